@@ -115,14 +115,13 @@ final class Bases {
   List<String> members(long generation, int page) {
     return jdbc.sql("select unnest(members) from base_page where generation = ? and number = ?")
         .params(generation, page)
-        .query(String.class)
+        .query((row, n) -> row.getString(1))
         .list();
   }
 
   /** Makes the first base unless there is one. */
   void makeFirst() {
-    boolean exists =
-        jdbc.sql("select exists (select from base)").query(Boolean.class).single();
+    boolean exists = jdbc.sql("select exists (select from base)").query(Boolean.class).single();
     if (!exists) {
       make();
     }

@@ -24,11 +24,7 @@ class FeedController {
   private final FeedDocuments documents;
   private final Prepared prepared;
 
-  FeedController(
-      Feeds feeds,
-      Bases bases,
-      FeedDocuments documents,
-      Prepared prepared) {
+  FeedController(Feeds feeds, Bases bases, FeedDocuments documents, Prepared prepared) {
     this.feeds = feeds;
     this.bases = bases;
     this.documents = documents;
@@ -44,16 +40,11 @@ class FeedController {
         tag,
         format ->
             prepared.state(
-                tag,
-                format,
-                () ->
-                    documents.trackedResourceSet(
-                        log, events(log, log.newest()))));
+                tag, format, () -> documents.trackedResourceSet(log, events(log, log.newest()))));
   }
 
   @GetMapping("/gc/trs/log/{segment}")
-  ResponseEntity<byte[]> segment(
-      @PathVariable long segment, HttpServletRequest request) {
+  ResponseEntity<byte[]> segment(@PathVariable long segment, HttpServletRequest request) {
     Feeds.Log log = feeds.log();
     if (!log.has(segment)) {
       throw missing(log, segment);
@@ -61,10 +52,7 @@ class FeedController {
     if (!log.isFull(segment)) {
       String tag = tag("log", log);
       return RdfAnswer.of(
-          request,
-          tag,
-          format ->
-              prepared.state(tag, format, () -> document(log, segment)));
+          request, tag, format -> prepared.state(tag, format, () -> document(log, segment)));
     }
     RdfFormat format = RdfAnswer.format(request);
     long incarnation =
@@ -105,9 +93,7 @@ class FeedController {
 
   @GetMapping("/gc/trs/base/{generation}/{page}")
   ResponseEntity<byte[]> page(
-      @PathVariable long generation,
-      @PathVariable int page,
-      HttpServletRequest request) {
+      @PathVariable long generation, @PathVariable int page, HttpServletRequest request) {
     Bases.Base base =
         bases
             .base(generation)
@@ -120,12 +106,7 @@ class FeedController {
     Prepared.Document document =
         prepared.once(
             new Prepared.Key("base", generation, page, 0, format),
-            () ->
-                documents.page(
-                        feeds.log(),
-                    base,
-                    page,
-                    members(base, page)));
+            () -> documents.page(feeds.log(), base, page, members(base, page)));
     HttpHeaders headers = new HttpHeaders();
     headers.add(HttpHeaders.LINK, PAGE_TYPE);
     if (page < base.pages()) {

@@ -53,9 +53,7 @@ final class FeedDocuments {
   private String eventUri(Feeds.Log log, Bases.Cutoff event) {
     return "%s#%016x.%d"
         .formatted(
-            segmentUri(log.segment(event.position())),
-            event.incarnation(),
-            event.position());
+            segmentUri(log.segment(event.position())), event.incarnation(), event.position());
   }
 
   /** The set with the newest segment of its log inline. */
@@ -77,11 +75,7 @@ final class FeedDocuments {
     return statements;
   }
 
-  private void addSegment(
-      Feeds.Log log,
-      long segment,
-      List<Event> events,
-      Statements statements) {
+  private void addSegment(Feeds.Log log, long segment, List<Event> events, Statements statements) {
     Node node = Statements.uri(segmentUri(segment));
     statements.type(node, CHANGE_LOG_TYPE);
     if (log.has(segment - 1)) {
@@ -91,8 +85,7 @@ final class FeedDocuments {
         events.stream()
             .map(event ->
                 Statements.uri(
-                    eventUri(
-                        log, new Bases.Cutoff(event.position(), event.incarnation()))))
+                    eventUri(log, new Bases.Cutoff(event.position(), event.incarnation()))))
             .toList();
     nodes.forEach(event -> statements.add(node, CHANGE, event));
     for (int i = 0; i < nodes.size(); i++) {
@@ -105,8 +98,7 @@ final class FeedDocuments {
   }
 
   /** One page of a base; the first says up to which event the base accounts for changes. */
-  Statements page(
-      Feeds.Log log, Bases.Base base, int page, List<String> members) {
+  Statements page(Feeds.Log log, Bases.Base base, int page, List<String> members) {
     Node node = Statements.uri(baseUri());
     Statements statements =
         new Statements()
@@ -119,12 +111,9 @@ final class FeedDocuments {
       statements.add(
           node,
           CUTOFF_EVENT,
-          base.cutoff() == null
-              ? Vocabulary.NIL
-              : Statements.uri(eventUri(log, base.cutoff())));
+          base.cutoff() == null ? Vocabulary.NIL : Statements.uri(eventUri(log, base.cutoff())));
     }
-    List<Node> nodes =
-        members.stream().map(Statements::uri).toList();
+    List<Node> nodes = members.stream().map(Statements::uri).toList();
     nodes.forEach(member -> statements.add(node, LDP_MEMBER, member));
     nodes.forEach(member -> statements.add(node, RDFS_MEMBER, member));
     Node pageNode = Statements.uri(pageUri(base.generation(), page));

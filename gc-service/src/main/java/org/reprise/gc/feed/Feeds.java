@@ -93,8 +93,7 @@ final class Feeds {
             """)
         .params(from, to)
         .query((row, n) ->
-            new Event(
-                row.getLong(1), row.getLong(2), change(row.getString(3)), row.getString(4)))
+            new Event(row.getLong(1), row.getLong(2), change(row.getString(3)), row.getString(4)))
         .list();
   }
 

@@ -26,10 +26,7 @@ final class Housekeeping {
   private final FeedSettings settings;
 
   Housekeeping(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      Bases bases,
-      FeedSettings settings) {
+      JdbcClient jdbc, TransactionTemplate transactions, Bases bases, FeedSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.bases = bases;
@@ -76,8 +73,7 @@ final class Housekeeping {
             }));
     boolean more = cutoff > 0;
     while (more) {
-      more =
-          Objects.requireNonNull(transactions.execute(status -> deleteEvents(cutoff)));
+      more = Objects.requireNonNull(transactions.execute(status -> deleteEvents(cutoff)));
     }
   }
 
@@ -113,13 +109,8 @@ final class Housekeeping {
     }
     long most = Math.max(1, EVENTS_AT_ONCE / log.segmentSize()) * (long) log.segmentSize();
     long end = Math.min(due, log.truncated() + most);
-    jdbc.sql("update feed set truncated = ?")
-        .param(end)
-        .update();
-    int count =
-        jdbc.sql("delete from event where position <= ?")
-            .param(end)
-            .update();
+    jdbc.sql("update feed set truncated = ?").param(end).update();
+    int count = jdbc.sql("delete from event where position <= ?").param(end).update();
     jdbc.sql("delete from prepared where kind = 'log' and number <= ?")
         .param(log.segment(end))
         .update();

@@ -42,12 +42,7 @@ final class Prepared {
    * @param incarnation of the event that a segment ends with, as a restored database may give its
    *     number to another one; 0 for a base
    */
-  record Key(
-      String kind,
-      long number,
-      int page,
-      long incarnation,
-      RdfFormat format) {
+  record Key(String kind, long number, int page, long incarnation, RdfFormat format) {
     private String formatName() {
       return format.name().toLowerCase(Locale.ROOT);
     }
@@ -95,12 +90,7 @@ final class Prepared {
             select etag, body from prepared
             where kind = ? and number = ? and page = ? and incarnation = ? and format = ?\
             """)
-        .params(
-            key.kind(),
-            key.number(),
-            key.page(),
-            key.incarnation(),
-            key.formatName())
+        .params(key.kind(), key.number(), key.page(), key.incarnation(), key.formatName())
         .query((row, n) -> new Document(row.getString(1), row.getBytes(2)))
         .optional();
   }

@@ -14,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives committed changes their order, in batches. There is one publisher:
- * the one whose database session holds the lock. Others wait for it. A session that says
- * nothing for {@link #IDLE} is ended by the database, so that a process that was stopped does not
- * keep the lock.
+ * Gives committed changes their order, in batches. There is one publisher: the one whose database
+ * session holds the lock. Others wait for it. A session that says nothing for {@link #IDLE} is
+ * ended by the database, so that a process that was stopped does not keep the lock.
  *
  * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn anew with
  * each session, and whenever the feed does not end with the event that this session published last:
@@ -141,8 +140,7 @@ final class Publisher implements AutoCloseable {
     long before = lockFeed(session);
     if (before != last) {
       incarnation = random.nextLong();
-      LOG.info(
-          "Events after {} are of incarnation {}", before, Long.toHexString(incarnation));
+      LOG.info("Events after {} are of incarnation {}", before, Long.toHexString(incarnation));
     }
     int count = insert(session, before);
     try (PreparedStatement statement =
@@ -167,8 +165,7 @@ final class Publisher implements AutoCloseable {
 
   private long lockFeed(Connection session) throws SQLException {
     try (PreparedStatement statement =
-        session.prepareStatement(
-            "select last_position from feed for update")) {
+        session.prepareStatement("select last_position from feed for update")) {
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           throw new SQLException("there is no feed");

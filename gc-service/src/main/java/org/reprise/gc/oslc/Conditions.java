@@ -15,8 +15,8 @@ import org.reprise.oslc.query.Term;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * Conditions of {@code oslc.where} as SQL of fixed parts; what a caller writes is always a parameter
- * of the statement.
+ * Conditions of {@code oslc.where} as SQL of fixed parts; what a caller writes is always a
+ * parameter of the statement.
  */
 final class Conditions {
   private static final long NONE = -1;
@@ -96,8 +96,7 @@ final class Conditions {
       case Time time -> time.column();
       case Reference reference -> reference.column();
       case null, default ->
-          throw Refusal.invalid(
-              "oslc.orderBy: results cannot be ordered by <" + property + ">.");
+          throw Refusal.invalid("oslc.orderBy: results cannot be ordered by <" + property + ">.");
     };
   }
 

@@ -106,12 +106,7 @@ final class DiscoveryDocuments {
   }
 
   private void query(
-      Statements statements,
-      Node service,
-      String name,
-      String title,
-      Node type,
-      String... shapes) {
+      Statements statements, Node service, String name, String title, Node type, String... shapes) {
     Node query = Statements.uri(providerUri() + "#query-" + name);
     statements
         .add(service, Vocabulary.OSLC.term("queryCapability"), query)
@@ -135,10 +130,7 @@ final class DiscoveryDocuments {
         BASELINE,
         CONFIGURATION);
     dialog(
-        statements,
-        service,
-        select.of("components", "Select a component", "Component"),
-        COMPONENT);
+        statements, service, select.of("components", "Select a component", "Component"), COMPONENT);
     Dialog create = new Dialog("creationDialog", "create", "28em", "40em");
     dialog(
         statements, service, create.of("component", "Create a component", "Component"), COMPONENT);
@@ -150,7 +142,12 @@ final class DiscoveryDocuments {
   }
 
   private record Dialog(
-      String property, String kind, String height, String width, String path, String title,
+      String property,
+      String kind,
+      String height,
+      String width,
+      String path,
+      String title,
       String label) {
     Dialog(String property, String kind, String height, String width) {
       this(property, kind, height, width, "", "", "");

@@ -87,8 +87,7 @@ enum Queried {
     return Map.of(
         Vocabulary.TYPE.getURI(),
         // Each is a configuration, too.
-        new Classes(
-            "? in ('%1$sConfiguration', '%1$s' || initcap(r.kind))".formatted(config)),
+        new Classes("? in ('%1$sConfiguration', '%1$s' || initcap(r.kind))".formatted(config)),
         config + "component",
         new Reference("r.component", uris::componentId),
         config + "baselineOfStream",

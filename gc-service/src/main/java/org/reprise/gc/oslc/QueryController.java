@@ -48,8 +48,7 @@ class QueryController {
     if (parameter(request, "oslc.searchTerms") != null) {
       throw Refusal.invalid("oslc.searchTerms: ask /gc/search, or for dcterms:title.");
     }
-    QueryReader reader =
-        new QueryReader(Prefixes.of(parameter(request, "oslc.prefix")), NESTABLE);
+    QueryReader reader = new QueryReader(Prefixes.of(parameter(request, "oslc.prefix")), NESTABLE);
     Told told = new Told(reader.select(parameter(request, "oslc.select")));
     long start = number("start", parameter(request, "start"), 0, 0);
     long size = number("oslc.pageSize", parameter(request, "oslc.pageSize"), USUAL_PAGE, 1);
@@ -94,17 +93,13 @@ class QueryController {
   }
 
   private Statements result(
-      Queried queried,
-      QueryRows.Page page,
-      Told told,
-      HttpServletRequest request,
-      long next) {
+      Queried queried, QueryRows.Page page, Told told, HttpServletRequest request, long next) {
     String base = uris.base() + "/gc/oslc-query/" + queried.path();
     Node container = Statements.uri(base);
     Statements statements = new Statements();
     page.rows()
-        .forEach(row ->
-            statements.link(container, Vocabulary.RDFS.term("member"), documents.uri(row)));
+        .forEach(
+            row -> statements.link(container, Vocabulary.RDFS.term("member"), documents.uri(row)));
     Node info =
         Statements.uri(
             request.getQueryString() == null ? base : base + "?" + request.getQueryString());

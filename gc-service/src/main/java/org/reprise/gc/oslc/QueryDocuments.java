@@ -31,9 +31,7 @@ final class QueryDocuments {
   }
 
   String uri(QueryRows.Row row) {
-    return row.type().equals("COMPONENT")
-        ? uris.component(row.id())
-        : uris.configuration(row.id());
+    return row.type().equals("COMPONENT") ? uris.component(row.id()) : uris.configuration(row.id());
   }
 
   /** Adds what is told of a component, stream or baseline. */
@@ -68,8 +66,7 @@ final class QueryDocuments {
     }
     statements.triples().stream()
         .filter(triple -> told.has(triple.getPredicate()))
-        .forEach(triple ->
-            all.add(triple.getSubject(), triple.getPredicate(), triple.getObject()));
+        .forEach(triple -> all.add(triple.getSubject(), triple.getPredicate(), triple.getObject()));
   }
 
   private static Node type(String type) {

@@ -51,8 +51,7 @@ final class ShapeDocuments {
       default ->
           throw Refusal.notFound(
               "There are the shapes component, stream, baseline, contribution and selections, not"
-                  + " '%s'."
-                  .formatted(name));
+                  + " '%s'.".formatted(name));
     }
     return document.statements;
   }
@@ -69,8 +68,7 @@ final class ShapeDocuments {
     configuration(false);
     reference(config("accepts"), ANY, true, Vocabulary.RDFS.term("Class"));
     link("baselines", ONCE, true, Vocabulary.LDP.term("Container"));
-    reference(
-        Vocabulary.PROV.term("wasDerivedFrom"), ANY, true, config("Configuration"));
+    reference(Vocabulary.PROV.term("wasDerivedFrom"), ANY, true, config("Configuration"));
   }
 
   private void baseline() {
@@ -137,10 +135,8 @@ final class ShapeDocuments {
         .add(creator, Vocabulary.OSLC.term("representation"), Vocabulary.OSLC.term("Either"))
         .add(creator, Vocabulary.OSLC.term("range"), Vocabulary.FOAF.term("Person"));
     for (Node one :
-        List.of(
-            Vocabulary.OSLC.term("serviceProvider"), Vocabulary.OSLC.term("instanceShape"))) {
-      reference(
-          one, one.getLocalName().equals("instanceShape") ? AT_MOST_ONCE : ANY, true, null);
+        List.of(Vocabulary.OSLC.term("serviceProvider"), Vocabulary.OSLC.term("instanceShape"))) {
+      reference(one, one.getLocalName().equals("instanceShape") ? AT_MOST_ONCE : ANY, true, null);
     }
   }
 
@@ -152,8 +148,7 @@ final class ShapeDocuments {
     reference(config(name), occurs, isReadOnly, range);
   }
 
-  private void reference(
-      Node definition, Node occurs, boolean isReadOnly, @Nullable Node range) {
+  private void reference(Node definition, Node occurs, boolean isReadOnly, @Nullable Node range) {
     Node property = property(definition, occurs, RESOURCE, isReadOnly);
     statements.add(
         property, Vocabulary.OSLC.term("representation"), Vocabulary.OSLC.term("Reference"));

@@ -30,7 +30,8 @@ public record Found(long total, int page, List<Hit> hits) {
    *
    * @param component whose stream or baseline it is; null of a component
    */
-  public record Hit(Sought type, long id, String title, Instant created, @Nullable Owner component) {
+  public record Hit(
+      Sought type, long id, String title, Instant created, @Nullable Owner component) {
     /** Checks that all is there. */
     public Hit {
       Objects.requireNonNull(type);

@@ -21,7 +21,8 @@ public class Search {
   /** The longest text that is searched for, in characters. */
   public static final int LONGEST_TEXT = 200;
 
-  // An index of the titles' trigrams finds parts of three characters and more (see V10__search.sql).
+  // An index of the titles' trigrams finds parts of three characters and more (see
+  // V10__search.sql).
   private static final String HAS_TEXT = " and title ilike :part escape '\\'";
   private static final String COMPONENTS =
       """

@@ -51,8 +51,10 @@ class ActivityPages {
       html.raw("<p>There is nothing of it here: correct the reason, then create it again.</p>");
     } else {
       html.raw("<h1>Creating a baseline</h1><p role=\"status\">");
-      html.add("%s</p><progress aria-label=\"Creating a baseline\"></progress>", activity.message());
-      html.raw("<p class=\"quiet\">The applications create baselines of their streams first. This page");
+      html.add(
+          "%s</p><progress aria-label=\"Creating a baseline\"></progress>", activity.message());
+      html.raw(
+          "<p class=\"quiet\">The applications create baselines of their streams first. This page");
       html.raw(" looks again by itself; you can leave it, the work goes on.</p>");
     }
     html.raw("<dl class=\"facts\">");

@@ -6,7 +6,6 @@ import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Kind;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
@@ -46,11 +45,13 @@ class ComponentPages {
   private static String creation(Typed typed, @Nullable String failure, CsrfToken token) {
     Html html = Layout.begin("New component", Layout.COMPONENTS + "/new", "", null);
     html.raw("<h1>New component</h1>");
-    html.raw("<p class=\"lead\">It gets an empty first baseline, from which streams can begin.</p>");
+    html.raw(
+        "<p class=\"lead\">It gets an empty first baseline, from which streams can begin.</p>");
     Layout.failure(html, failure);
     Layout.form(html, Layout.COMPONENTS + "/new", "column", token);
     typed.fields(html, false);
-    html.raw("<div class=\"actions\"><button class=\"main\">Create component</button></div></form>");
+    html.raw(
+        "<div class=\"actions\"><button class=\"main\">Create component</button></div></form>");
     return Layout.end(html);
   }
 
@@ -113,8 +114,7 @@ class ComponentPages {
     return configurations.ofComponent(id, kind, (page - 1) * PAGE, PAGE + 1);
   }
 
-  private static void newStream(
-      Html html, List<Configurations.Listed> baselines, CsrfToken token) {
+  private static void newStream(Html html, List<Configurations.Listed> baselines, CsrfToken token) {
     html.raw("<details class=\"more\"><summary>New stream</summary>");
     Layout.form(html, Layout.CONFIGURATIONS + "/streams", "column", token);
     html.raw("<label>Begins from baseline <select name=\"baseline\">");
@@ -161,8 +161,7 @@ class ComponentPages {
   @GetMapping("/{id}/edit")
   String edit(@PathVariable long id, CsrfToken token) {
     Component component = components.get(id);
-    Typed typed =
-        Typed.of(component.title(), component.description(), component.subjects());
+    Typed typed = Typed.of(component.title(), component.description(), component.subjects());
     return editing(component, typed, null, token);
   }
 
@@ -191,8 +190,7 @@ class ComponentPages {
       CsrfToken token) {
     Typed typed = new Typed(title, description, tags);
     try {
-      components.edit(
-          id, version, title.strip(), typed.givenDescription(), typed.subjects());
+      components.edit(id, version, title.strip(), typed.givenDescription(), typed.subjects());
       return Answers.to(Layout.COMPONENTS + "/" + id, "saved");
     } catch (Refusal e) {
       return Answers.page(

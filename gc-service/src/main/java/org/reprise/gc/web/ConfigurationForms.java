@@ -34,12 +34,15 @@ final class ConfigurationForms {
 
   /** The page of one such form, where what was typed could not be done. */
   static String refused(
-      GlobalConfiguration one, String part, String label, String title, String failure,
+      GlobalConfiguration one,
+      String part,
+      String label,
+      String title,
+      String failure,
       CsrfToken token) {
     String address = Layout.CONFIGURATIONS + "/" + one.id();
     Html html = Layout.begin(label);
-    html.add(
-        "<p class=\"path\"><a href=\"%s\">%s</a></p><h1>%s</h1>", address, one.title(), label);
+    html.add("<p class=\"path\"><a href=\"%s\">%s</a></p><h1>%s</h1>", address, one.title(), label);
     Layout.failure(html, failure);
     Layout.form(html, address + "/" + part, "column", token);
     Layout.field(html, "Title", "title", title, "required maxlength=\"1000\"");

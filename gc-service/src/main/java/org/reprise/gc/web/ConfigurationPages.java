@@ -101,8 +101,7 @@ class ConfigurationPages {
       return baseline == null
           ? Answers.to(Layout.ACTIVITIES + "/" + activity.id(), "")
           : Answers.to(
-              Layout.CONFIGURATIONS + "/" + baseline,
-              activity.isReused() ? "reused" : "baseline");
+              Layout.CONFIGURATIONS + "/" + baseline, activity.isReused() ? "reused" : "baseline");
     } catch (Refusal e) {
       return refused(id, "baselines", "Create baseline", title, e, token);
     }

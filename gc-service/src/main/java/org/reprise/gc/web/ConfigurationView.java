@@ -136,8 +136,7 @@ class ConfigurationView {
     return nodes;
   }
 
-  private TreeHtml.Node node(
-      Resolved resolved, Resolved.Entry entry, Map<String, String> titles) {
+  private TreeHtml.Node node(Resolved resolved, Resolved.Entry entry, Map<String, String> titles) {
     TreeHtml.Link used =
         entry.outcome() == Outcome.SKEW
             ? resolved

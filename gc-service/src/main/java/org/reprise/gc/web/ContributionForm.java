@@ -67,8 +67,8 @@ class ContributionForm {
     }
 
     /**
-     * The URI that is meant: one that is typed wins. A page's address, as people copy it, stands for
-     * the configuration that the page shows.
+     * The URI that is meant: one that is typed wins. A page's address, as people copy it, stands
+     * for the configuration that the page shows.
      */
     String chosen(ResourceUris uris) {
       String chosen = uri.isEmpty() ? target : uri;
@@ -103,8 +103,7 @@ class ContributionForm {
     Html html = begin(stream, "Replace a contribution", failure);
     String present = contribution.target().uri();
     Names.Name name = names.of(List.of(present)).get(present);
-    html.add(
-        "<p class=\"lead\">Now: <strong>%s</strong>", name == null ? present : name.title());
+    html.add("<p class=\"lead\">Now: <strong>%s</strong>", name == null ? present : name.title());
     html.add(" <span class=\"uri\">%s</span></p>", present);
     Layout.form(
         html, address + "/contribution/" + Layout.encode(contribution.slug()), "column", token);
@@ -160,8 +159,7 @@ class ContributionForm {
 
   // What was chosen stays in the list, whatever was searched for since.
   private void keepChosen(String chosen, List<Names.Name> choices) {
-    if (chosen.isBlank()
-        || choices.stream().anyMatch(one -> one.uri().equals(chosen))) {
+    if (chosen.isBlank() || choices.stream().anyMatch(one -> one.uri().equals(chosen))) {
       return;
     }
     Map<String, Names.Name> known = names.of(List.of(chosen));
@@ -197,7 +195,8 @@ class ContributionForm {
     html.add(" value=\"%s\"", choice.uri()).raw(isChosen ? " checked>" : ">");
     html.add("<span>%s", choice.title());
     Layout.badge(html, choice.isBaseline() ? "baseline" : "stream", choice.kind());
-    html.add("<small>%s</small></span></label>",
+    html.add(
+        "<small>%s</small></span></label>",
         choice.component() == null ? choice.uri() : choice.component());
   }
 

@@ -102,8 +102,7 @@ class ContributionPages {
       CsrfToken token) {
     Contribution former = contribution(id, slug);
     if (filled.isSearch(action, former.target().uri())) {
-      return Answers.page(
-          HttpStatus.OK, form.replacement(stream(id), former, filled, null, token));
+      return Answers.page(HttpStatus.OK, form.replacement(stream(id), former, filled, null, token));
     }
     try {
       long now =
@@ -124,7 +123,10 @@ class ContributionPages {
       @PathVariable long id, @PathVariable String slug, @RequestParam long revision) {
     Contribution former = contribution(id, slug);
     return guarded(
-        id, () -> changed(id, Undo.of(configurations.removeContribution(id, revision, slug), slug, former)));
+        id,
+        () ->
+            changed(
+                id, Undo.of(configurations.removeContribution(id, revision, slug), slug, former)));
   }
 
   @PostMapping("/undoing")
@@ -134,17 +136,19 @@ class ContributionPages {
     Undo undo =
         Undo.read(cookie)
             .orElseThrow(() -> Refusal.conflict("There is no change that could be undone."));
-    return guarded(id, () -> {
-      Asked former = undo.former();
-      if (former == null) {
-        configurations.removeContribution(id, undo.revision(), undo.slug());
-      } else if (slugs(id).contains(undo.slug())) {
-        configurations.replaceContribution(id, undo.revision(), former);
-      } else {
-        configurations.addContribution(id, undo.revision(), former);
-      }
-      return redirect(id, "?notice=undone", Undo.none(page(id)));
-    });
+    return guarded(
+        id,
+        () -> {
+          Asked former = undo.former();
+          if (former == null) {
+            configurations.removeContribution(id, undo.revision(), undo.slug());
+          } else if (slugs(id).contains(undo.slug())) {
+            configurations.replaceContribution(id, undo.revision(), former);
+          } else {
+            configurations.addContribution(id, undo.revision(), former);
+          }
+          return redirect(id, "?notice=undone", Undo.none(page(id)));
+        });
   }
 
   // Where nothing was typed there is nothing to show again.
@@ -161,8 +165,7 @@ class ContributionPages {
   }
 
   private static ResponseEntity<String> changed(long id, Undo undo) {
-    return redirect(
-        id, "", undo.cookie(page(id)).orElseGet(() -> Undo.none(page(id))));
+    return redirect(id, "", undo.cookie(page(id)).orElseGet(() -> Undo.none(page(id))));
   }
 
   private static ResponseEntity<String> redirect(long id, String more, ResponseCookie cookie) {

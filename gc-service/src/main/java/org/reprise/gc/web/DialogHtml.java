@@ -52,9 +52,7 @@ final class DialogHtml {
     html.add("<fieldset><legend>%s found</legend>", Html.number(found.total()));
     for (Found.Hit hit : found.hits()) {
       String uri =
-          hit.type() == Sought.COMPONENT
-              ? uris.component(hit.id())
-              : uris.configuration(hit.id());
+          hit.type() == Sought.COMPONENT ? uris.component(hit.id()) : uris.configuration(hit.id());
       html.raw("<label class=\"choice\"><input type=\"radio\" name=\"picked\" required");
       html.add(" data-uri=\"%s\" data-label=\"%s\">", uri, hit.title());
       choice(hit);
@@ -86,10 +84,13 @@ final class DialogHtml {
             .formatted(address, Layout.encode(text), type == null ? "" : "&type=" + type.word());
     html.raw("<p class=\"pages\">");
     if (found.page() > 1) {
-      html.add("<a class=\"button plain\" data-stays href=\"%s%s\">Previous</a>", start, found.page() - 1);
+      html.add(
+          "<a class=\"button plain\" data-stays href=\"%s%s\">Previous</a>",
+          start, found.page() - 1);
     }
     if (found.page() < found.pages()) {
-      html.add("<a class=\"button plain\" data-stays href=\"%s%s\">Next</a>", start, found.page() + 1);
+      html.add(
+          "<a class=\"button plain\" data-stays href=\"%s%s\">Next</a>", start, found.page() + 1);
     }
     html.raw("</p>");
   }
@@ -137,7 +138,8 @@ final class DialogHtml {
 
   /** That something was made: the script tells it at once. */
   String made(String title, String uri) {
-    html.add("<p data-made data-uri=\"%s\" data-label=\"%s\">%s was created.</p>", uri, title, title);
+    html.add(
+        "<p data-made data-uri=\"%s\" data-label=\"%s\">%s was created.</p>", uri, title, title);
     return end();
   }
 }

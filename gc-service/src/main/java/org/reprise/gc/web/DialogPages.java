@@ -126,7 +126,8 @@ class DialogPages {
       return Answers.to(HOME + "/created/stream/" + made.id(), "");
     } catch (Refusal e) {
       return Answers.page(
-          Answers.status(e), stream(q, title, baseline == 0 ? "Choose a baseline." : e.reason(), token));
+          Answers.status(e),
+          stream(q, title, baseline == 0 ? "Choose a baseline." : e.reason(), token));
     }
   }
 

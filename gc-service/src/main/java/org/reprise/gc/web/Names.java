@@ -81,13 +81,13 @@ class Names {
     String sql =
         contribution.target().isGlobal()
             ? """
-              select id::text, title, kind from configuration
-              where component = :component::bigint and not archived order by id desc limit :most\
-              """
+            select id::text, title, kind from configuration
+            where component = :component::bigint and not archived order by id desc limit :most\
+            """
             : """
-              select uri, title, kind from local_configuration
-              where component = :component order by id desc limit :most\
-              """;
+            select uri, title, kind from local_configuration
+            where component = :component order by id desc limit :most\
+            """;
     String key =
         contribution.target().isGlobal()
             ? Long.toString(uris.componentId(component).orElseThrow())

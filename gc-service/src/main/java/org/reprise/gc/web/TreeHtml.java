@@ -5,7 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.web.csrf.CsrfToken;
 
-/** A configuration's tree of contributions as nested lists, which open and close without scripts. */
+/**
+ * A configuration's tree of contributions as nested lists, which open and close without scripts.
+ */
 final class TreeHtml {
   // Deeper parts begin closed.
   private static final int OPEN_DEPTH = 2;
@@ -98,9 +100,7 @@ final class TreeHtml {
     html.add("<a href=\"%s\">", node.page());
     html.add("%s</a></span>", node.title());
     Layout.badge(
-        html,
-        node.isBaseline() ? "baseline" : "stream",
-        node.isBaseline() ? "Baseline" : "Stream");
+        html, node.isBaseline() ? "baseline" : "stream", node.isBaseline() ? "Baseline" : "Stream");
     if (!node.isGlobal()) {
       Layout.badge(html, "local", "Application");
     }

@@ -13,8 +13,7 @@ record Typed(String title, String description, String tags) {
   static final Typed NOTHING = new Typed("", "", "");
 
   static Typed of(String title, @Nullable String description, List<String> subjects) {
-    return new Typed(
-        title, description == null ? "" : description, String.join(", ", subjects));
+    return new Typed(title, description == null ? "" : description, String.join(", ", subjects));
   }
 
   /** Null where nothing is said. */

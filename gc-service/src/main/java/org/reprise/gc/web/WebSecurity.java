@@ -15,8 +15,8 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /**
  * Pages and dialogs have forms, and a browser sends its user's credentials with forms of any site:
- * each form carries a token that only our pages know (CSRF). Nothing of another site is loaded. Pages
- * cannot be framed; dialogs are made for it, by the sites that are configured.
+ * each form carries a token that only our pages know (CSRF). Nothing of another site is loaded.
+ * Pages cannot be framed; dialogs are made for it, by the sites that are configured.
  */
 @Configuration(proxyBeanMethods = false)
 class WebSecurity {

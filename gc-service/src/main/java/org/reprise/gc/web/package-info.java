@@ -1,4 +1,7 @@
-/** The pages for people: search, components, configurations as trees, and the forms that change them. */
+/**
+ * The pages for people: search, components, configurations as trees, and the forms that change
+ * them.
+ */
 @NullMarked
 package org.reprise.gc.web;
 

@@ -51,8 +51,10 @@ class FeedIT {
       List<Told> created = reader.poll();
       assertThat(created).extracting(Told::type).containsOnly("Creation");
       // Its initial baseline as well.
-      assertThat(created).hasSize(3).extracting(Told::changed).contains(
-          component, configuration(server, stream));
+      assertThat(created)
+          .hasSize(3)
+          .extracting(Told::changed)
+          .contains(component, configuration(server, stream));
 
       GlobalConfiguration part = plant.stream("Part");
       awaitPublished(server);
@@ -63,8 +65,7 @@ class FeedIT {
           .extracting(told -> told.type() + " " + told.changed())
           .containsExactly("Modification " + configuration(server, stream));
 
-      server.part(Configurations.class).removeContribution(
-          stream.id(), null, slug(server, stream));
+      server.part(Configurations.class).removeContribution(stream.id(), null, slug(server, stream));
       server.part(Configurations.class).delete(part.id(), null);
       awaitPublished(server);
       assertThat(reader.poll())
@@ -101,14 +102,14 @@ class FeedIT {
           .containsExactly(server.baseUri() + "/gc/trs/log/1");
       Documents.error(client.get("/gc/trs/log/0"), 404);
       Documents.error(client.get("/gc/trs/log/4"), 404);
-      for (String uri : List.of("/gc/trs", "/gc/trs/log/1", client.get("/gc/trs/base").location())) {
+      for (String uri :
+          List.of("/gc/trs", "/gc/trs/log/1", client.get("/gc/trs/base").location())) {
         Model turtle = client.get(uri).model();
         for (String format : List.of("application/rdf+xml", "application/ld+json")) {
           GcClient.Answer answer = client.get(uri, "Accept", format);
           assertThat(answer.contentType()).isEqualTo(format);
           assertThat(answer.model().isIsomorphicWith(turtle)).as(uri + format).isTrue();
-          assertThat(
-                  client.get(uri, "Accept", format, "If-None-Match", answer.etag()).status())
+          assertThat(client.get(uri, "Accept", format, "If-None-Match", answer.etag()).status())
               .isEqualTo(304);
         }
       }
@@ -131,8 +132,7 @@ class FeedIT {
       String newest = new FeedReader(client).poll().getLast().uri();
       String first = client.get("/gc/trs/base").location();
       assertThat(first).isNotEqualTo(empty);
-      assertThat(Documents.value(client.get(first).model(), TRS + "cutoffEvent"))
-          .isEqualTo(newest);
+      assertThat(Documents.value(client.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
       Set<String> byHeader = new HashSet<>();
       List<String> pages = new ArrayList<>();
       for (String page = first; page != null; page = nextByHeader(client, page)) {
@@ -230,7 +230,9 @@ class FeedIT {
         plant.component("Component " + i);
       }
       awaitPublished(server);
-      await().atMost(LIMIT).until(() -> server.count("select coalesce(max(cutoff), 0) from base") > 0);
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") > 0);
       server.execute("update event set published = published - interval '8 days'");
       await()
           .atMost(LIMIT)
@@ -244,7 +246,8 @@ class FeedIT {
       assertThat(new FeedReader(client).poll())
           .extracting(Told::order)
           .containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
-      assertThat(new TreeSet<>(members(server, client.get("/gc/trs/base").location(), LDP + "member")))
+      assertThat(
+              new TreeSet<>(members(server, client.get("/gc/trs/base").location(), LDP + "member")))
           .hasSize(10);
     }
   }

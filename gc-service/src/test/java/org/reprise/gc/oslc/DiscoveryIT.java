@@ -98,8 +98,7 @@ class DiscoveryIT {
   void aShapeSaysOfEachPropertyWhatItMustSay(String name) {
     String uri = SERVER.baseUri() + "/gc/shapes/" + name;
     Model shape = model(uri);
-    assertThat(one(shape, uri, CORE + "describes"))
-        .isEqualToIgnoringCase(CONFIG + name);
+    assertThat(one(shape, uri, CORE + "describes")).isEqualToIgnoringCase(CONFIG + name);
     List<String> properties = Documents.values(shape, uri, CORE + "property");
     assertThat(properties).isNotEmpty();
     for (String property : properties) {
@@ -119,8 +118,7 @@ class DiscoveryIT {
     plant.add(whole, plant.stream("Shaped part"), "1");
     String stream = SERVER.baseUri() + "/gc/configuration/" + whole.id();
     conforms(stream);
-    conforms(
-        SERVER.baseUri() + "/gc/configuration/" + plant.baseline("Shaped baseline").id());
+    conforms(SERVER.baseUri() + "/gc/configuration/" + plant.baseline("Shaped baseline").id());
     conforms(SERVER.baseUri() + "/gc/component/" + whole.component());
   }
 

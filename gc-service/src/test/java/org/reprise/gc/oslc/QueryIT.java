@@ -60,7 +60,9 @@ class QueryIT {
         condition
             .replace("$part", "<" + uri(part.id()) + ">")
             .replace("$whole", "<" + uri(whole.id()) + ">")
-            .replace("$component", "<%s/gc/component/%d>".formatted(SERVER.baseUri(), whole.component()));
+            .replace(
+                "$component",
+                "<%s/gc/component/%d>".formatted(SERVER.baseUri(), whole.component()));
     return CLIENT.get(base + "?oslc.where=" + encode(named));
   }
 
@@ -224,7 +226,12 @@ class QueryIT {
     assertThat(Documents.values(all, contribution, CONFIG + "configuration"))
         .containsExactly(uri(part.id()));
     Model own = CLIENT.get(uri(whole.id())).model();
-    assertThat(own.containsAll(all.listStatements(own.getResource(uri(whole.id())), null, (org.apache.jena.rdf.model.RDFNode) null)))
+    assertThat(
+            own.containsAll(
+                all.listStatements(
+                    own.getResource(uri(whole.id())),
+                    null,
+                    (org.apache.jena.rdf.model.RDFNode) null)))
         .as("a query tells nothing else than the resource itself")
         .isTrue();
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);

@@ -40,9 +40,7 @@ class SearchIT {
   }
 
   private static Component component(String title) {
-    return SERVER
-        .part(Components.class)
-        .create(new NewComponent(title, null, List.of(), "tester"));
+    return SERVER.part(Components.class).create(new NewComponent(title, null, List.of(), "tester"));
   }
 
   private static GlobalConfiguration stream(Component component, String title) {
@@ -147,8 +145,7 @@ class SearchIT {
         .contains("type", "stream, baseline, component", "branch");
     assertThat(Documents.error(CLIENT.get(query("zq", "&page=two")), 400)).contains("page", "two");
     assertThat(Documents.error(CLIENT.get(query("zq", "&page=0")), 400)).contains("page");
-    assertThat(Documents.error(CLIENT.get(query("zq", "&page=99999999999")), 400))
-        .contains("page");
+    assertThat(Documents.error(CLIENT.get(query("zq", "&page=99999999999")), 400)).contains("page");
     assertThat(Documents.error(CLIENT.get(query("zq", "&type=stream&page=3")), 404))
         .contains("page", "2");
     assertThat(Documents.error(CLIENT.get(query("a\0b", "")), 400)).isNotBlank();

@@ -27,7 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** A headless Chromium with one page, used by clicks and keys as a person does. */
 final class Browser implements AutoCloseable {
   private static final String LISTENING = "DevTools listening on ";
-  private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
   private static final String FIND =
       """
       (() => {
@@ -87,8 +88,7 @@ final class Browser implements AutoCloseable {
                   "about:blank")
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      HttpClient http =
-          HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+      HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
       DevTools page = new DevTools(http, newPage(http, address(process)));
       Browser browser = new Browser(process, home, page);
       page.ask("Page.enable", Map.of());
@@ -169,7 +169,8 @@ final class Browser implements AutoCloseable {
               const look = () =>
                 heard.length >= %1$d ? told(heard[%1$d - 1]) : setTimeout(look, 20);
               look();
-            })            """
+            })\
+            """
                 .formatted(number),
             Map.of())
         .asString();
@@ -205,8 +206,7 @@ final class Browser implements AutoCloseable {
                 .formatted(find(selector, text)));
     if (!place.path("hit").asBoolean(false)) {
       throw new IllegalStateException(
-          "cannot click on %s '%s': %s in\n%s"
-              .formatted(selector, text, place, text("body")));
+          "cannot click on %s '%s': %s in\n%s".formatted(selector, text, place, text("body")));
     }
     JsonNode frameAt = frame == null ? null : evaluate(FRAME_AT, Map.of());
     double x = place.path("x").asDouble() + (frameAt == null ? 0 : frameAt.path("x").asDouble());
@@ -274,8 +274,7 @@ final class Browser implements AutoCloseable {
 
   /** What JavaScript says in the page. */
   JsonNode evaluate(String script) {
-    return evaluate(
-        script, frame == null ? Map.of() : Map.of("contextId", page.context(frame)));
+    return evaluate(script, frame == null ? Map.of() : Map.of("contextId", page.context(frame)));
   }
 
   private JsonNode evaluate(String script, Map<String, Object> where) {
@@ -316,9 +315,7 @@ final class Browser implements AutoCloseable {
   /** The whole page as PNG. */
   void screenshot(Path file) {
     String data =
-        page.ask(
-                "Page.captureScreenshot",
-                Map.of("format", "png", "captureBeyondViewport", true))
+        page.ask("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
             .path("data")
             .asString();
     try {

@@ -40,9 +40,7 @@ class BrowserIT {
     assumeTrue(
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");
-    browser =
-        Browser.start(
-            Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
+    browser = Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
   }
 
   @AfterAll
@@ -122,7 +120,8 @@ class BrowserIT {
     GlobalConfiguration chassis = PLANT.stream("Chassis stream");
     GlobalConfiguration brakes = PLANT.stream("Brakes stream");
     GlobalConfiguration other = PLANT.sibling(brakes, "Brakes for winter");
-    GlobalConfiguration engine = PLANT.stream("Engine stream with a rather long title, as they are");
+    GlobalConfiguration engine =
+        PLANT.stream("Engine stream with a rather long title, as they are");
     PLANT.add(chassis, brakes, "a");
     PLANT.add(car, chassis, "a1");
     PLANT.add(car, engine, "a2");
@@ -214,8 +213,7 @@ class BrowserIT {
     GlobalConfiguration ship = PLANT.stream("Ship");
     GlobalConfiguration deck = PLANT.stream("Deck");
     PLANT.add(ship, deck, "a");
-    long frozen =
-        CONFIGURATIONS.ofComponent(deck.component(), Kind.BASELINE, 0, 1).getFirst().id();
+    long frozen = CONFIGURATIONS.ofComponent(deck.component(), Kind.BASELINE, 0, 1).getFirst().id();
     Browser b = browser();
     b.open(page(ship));
     b.click("summary", "New staging stream");
@@ -270,8 +268,7 @@ class BrowserIT {
     assertThat(b.evaluate("document.querySelector('details').open").asBoolean()).isTrue();
     b.press("Tab");
     assertThat(b.evaluate("document.activeElement.name").asString()).isEqualTo("title");
-    assertThat(
-            b.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
+    assertThat(b.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
         .isEqualTo("solid");
     assertThat(
             b.evaluate(

@@ -39,8 +39,7 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
     waiting.put(number, answer);
     socket
         .sendText(
-            JSON.writeValueAsString(
-                Map.of("id", number, "method", method, "params", parameters)),
+            JSON.writeValueAsString(Map.of("id", number, "method", method, "params", parameters)),
             true)
         .join();
     JsonNode told = answer.orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();

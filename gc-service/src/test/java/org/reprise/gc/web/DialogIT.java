@@ -34,13 +34,15 @@ class DialogIT {
 
     Site() throws IOException {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext("/", exchange -> {
-        byte[] body = page.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
-        exchange.sendResponseHeaders(200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
-      });
+      server.createContext(
+          "/",
+          exchange -> {
+            byte[] body = page.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+          });
       server.start();
     }
 
@@ -65,8 +67,7 @@ class DialogIT {
   }
 
   private static Browser browser() {
-    return Browser.start(
-        Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
+    return Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
   }
 
   private static JsonNode results(String response) {
@@ -81,8 +82,7 @@ class DialogIT {
   void aConfigurationIsSelectedAndAStreamCreatedByPostMessage() throws IOException {
     assumeBrowser();
     try (Site site = new Site();
-        GcServer server =
-            GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
+        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
         Browser b = browser()) {
       GlobalConfiguration stream = new Plant(server).stream("Chosen \"one\"");
       String dialogs = server.address() + "/gc/dialogs";

@@ -167,16 +167,19 @@ class PagesIT {
   void whoeverIsTooLateLosesNothingTyped() {
     GlobalConfiguration stream = PLANT.stream("Before");
     GcClient.Answer page = client.get(address(stream) + "/edit");
-    CONFIGURATIONS.edit(
-        stream.id(), null, new Edit("By another", null, List.of(), null, false));
+    CONFIGURATIONS.edit(stream.id(), null, new Edit("By another", null, List.of(), null, false));
     GcClient.Answer late =
         send(
             page,
             address(stream) + "/edit",
-            "revision", first(REVISION, page),
-            "title", "What I typed",
-            "description", "and described",
-            "tags", "one, two");
+            "revision",
+            first(REVISION, page),
+            "title",
+            "What I typed",
+            "description",
+            "and described",
+            "tags",
+            "one, two");
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.body())
         .contains("Somebody else", "What I typed", "and described", "one, two", "By another");
@@ -185,9 +188,12 @@ class PagesIT {
         send(
             page,
             address(stream) + "/edit",
-            "revision", first(REVISION, late),
-            "title", "What I typed",
-            "tags", "one, two");
+            "revision",
+            first(REVISION, late),
+            "title",
+            "What I typed",
+            "tags",
+            "one, two");
     assertThat(again.status()).as(again.toString()).isEqualTo(303);
     assertThat(CONFIGURATIONS.get(stream.id()).title()).isEqualTo("What I typed");
     assertThat(CONFIGURATIONS.get(stream.id()).subjects()).containsExactly("one", "two");
@@ -204,10 +210,14 @@ class PagesIT {
         send(
             page,
             address(whole) + "/contributions",
-            "revision", first(REVISION, page),
-            "uri", target,
-            "order", "b7",
-            "action", "save");
+            "revision",
+            first(REVISION, page),
+            "uri",
+            target,
+            "order",
+            "b7",
+            "action",
+            "save");
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.body()).contains("Somebody else", target, "b7");
     assertThat(CONFIGURATIONS.contributions(whole.id())).isEmpty();
@@ -220,8 +230,17 @@ class PagesIT {
     GcClient.Answer page = client.get(address(whole) + "/contributions");
     String revision = first(REVISION, page);
     GcClient.Answer cycle =
-        send(page, address(whole) + "/contributions", "revision", revision, "uri", self,
-            "order", "1", "action", "save");
+        send(
+            page,
+            address(whole) + "/contributions",
+            "revision",
+            revision,
+            "uri",
+            self,
+            "order",
+            "1",
+            "action",
+            "save");
     assertThat(cycle.status()).isEqualTo(409);
     assertThat(cycle.body()).contains("contribute to itself", self);
     GcClient.Answer nothing =
@@ -229,8 +248,17 @@ class PagesIT {
     assertThat(nothing.status()).isEqualTo(400);
     assertThat(nothing.body()).contains("Choose a configuration");
     GcClient.Answer foreign =
-        send(page, address(whole) + "/contributions", "revision", revision,
-            "uri", "http://elsewhere.test/stream/1", "order", "1", "action", "save");
+        send(
+            page,
+            address(whole) + "/contributions",
+            "revision",
+            revision,
+            "uri",
+            "http://elsewhere.test/stream/1",
+            "order",
+            "1",
+            "action",
+            "save");
     assertThat(foreign.status()).isEqualTo(400);
     assertThat(foreign.body()).contains("http://elsewhere.test/stream/1");
     assertThat(CONFIGURATIONS.contributions(whole.id())).isEmpty();
@@ -284,5 +312,45 @@ class PagesIT {
         .contains("New stream")
         .doesNotContain("Add a contribution", "Create baseline");
     assertThat(client.get(address(baseline) + "/contributions").status()).isEqualTo(409);
+  }
+
+  /** Applications may take long to make their baselines: the page looks again until it is there. */
+  @Test
+  void aBaselineThatTakesLongHasAPageThatSaysHowFarItIs() {
+    GlobalConfiguration stream = PLANT.stream("Slow");
+    GlobalConfiguration baseline = PLANT.baseline("Slow 1.0");
+    // As a process that still works on it keeps it.
+    String id =
+        SERVER
+            .text(
+                """
+                with made as (
+                  insert into activity (stream, creator, state, message, lease_until)
+                  values (%d, 'tester', 'IN_PROGRESS', '2 of 3 are <there>', now() + interval '1h')
+                  returning id)
+                select id from made\
+                """
+                    .formatted(stream.id()))
+            .strip();
+    String address = "/gc/web/activity/" + id;
+    GcClient.Answer waiting = client.get(address);
+    assertThat(waiting.status()).as(waiting.toString()).isEqualTo(200);
+    assertThat(waiting.body())
+        .contains("2 of 3 are &lt;there&gt;", "http-equiv=\"refresh\"", "<progress", "Slow");
+
+    SERVER.execute(
+        "update activity set state = 'FAILED', status = 503, message = 'qm is away' where id = "
+            + id);
+    GcClient.Answer failed = client.get(address);
+    assertThat(failed.body())
+        .contains("was not created", "qm is away")
+        .doesNotContain("http-equiv=\"refresh\"");
+
+    SERVER.execute(
+        "update activity set state = 'COMPLETE', is_reused = false, baseline = %d where id = %s"
+            .formatted(baseline.id(), id));
+    GcClient.Answer done = client.get(address);
+    assertThat(done.status()).isEqualTo(303);
+    assertThat(done.location()).startsWith(address(baseline));
   }
 }
