@@ -14,8 +14,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a test
- * that needs other settings starts one of its own.
+ * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
+ * test that needs other settings starts one of its own.
  */
 public final class GcServer implements AutoCloseable {
   /** The account that the tests use. */
@@ -119,6 +119,21 @@ public final class GcServer implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
     }
+  }
+
+  /** Runs a query of one text in each row. */
+  public String text(String sql) {
+    StringBuilder text = new StringBuilder();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      while (result.next()) {
+        text.append(result.getString(1)).append('\n');
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+    return text.toString();
   }
 
   /** Runs a statement. */
