@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** The baselines that this program carries, and the reading of any other. */
 public final class Baselines {
   private static final List<String> IDS =
-      List.of("cps-307", "digikoppeling-2018", "folio-lists-poppy", "clm-60-ldx");
+      List.of("cps-307", "digikoppeling-2018", "folio-lists-poppy", "clm-60-ldx", "clm-60-gc");
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
           .annotationIntrospector(new RequiredUnlessNullable())

@@ -325,9 +325,11 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /** One for all services of a system, which call each other. */
+  /**
+   * One for all services of a system, which call each other, and of those that share one of them.
+   */
   private Path secretFile(ReferenceService service) {
-    return home.state().resolve(Systems.of(service).module() + ".password");
+    return home.state().resolve(Systems.knownTo(service).module() + ".password");
   }
 
   private Path log(ReferenceService service) {

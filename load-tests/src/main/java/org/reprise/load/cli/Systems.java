@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.ebms.EbmsSystem;
+import org.reprise.load.gc.GcSystem;
 import org.reprise.load.ldx.LdxSystem;
 import org.reprise.load.lists.ListsSystem;
 import org.reprise.load.system.MeasuredSystem;
@@ -14,24 +15,40 @@ import org.reprise.load.system.ReferenceService;
 final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
-      List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem(), new LdxSystem());
+      List.of(
+          new CpsSystem(), new EbmsSystem(), new ListsSystem(), new LdxSystem(), new GcSystem());
 
   /** Stands for all of them on the command line. */
   static final String EACH = "all";
 
   private Systems() {}
 
-  /** The services of all of them, each after those that it needs. */
+  /**
+   * The services of all of them, each after those that it needs. One may be of several systems, and
+   * is there once.
+   */
   static List<ReferenceService> services() {
-    return ALL.stream().flatMap(it -> it.services().stream()).toList();
+    return ALL.stream().flatMap(it -> it.services().stream()).distinct().toList();
   }
 
-  /** The system that a service is a part of. */
+  /** The first system that a service is a part of. */
   static MeasuredSystem of(ReferenceService service) {
     return ALL.stream()
         .filter(it -> it.services().contains(service))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(service.module() + " is of no system"));
+  }
+
+  /**
+   * The first system that has services in common with one of a service: what they share calls all
+   * of them with one password, and is called with it.
+   */
+  static MeasuredSystem knownTo(ReferenceService service) {
+    var own = of(service).services();
+    return ALL.stream()
+        .filter(it -> it.services().stream().anyMatch(own::contains))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Their ids, with commas. */

@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
+import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.stack.Credentials;
 
 /** Asks the index for the links that point to artifacts, as the report's applications do. */

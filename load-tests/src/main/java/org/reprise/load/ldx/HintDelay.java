@@ -5,6 +5,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.ServiceCalls;
 
 /**
  * How soon the index answers a link, where the applications tell of their changes on Kafka. Without

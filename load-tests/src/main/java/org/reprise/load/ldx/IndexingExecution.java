@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.generator.LoadLauncher.Load;
@@ -75,7 +76,7 @@ final class IndexingExecution implements Execution {
 
   /** As the baseline calls the first indexing of a data source. */
   private static String operation(String source) {
-    return source.equals(LdxServices.CCM) ? "index-work-items" : "index-test-artifacts";
+    return source.equals(Applications.CCM) ? "index-work-items" : "index-test-artifacts";
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.load.child.StepPrinter;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.judge.Comparison;
@@ -115,7 +116,7 @@ final class LdxBench implements Callable<Integer> {
         var services =
             LdxTarget.open(
                 plan,
-                Map.of(LdxServices.KAFKA, broker.bootstrapServers()),
+                Map.of(Applications.KAFKA, broker.bootstrapServers()),
                 home,
                 logs,
                 listener::step)) {

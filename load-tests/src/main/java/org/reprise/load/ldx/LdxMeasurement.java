@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
@@ -65,7 +66,7 @@ final class LdxMeasurement implements Measurement {
     outcome.quantity("scale.timeFactor", plan.profile().timeFactor());
     outcome.quantity("scale.pollSeconds", plan.profile().poll().toSeconds());
     listener.step("filling the applications");
-    for (var application : LdxServices.APPLICATIONS) {
+    for (var application : Applications.ALL) {
       target.fill(application, plan.profile().scale(), plan.seed());
       outcome.quantity("scale." + application + "Artifacts", target.feed(application).members());
     }
@@ -105,7 +106,7 @@ final class LdxMeasurement implements Measurement {
             BackLinks.p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
     }
-    var resources = target.feed(LdxServices.CCM).some(plan.profile().sampled());
+    var resources = target.feed(Applications.CCM).some(plan.profile().sampled());
     try (var store =
         PlainStore.of(resources, target.credentials(), folder.resolve("plain-store"))) {
       outcome.quantity("jena-per-item", store.perSecond(1));

@@ -12,6 +12,7 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Program;
@@ -75,7 +76,7 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** Artifacts of an application that are there before. */
   int artifacts(String application) {
     // The report does not say how many requirements there were: as many as work items.
-    var name = application.equals(LdxServices.QM) ? LdxServices.QM : LdxServices.CCM;
+    var name = application.equals(Applications.QM) ? Applications.QM : Applications.CCM;
     var published = baseline().published("artifacts." + name).orElseThrow();
     return (int) Math.max(1, Math.round(published * profile().scale()));
   }
@@ -126,7 +127,7 @@ final class LdxPlan extends Plan<LdxProfile> {
 
   @Override
   protected List<Stage> stages() {
-    var artifacts = LdxServices.APPLICATIONS.stream().mapToInt(this::artifacts).sum();
+    var artifacts = Applications.ALL.stream().mapToInt(this::artifacts).sum();
     var stages = new ArrayList<Stage>();
     stages.add(Stage.of(Duration.ofSeconds(1 + Math.round(artifacts / FILLED))));
     stages.add(Stage.of(Duration.ofSeconds(5)));
@@ -171,7 +172,7 @@ final class LdxPlan extends Plan<LdxProfile> {
 
   @Override
   protected long dataBytes(Duration load) {
-    return LdxServices.APPLICATIONS.stream().mapToLong(this::artifacts).sum() * BYTES_PER_ARTIFACT;
+    return Applications.ALL.stream().mapToLong(this::artifacts).sum() * BYTES_PER_ARTIFACT;
   }
 
   @Override
@@ -179,10 +180,10 @@ final class LdxPlan extends Plan<LdxProfile> {
     return List.of(
         "artifacts: %,d work items, %,d test cases, %,d requirements in %d projects each"
             .formatted(
-                artifacts(LdxServices.CCM),
-                artifacts(LdxServices.QM),
-                artifacts(LdxServices.RM),
-                LdxServices.PROJECTS),
+                artifacts(Applications.CCM),
+                artifacts(Applications.QM),
+                artifacts(Applications.RM),
+                Applications.PROJECTS),
         "a poll every %d s (report 60 s); think times and the coming of users × %.3f"
             .formatted(profile().poll().toSeconds(), profile().timeFactor()));
   }

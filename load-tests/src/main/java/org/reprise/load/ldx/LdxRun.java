@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.clm.Scenario;
 
 /** What an experiment of the baseline runs, read from its load model. */
 sealed interface LdxRun {

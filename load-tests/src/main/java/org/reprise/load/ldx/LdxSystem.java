@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.FeedService;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
@@ -62,7 +64,7 @@ public record LdxSystem() implements MeasuredSystem {
   @Override
   public ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    var port = Objects.requireNonNull(environment.get(LdxServices.FEED_ADDRESS.variable()));
+    var port = Objects.requireNonNull(environment.get(Applications.ADDRESS.variable()));
     var feeds = new LinkedHashMap<String, URI>();
     LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:" + port)));
     return LdxServices.index(
@@ -70,7 +72,7 @@ public record LdxSystem() implements MeasuredSystem {
         credentials,
         feeds,
         POLL,
-        Map.of(LdxServices.KAFKA, servers.broker().orElseThrow().bootstrapServers()));
+        Map.of(Applications.KAFKA, servers.broker().orElseThrow().bootstrapServers()));
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.engine.Role;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
@@ -32,13 +34,13 @@ record LdxTarget(ServicesTarget services) {
   static ServicesTarget open(
       LdxPlan plan, Map<String, String> more, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var modules = List.of(LdxServices.FEED, LdxServices.INDEX);
+    var modules = List.of(Applications.MODULE, LdxServices.INDEX);
     var target = ServicesTarget.open(modules, plan.shares(), home, logs, progress);
     try {
-      for (var application : LdxServices.APPLICATIONS) {
+      for (var application : Applications.ALL) {
         target.start(
             application,
-            LdxServices.feed(
+            Applications.service(
                 target.database(application),
                 target.credentials(),
                 List.of(application),

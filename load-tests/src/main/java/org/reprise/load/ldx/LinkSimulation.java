@@ -2,6 +2,7 @@ package org.reprise.load.ldx;
 
 import java.time.Duration;
 import java.util.List;
+import org.reprise.load.clm.Scenario;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.generator.LoadLauncher.Load;
@@ -77,7 +78,7 @@ final class LinkingExecution implements Execution {
             run.scenario().id(),
             target.origin(run.scenario().from()).toString(),
             target.origin(run.scenario().to()).toString(),
-            LdxServices.PROJECTS,
+            Applications.PROJECTS,
             plan.arrival(run).toNanos() / 1e6,
             think.toMillis());
     return new Load(
@@ -212,6 +213,6 @@ final class LinkingExecution implements Execution {
 
   /** The application whose changes by link the report tells: that of test cases, if it has part. */
   private String changed() {
-    return run.scenario().to().equals(LdxServices.QM) ? LdxServices.QM : run.scenario().from();
+    return run.scenario().to().equals(Applications.QM) ? Applications.QM : run.scenario().from();
   }
 }

@@ -16,6 +16,7 @@ import org.apache.jena.riot.RDFParser;
 import org.apache.jena.system.Txn;
 import org.apache.jena.tdb2.TDB2Factory;
 import org.apache.jena.tdb2.sys.TDBInternal;
+import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.stack.Credentials;
 import org.reprise.localstack.FileTree;
 

@@ -8,12 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalPostgres;
 
 /**
@@ -27,6 +29,7 @@ public final class ServicesTarget implements RunningTarget {
   private final Started started = new Started();
   private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
+  private final Map<String, Integer> reserved = new ConcurrentHashMap<>();
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
   private final Home home;
   private final Path logs;
@@ -79,12 +82,27 @@ public final class ServicesTarget implements RunningTarget {
     progress.accept("starting " + role);
     var process =
         started.add(
-            ServiceProcess.start(
-                home,
-                service,
-                ServiceProcess.Place.ofThisCommand(logs.resolve(role + ".log"), home.pidFile(role))
-                    .launchedBy(processors.prefix(role))));
+            ServiceProcess.start(home, service, place(role).launchedBy(processors.prefix(role))));
     services.put(role, process);
+  }
+
+  private ServiceProcess.Place place(String role) {
+    var log = logs.resolve(role + ".log");
+    var port = reserved.get(role);
+    return port == null
+        ? ServiceProcess.Place.ofThisCommand(log, home.pidFile(role))
+        : new ServiceProcess.Place(OptionalInt.of(port), false, log, home.pidFile(role));
+  }
+
+  /**
+   * The address that a service will have which is started later, for those that call it: of two
+   * services that call each other one is started first.
+   *
+   * @return without a slash at its end
+   */
+  public URI reserve(String role) {
+    var port = reserved.computeIfAbsent(role, _ -> FreePort.loopback());
+    return URI.create("http://127.0.0.1:" + port);
   }
 
   /** Those that were started, by their roles. */

@@ -198,7 +198,7 @@ class BaselinesTest {
   void namesTheBaselinesThatThereAre() {
     assertThat(Baselines.all())
         .extracting(Baseline::system)
-        .contains("cps", "ebms", "lists", "ldx");
+        .contains("cps", "ebms", "lists", "ldx", "gc");
     assertThatThrownBy(() -> Baselines.load("cps-308"))
         .hasMessageContaining("cps-308")
         .hasMessageContaining("cps-307");

@@ -33,7 +33,8 @@ class LauncherBuildTest {
           "ebms-adapter",
           "list-refresh",
           "trs-feed",
-          "ldx-indexer");
+          "ldx-indexer",
+          "gc-service");
   private static final String MAVEN =
       """
       #!/bin/sh
@@ -76,9 +77,10 @@ class LauncherBuildTest {
     "run ebms --profile full, 'load-tests,ebms-adapter'",
     "bench lists, 'load-tests,list-refresh'",
     "run ldx, 'load-tests,trs-feed,ldx-indexer'",
+    "run gc, 'load-tests,gc-service,trs-feed'",
     "up cps lists --cps-port 9000, 'load-tests,cps-core,list-refresh'",
-    "up, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer'",
-    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer'",
+    "up, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service'",
+    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service'",
     "run nothing, load-tests",
     "run cps --help, load-tests",
     "up -h, load-tests",

@@ -60,7 +60,7 @@ class ReprisePicocliTest {
     "'bench all', one system",
     "'bench ebms --seconds 0', --seconds",
     "'cpa --target http://127.0.0.1:1/ebms', '--sink'",
-    "'up gc', no system 'gc'",
+    "'up content', no system 'content'",
     "'up --cps-port 99999', 65535",
     "'up ebms --ebms-port 0', --ebms-port",
     "'up ebms --cps-port 9000', cps-core is not among",
@@ -140,7 +140,7 @@ class ReprisePicocliTest {
   @Test
   void helpTellsOfTheOptionsOfOneSystemAndOfNoOther() {
     assertThat(reprise("help", "run")).isZero();
-    assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "all");
+    assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "gc", "all");
     assertThat(reprise("run", "cps", "--help")).isZero();
     assertThat(out.toString())
         .contains("--profile", "--dry-run", "--anchor-prefix")

@@ -35,9 +35,8 @@ class SystemsTest {
         + system.services().stream().map(ReferenceService::module).collect(joining(" "));
   }
 
-  /** The same password lets the services of a system call each other. */
   @Test
-  void eachServiceIsOfOneSystemAndHasAPortAndAnOptionOfItsOwn() {
+  void eachServiceIsOfASystemAndHasAPortAndAnOptionOfItsOwn() {
     assertThat(Systems.services()).doesNotHaveDuplicates();
     assertThat(Systems.services())
         .allSatisfy(service -> assertThat(Systems.of(service).services()).contains(service));
@@ -45,6 +44,16 @@ class SystemsTest {
     assertThat(Systems.services().stream().map(service -> service.address().port()))
         .doesNotHaveDuplicates();
     assertThat(Systems.ALL).allSatisfy(system -> assertThat(system.services()).contains(system));
+  }
+
+  /** The same password lets the services of a system call each other. */
+  @Test
+  void allServicesOfASystemAreKnownToTheSame() {
+    for (var system : Systems.ALL) {
+      assertThat(system.services().stream().map(Systems::knownTo).distinct())
+          .as(system.id())
+          .hasSize(1);
+    }
   }
 
   /** Tests start all services; the launcher's build for one system must not contain the others. */

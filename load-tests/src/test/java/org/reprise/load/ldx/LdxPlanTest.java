@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.generator.Properties;
@@ -32,8 +33,8 @@ class LdxPlanTest {
   void fullIsAllOfTheReportInItsOwnTimes() {
     var plan = plan("full");
     assertThat(plan.notRun()).isEmpty();
-    assertThat(plan.artifacts(LdxServices.CCM)).isEqualTo(223_843);
-    assertThat(plan.artifacts(LdxServices.QM)).isEqualTo(437_959);
+    assertThat(plan.artifacts(Applications.CCM)).isEqualTo(223_843);
+    assertThat(plan.artifacts(Applications.QM)).isEqualTo(437_959);
     assertThat(plan.profile().poll()).isEqualTo(Duration.ofSeconds(60));
     var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-270"));
     assertThat(plan.think(load)).isEqualTo(Duration.ofSeconds(30));

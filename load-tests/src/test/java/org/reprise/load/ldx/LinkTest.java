@@ -11,6 +11,7 @@ import org.apache.jena.riot.RDFDataMgr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.reprise.load.clm.Scenario;
 
 class LinkTest {
   private static final String SOURCE = "http://127.0.0.1:8886/ccm/resource/1";
@@ -32,7 +33,7 @@ class LinkTest {
 
   /** What users send is RDF with what each artifact must have, and the link in the last of it. */
   @ParameterizedTest
-  @FieldSource("org.reprise.load.ldx.Scenario#ALL")
+  @FieldSource("org.reprise.load.clm.Scenario#ALL")
   void whatUsersSendIsRdf(Scenario scenario) {
     assertThat(read(scenario.newSource("A")).size()).isEqualTo(2);
     assertThat(read(scenario.newTarget("B")).size()).isEqualTo(2);

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 import java.util.List;
 
@@ -11,47 +11,47 @@ import java.util.List;
  * @param to the application with the artifact that the link points to
  * @param toType URI of its type
  */
-record Scenario(String from, String fromType, String predicate, String to, String toType) {
+public record Scenario(String from, String fromType, String predicate, String to, String toType) {
   private static final String VOCABULARY = "http://open-services.net/ns/";
   private static final String TITLE = "http://purl.org/dc/terms/title";
 
   /** Linking work items to requirements (RTC-DNG). */
-  static final Scenario CCM_RM =
+  public static final Scenario CCM_RM =
       new Scenario(
-          LdxServices.CCM,
+          Applications.CCM,
           VOCABULARY + "cm#ChangeRequest",
           VOCABULARY + "cm#implementsRequirement",
-          LdxServices.RM,
+          Applications.RM,
           VOCABULARY + "rm#Requirement");
 
   /** Linking work items to test cases (RTC-RQM). */
-  static final Scenario CCM_QM =
+  public static final Scenario CCM_QM =
       new Scenario(
-          LdxServices.CCM,
+          Applications.CCM,
           CCM_RM.fromType,
           VOCABULARY + "cm#testedByTestCase",
-          LdxServices.QM,
+          Applications.QM,
           VOCABULARY + "qm#TestCase");
 
   /** Linking test cases to requirements (RQM-DNG). */
-  static final Scenario QM_RM =
+  public static final Scenario QM_RM =
       new Scenario(
-          LdxServices.QM,
+          Applications.QM,
           CCM_QM.toType,
           VOCABULARY + "qm#validatesRequirement",
-          LdxServices.RM,
+          Applications.RM,
           CCM_RM.toType);
 
   /** The report's. */
-  static final List<Scenario> ALL = List.of(CCM_RM, CCM_QM, QM_RM);
+  public static final List<Scenario> ALL = List.of(CCM_RM, CCM_QM, QM_RM);
 
   /** As the baseline calls it: {@code ccm-rm}. */
-  String id() {
+  public String id() {
     return from + "-" + to;
   }
 
   /** The one that the baseline calls so. */
-  static Scenario named(String id) {
+  public static Scenario named(String id) {
     return ALL.stream()
         .filter(it -> it.id().equals(id))
         .findFirst()
@@ -59,23 +59,23 @@ record Scenario(String from, String fromType, String predicate, String to, Strin
   }
 
   /** A new artifact that will hold the link, as Turtle. */
-  String newSource(String title) {
+  public String newSource(String title) {
     return "[] a <%s> ; <%s> \"%s\" .".formatted(fromType, TITLE, title);
   }
 
   /** A new artifact that will be pointed to, as Turtle. */
-  String newTarget(String title) {
+  public String newTarget(String title) {
     return "[] a <%s> ; <%s> \"%s\" .".formatted(toType, TITLE, title);
   }
 
   /** A new artifact that has the link at once, as Turtle. */
-  String newLink(String title, String target) {
+  public String newLink(String title, String target) {
     return "[] a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
         .formatted(fromType, TITLE, title, predicate, target);
   }
 
   /** The first artifact with the link, as Turtle. */
-  String linked(String source, String title, String target) {
+  public String linked(String source, String title, String target) {
     return "<%s> a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
         .formatted(source, fromType, TITLE, title, predicate, target);
   }

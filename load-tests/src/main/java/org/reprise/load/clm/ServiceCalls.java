@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.reprise.load.stack.Credentials;
 
 /** Calls of the services that a run has started, one after another, by their user. */
-final class ServiceCalls implements AutoCloseable {
+public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
@@ -24,18 +24,28 @@ final class ServiceCalls implements AutoCloseable {
    *
    * @param limit of an answer
    */
-  ServiceCalls(Credentials credentials, Duration limit) {
+  public ServiceCalls(Credentials credentials, Duration limit) {
     this.credentials = credentials;
     this.limit = limit;
   }
 
   /** Gets a resource, as Turtle. */
-  String get(URI address) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(address), 200).body();
+  public String get(URI address) throws IOException, InterruptedException {
+    return answer(address).body();
+  }
+
+  /** The same with the headers of the answer. */
+  public HttpResponse<String> answer(URI address) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(address), 200);
+  }
+
+  /** Gets what is no RDF. */
+  public String get(URI address, String mediaType) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(address), mediaType, 200).body();
   }
 
   /** Posts a document, as Turtle. */
-  String post(URI address, String turtle) throws IOException, InterruptedException {
+  public String post(URI address, String turtle) throws IOException, InterruptedException {
     return send(posted(address, turtle), 200).body();
   }
 
@@ -45,7 +55,7 @@ final class ServiceCalls implements AutoCloseable {
    * @param factory what makes it
    * @return its URI
    */
-  String create(URI factory, String turtle) throws IOException, InterruptedException {
+  public String create(URI factory, String turtle) throws IOException, InterruptedException {
     return send(posted(factory, turtle), 201)
         .headers()
         .firstValue("Location")
@@ -60,11 +70,16 @@ final class ServiceCalls implements AutoCloseable {
 
   private HttpResponse<String> send(HttpRequest.Builder request, int expected)
       throws IOException, InterruptedException {
+    return send(request, TURTLE + ", application/json;q=0.5", expected);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request, String accept, int expected)
+      throws IOException, InterruptedException {
     var sent =
         request
             .timeout(limit)
             .header("Authorization", credentials.basicHeader())
-            .header("Accept", TURTLE + ", application/json;q=0.5")
+            .header("Accept", accept)
             .build();
     var answer = client.send(sent, HttpResponse.BodyHandlers.ofString());
     if (answer.statusCode() != expected) {

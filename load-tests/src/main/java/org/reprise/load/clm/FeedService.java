@@ -1,7 +1,9 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -10,15 +12,15 @@ import org.reprise.load.stack.Target;
 import org.reprise.load.system.ReferenceService;
 
 /** The applications in one process, for {@code reprise up}. */
-record FeedService() implements ReferenceService {
+public record FeedService() implements ReferenceService {
   @Override
   public String module() {
-    return LdxServices.FEED;
+    return Applications.MODULE;
   }
 
   @Override
   public Target.Address address() {
-    return LdxServices.FEED_ADDRESS;
+    return Applications.ADDRESS;
   }
 
   @Override
@@ -29,12 +31,17 @@ record FeedService() implements ReferenceService {
   @Override
   public ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    return LdxServices.feed(
-        servers.requireDatabase().database(LdxServices.FEED_DATABASE),
+    // Global configurations may be started later, or never: until then contexts of theirs are
+    // refused.
+    var port = Objects.requireNonNull(environment.get(Applications.GLOBAL_PORT));
+    var more = Applications.callsOf(URI.create("http://127.0.0.1:" + port), credentials);
+    more.put(Applications.KAFKA, servers.broker().orElseThrow().bootstrapServers());
+    return Applications.service(
+        servers.requireDatabase().database(Applications.DATABASE),
         credentials,
-        LdxServices.APPLICATIONS,
+        Applications.ALL,
         Map.of(),
-        Map.of(LdxServices.KAFKA, servers.broker().orElseThrow().bootstrapServers()));
+        more);
   }
 
   @Override

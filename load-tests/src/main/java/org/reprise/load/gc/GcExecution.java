@@ -1,0 +1,202 @@
+package org.reprise.load.gc;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.gc.GcLoad.Place;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.stack.Sql;
+
+/** The users of one experiment, and the look at what they were promised. */
+final class GcExecution implements Execution {
+  private static final Duration GRACE = Duration.ofMinutes(1);
+  private static final int SHOWN = 3;
+  private static final int FEWEST_FOR_P99 = 500;
+  private static final double NANOS_PER_MS = 1e6;
+
+  /** Operations of the web UI that search or browse. */
+  private static final List<String> READS =
+      List.of("list-components", "search", "open-component", "open-configuration");
+
+  /** Those that create what the report counts. */
+  private static final List<String> CREATIONS = List.of("commit-baseline", "create-stream");
+
+  /** Those that the service answers, beside these. */
+  private static final List<String> OTHERS = List.of("create-staging", "replace-contribution");
+
+  private final GcPlan plan;
+  private final GcTarget target;
+  private final Promises promises;
+  private final List<Place> places;
+  private final GcRun run;
+  private final int repetition;
+  private double answeredBefore;
+
+  GcExecution(
+      GcPlan plan,
+      GcTarget target,
+      Promises promises,
+      List<Place> places,
+      GcRun run,
+      int repetition) {
+    this.plan = plan;
+    this.target = target;
+    this.promises = promises;
+    this.places = places;
+    this.run = run;
+    this.repetition = repetition;
+  }
+
+  @Override
+  public String name() {
+    return run.experiment();
+  }
+
+  @Override
+  public Load arrange() throws IOException, InterruptedException {
+    answeredBefore = answered();
+    var name = GcPlan.name(run, repetition);
+    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, plan.shape(run));
+    var load =
+        new GcLoad(
+            run.workload(),
+            target.origin().toString(),
+            target.applications(),
+            run.groups().stream()
+                .map(it ->
+                    new GcLoad.Group(
+                        it.name(), it.users(), plan.shortened(run, it.think()).toMillis()))
+                .toList(),
+            plan.arrival(run).toNanos() / 1e6,
+            places);
+    return new Load(
+        name,
+        GcSimulation.class,
+        LoadSpec.of(name, List.of(phase), load, GRACE),
+        Map.of(
+            Properties.USERNAME, target.credentials().username(),
+            Properties.PASSWORD, target.credentials().password()),
+        false);
+  }
+
+  /** Requests that the service itself has counted. */
+  private double answered() throws IOException, InterruptedException {
+    try (var calls = target.calls()) {
+      return Answered.of(calls.get(target.origin().resolve("/actuator/prometheus"), "text/plain"));
+    }
+  }
+
+  @Override
+  public void check(List<Sample> samples, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
+    var sample = samples.getFirst();
+    switch (run.workload()) {
+      case UI -> ui(sample, outcome);
+      case STRESS ->
+          tell(
+              outcome,
+              "transactions",
+              count(sample, List.of("proxied-get", "proxied-search")),
+              sample);
+      case INTEGRATION -> integration(sample, outcome);
+    }
+  }
+
+  private void ui(Sample sample, Outcome outcome) throws IOException, InterruptedException {
+    var reads = count(sample, READS);
+    var creations = count(sample, CREATIONS);
+    var transactions = reads + creations + count(sample, OTHERS);
+    tell(outcome, "reads", reads, sample);
+    tell(outcome, "creations", creations, sample);
+    tell(outcome, "read-use-cases", count(sample, List.of(UiScripts.READ_USE_CASE)), sample);
+    tell(outcome, "transactions", transactions, sample);
+    var times = new Histogram(3);
+    READS.forEach(it -> times.add(sample.of(it)));
+    if (times.getTotalCount() >= FEWEST_FOR_P99) {
+      outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / NANOS_PER_MS);
+    }
+    if (run.projected()) {
+      var turns = sample.calls() - count(sample, List.of(UiScripts.READ_USE_CASE));
+      outcome.quantity("projection-carried." + name(), turns / sample.seconds() / run.perSecond());
+    }
+    var known = sample.acknowledged(Known.ACKNOWLEDGED).stream().map(Known::of).toList();
+    promises.add(known);
+    try (var calls = target.calls()) {
+      promises.check(calls, known, GcPlan.name(run, repetition)).forEach(outcome::add);
+    }
+  }
+
+  private void integration(Sample sample, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
+    long links = 0;
+    for (var scenario : Scenario.ALL) {
+      var created = count(sample, List.of(IntegrationScripts.OPERATION + scenario.id()));
+      tell(outcome, scenario.id(), created, sample);
+      links += created;
+    }
+    tell(outcome, "links", links, sample);
+    var all = sample.acknowledged(IntegrationScripts.LINK);
+    if (!all.isEmpty()) {
+      // The users' own requests and those of the applications, of all links, for those counted.
+      var each = (answered() - answeredBefore) / all.size();
+      outcome.quantity(name() + ".transactions", each * links / sample.seconds() * factor());
+    }
+    checkLinks(all, outcome);
+  }
+
+  /** Each link is held by the application that acknowledged it. */
+  private void checkLinks(List<String> all, Outcome outcome) throws SQLException {
+    var targets = all.stream().map(it -> it.substring(it.indexOf(' ') + 1)).toList();
+    var missing = new HashSet<>(targets);
+    for (var application : Applications.ALL) {
+      try (var connection = target.services().database(application).connect()) {
+        missing.removeAll(
+            Sql.texts(
+                connection,
+                "select target from link where application = ? and target = any(?)",
+                application,
+                connection.createArrayOf("text", targets.toArray())));
+      }
+    }
+    outcome.add(
+        new Check(
+            "links-held." + GcPlan.name(run, repetition),
+            missing.isEmpty() && !all.isEmpty(),
+            "%,d links were created, %,d of them are not held by their application%s"
+                .formatted(
+                    all.size(),
+                    missing.size(),
+                    missing.stream()
+                        .limit(SHOWN)
+                        .collect(joining(", ", missing.isEmpty() ? "" : ": ", "")))));
+  }
+
+  private static long count(Sample sample, List<String> operations) {
+    return operations.stream().mapToLong(it -> sample.of(it).getTotalCount()).sum();
+  }
+
+  private void tell(Outcome outcome, String what, long count, Sample sample) {
+    outcome.quantity(name() + "." + what, count / sample.seconds() * factor());
+  }
+
+  /** How long a second of the report is here. */
+  private double factor() {
+    return plan.profile().timeFactor(run);
+  }
+}

@@ -1,0 +1,112 @@
+package org.reprise.load.gc;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Role;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.measure.Check;
+import org.reprise.load.process.Processors;
+import org.reprise.load.stack.Sql;
+
+/**
+ * The CLM report on global configurations: configurations and applications, then users of its three
+ * workloads, each load followed by its checks, and at the end a look at all that must not have
+ * changed.
+ */
+final class GcMeasurement implements Measurement {
+  private static final double MIB = 1 << 20;
+
+  private final GcPlan plan;
+  private final GcTarget target;
+  private final RunListener listener;
+  private final Promises promises;
+  private List<GcLoad.Place> places = List.of();
+
+  /**
+   * Prepares a run.
+   *
+   * @param target that serves already
+   */
+  GcMeasurement(GcPlan plan, GcTarget target, RunListener listener) {
+    this.plan = plan;
+    this.target = target;
+    this.listener = listener;
+    this.promises = new Promises(target.configurations());
+  }
+
+  @Override
+  public GcPlan plan() {
+    return plan;
+  }
+
+  @Override
+  public Processors processors() {
+    return target.services().processors();
+  }
+
+  @Override
+  public List<Role> roles() {
+    return target.roles();
+  }
+
+  /** Configurations, and what the generator knows of them. */
+  @Override
+  public void prepare(LoadLauncher loads, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
+    outcome.quantity("scale.uiTimeFactor", plan.profile().timeFactor(GcRun.Workload.UI));
+    outcome.quantity(
+        "scale.integrationTimeFactor", plan.profile().timeFactor(GcRun.Workload.INTEGRATION));
+    outcome.quantity("scale.countedSeconds", plan.profile().counted().toSeconds());
+    listener.step("filling the applications and the service");
+    target.fill(plan.profile().scale(), plan.seed());
+    try (var calls = target.calls();
+        var connection = target.database().connect()) {
+      var directory = Directory.read(calls, target.origin());
+      places = directory.places(calls, target.applications());
+      promises.remember(calls, directory);
+      outcome.quantity(
+          "database-size",
+          Sql.numbers(connection, "select pg_database_size(current_database())").getFirst() / MIB);
+      outcome.add(
+          new Check(
+              "filled",
+              places.size() == Applications.PROJECTS
+                  && directory.components().size() == Applications.PROJECTS
+                  && directory.streams().size() == Applications.PROJECTS,
+              "%,d components, %,d streams, %,d baselines; %,d streams have contributions of the applications and a baseline with some"
+                  .formatted(
+                      directory.components().size(),
+                      directory.streams().size(),
+                      directory.baselines().size(),
+                      places.size())));
+    }
+  }
+
+  @Override
+  public List<Execution> executions(int repetition) {
+    return plan.runs().stream()
+        .<Execution>map(run -> new GcExecution(plan, target, promises, places, run, repetition))
+        .toList();
+  }
+
+  /** Everything that was there before or was committed, as it was then. */
+  @Override
+  public void finish(RunEngine engine) throws IOException, InterruptedException {
+    listener.step("every configuration once more");
+    try (var calls = target.calls()) {
+      promises.check(calls, "all").forEach(engine.outcome()::add);
+    }
+  }
+
+  @Override
+  public void summarize(Outcome outcome) {
+    Levels.of(outcome).tell(outcome);
+  }
+}

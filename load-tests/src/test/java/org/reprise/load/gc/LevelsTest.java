@@ -1,0 +1,48 @@
+package org.reprise.load.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.engine.Outcome;
+
+class LevelsTest {
+  @Test
+  void flatUpToTheLevelBeforeTheFirstThatIsNot() {
+    var levels = new TreeMap<>(Map.of(300, 1.0, 1100, 1.4, 1350, 2.5));
+    assertThat(Levels.last(levels, 0, 2)).hasValue(1100);
+    assertThat(Levels.first(levels, 0, 2)).hasValue(1350);
+  }
+
+  @Test
+  void flatToTheEndHasNoKnee() {
+    var levels = new TreeMap<>(Map.of(300, 1.0, 1350, 1.9));
+    assertThat(Levels.last(levels, 0, 2)).hasValue(1350);
+    assertThat(Levels.first(levels, 0, 2)).isEmpty();
+  }
+
+  /** One level tells nothing of others. */
+  @Test
+  void oneLevelIsNotFlat() {
+    assertThat(Levels.last(new TreeMap<>(Map.of(300, 1.0)), 0, 2)).isEmpty();
+    assertThat(Levels.first(new TreeMap<>(), 0, 2)).isEmpty();
+  }
+
+  @Test
+  void usersOfTheStressTestAreComparedByWhatEachSends() {
+    var outcome = new Outcome(GcPlan.report());
+    outcome.quantity("stress-500.transactions", 316);
+    outcome.quantity("stress-700.transactions", 430);
+    outcome.quantity("stress-1350.transactions", 400);
+    outcome.quantity("stress-most.transactions", 3_000);
+    outcome.quantity("integration-500.links", 1.5);
+    outcome.quantity("integration-1000.links", 2.5);
+    Levels.of(outcome).tell(outcome);
+    assertThat(outcome.quantities())
+        .containsEntry("stress-linear-to", 700.0)
+        .containsEntry("stress-flat-at", 1350.0)
+        .containsEntry("integration-overloaded-at", 1000.0)
+        .doesNotContainKeys("ui-flat-to", "ui-knee");
+  }
+}

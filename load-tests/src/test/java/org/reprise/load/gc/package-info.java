@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.gc;
+
+import org.jspecify.annotations.NullMarked;
