@@ -107,11 +107,11 @@ public final class ConfigurationDocuments {
           Vocabulary.OSLC_CONFIG.term("previousBaseline"),
           uris.configuration(configuration.previousBaseline()));
     }
-    if (configuration.stagingOf() != null && configuration.isStream()) {
+    Long origin =
+        configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
+    if (origin != null) {
       statements.link(
-          node,
-          Vocabulary.PROV.term("wasDerivedFrom"),
-          uris.configuration(configuration.stagingOf()));
+          node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
     }
   }
 

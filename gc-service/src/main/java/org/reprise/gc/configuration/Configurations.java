@@ -124,7 +124,7 @@ public final class Configurations {
     /** The baselines of a stream. */
     BASELINES("baseline_of_stream = ? and kind = 'BASELINE'"),
     /** The streams that began from a baseline. */
-    STREAMS("previous_baseline = ? and kind = 'STREAM'");
+    STREAMS("began_from = ? and kind = 'STREAM'");
 
     private final String condition;
 

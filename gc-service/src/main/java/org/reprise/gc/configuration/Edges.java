@@ -79,6 +79,8 @@ public final class Edges {
     List<Edge> edges = new ArrayList<>();
     List<long[]> roots = new ArrayList<>(1);
     jdbc.sql(TREE)
+        // At once: slices would be a round trip each.
+        .withFetchSize(Graph.MOST_IN_TREE + 1)
         .param("id", id)
         .param("most", Graph.MOST_IN_TREE + 1)
         .query(row -> {
