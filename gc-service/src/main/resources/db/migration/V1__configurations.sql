@@ -30,6 +30,8 @@ create table configuration (
   -- A staging stream accepts baselines only, and knows the stream whose baseline it becomes.
   accepts text not null check (accepts in ('ANY', 'BASELINES')),
   staging_of bigint,
+  -- Of a stream: the baseline that it began from, which may be gone.
+  began_from bigint,
   -- Of a baseline. No foreign key: a stream may be deleted, its baselines stay.
   baseline_of_stream bigint,
   -- Of a baseline: the one before it in its stream. Of a stream: its newest, or the one that it began from.
@@ -47,6 +49,7 @@ create table configuration (
 
 create index configuration_component on configuration (component, id);
 create index configuration_baselines on configuration (baseline_of_stream, id) where kind = 'BASELINE';
+create index configuration_streams on configuration (began_from, id) where kind = 'STREAM';
 create index configuration_previous on configuration (previous_baseline, id);
 
 -- Streams and baselines of the applications, as far as they were contributed: what does not change of them.

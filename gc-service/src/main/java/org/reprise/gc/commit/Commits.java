@@ -146,15 +146,17 @@ public final class Commits implements AutoCloseable {
   private void run(Claimed claimed) {
     Running one = new Running(claimed, new CompletableFuture<>());
     running.put(claimed.id(), one);
-    Thread.ofVirtual().name("commit-" + claimed.id()).start(() -> {
-      try {
-        finish(claimed);
-      } finally {
-        running.remove(claimed.id(), one);
-        permits.release();
-        one.end().complete(null);
-      }
-    });
+    Thread.ofVirtual()
+        .name("commit-" + claimed.id())
+        .start(() -> {
+          try {
+            finish(claimed);
+          } finally {
+            running.remove(claimed.id(), one);
+            permits.release();
+            one.end().complete(null);
+          }
+        });
   }
 
   private void finish(Claimed claimed) {

@@ -72,13 +72,15 @@ public final class Edges {
    * Reads a tree; a configuration that it holds twice is read once.
    *
    * @return empty where there is no such configuration
-   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link
-   *     Graph#MOST_IN_TREE} contributions
+   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link Graph#MOST_IN_TREE}
+   *     contributions
    */
   public Optional<Below> below(long id) {
     List<Edge> edges = new ArrayList<>();
     List<long[]> roots = new ArrayList<>(1);
     jdbc.sql(TREE)
+        // At once: slices would be a round trip each.
+        .withFetchSize(Graph.MOST_IN_TREE + 1)
         .param("id", id)
         .param("most", Graph.MOST_IN_TREE + 1)
         .query(row -> {

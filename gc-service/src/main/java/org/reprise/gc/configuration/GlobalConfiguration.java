@@ -51,6 +51,9 @@ public class GlobalConfiguration {
   @Column(name = "staging_of")
   private @Nullable Long stagingOf;
 
+  @Column(name = "began_from")
+  private @Nullable Long beganFrom;
+
   @Column(name = "baseline_of_stream")
   private @Nullable Long baselineOfStream;
 
@@ -112,6 +115,7 @@ public class GlobalConfiguration {
     GlobalConfiguration stream =
         new GlobalConfiguration(baseline.component, Kind.STREAM, title, creator);
     stream.accepts = accepts;
+    stream.beganFrom = baseline.id;
     stream.previousBaseline = baseline.id;
     return stream;
   }
@@ -190,7 +194,9 @@ public class GlobalConfiguration {
     return List.of(subjects);
   }
 
-  /** What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said. */
+  /**
+   * What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said.
+   */
   public @Nullable String branch() {
     return branch;
   }
@@ -208,6 +214,11 @@ public class GlobalConfiguration {
   /** The stream whose baseline a staging stream becomes; null for its own, and for others. */
   public @Nullable Long stagingOf() {
     return stagingOf;
+  }
+
+  /** The baseline that a stream began from, which may be gone; null for others. */
+  public @Nullable Long beganFrom() {
+    return beganFrom;
   }
 
   /** The stream that a baseline was made of, which may be gone; null for a stream. */

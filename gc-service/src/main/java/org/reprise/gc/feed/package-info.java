@@ -1,4 +1,4 @@
-/** Changes of components and configurations, for the tracked resource set. */
+/** Tracked resource sets: changes, the order of events, the log and the base. */
 @NullMarked
 package org.reprise.gc.feed;
 

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the parameters of a query (OSLC Query 3.0). Conditions on what links point at ({@code
- * p{…}}) are refused: the artifacts there belong to other applications.
+ * Reads the parameters of a query (OSLC Query 3.0). Conditions on what properties point at ({@code
+ * p{…}}) are refused but for those properties that the service names: what others point at belongs
+ * to other applications. Such a condition holds no further one.
  */
 public final class QueryReader {
   private static final Pattern NAME = Pattern.compile("([A-Za-z][\\w.-]*):([A-Za-z][\\w.-]*)");
@@ -24,15 +25,28 @@ public final class QueryReader {
   private static final Pattern LANGUAGE_OR_TYPE =
       Pattern.compile("@[A-Za-z][\\w-]*|\\^\\^[A-Za-z][\\w.-]*:[\\w.-]+");
   private static final Pattern PLAIN =
-      Pattern.compile("(true|false|[+-]?\\d+(?:\\.\\d+)?)(?=[\\s,\\]]|$)");
+      Pattern.compile("(true|false|[+-]?\\d+(?:\\.\\d+)?)(?=[\\s,\\]}]|$)");
   private static final Pattern DIRECTION = Pattern.compile("[+-]");
   private static final Pattern ALL = Pattern.compile("\\*");
 
-  private final Prefixes prefixes;
+  private static final Pattern NESTED_END = Pattern.compile("}");
 
-  /** Makes one that expands names by these prefixes. */
+  private final Prefixes prefixes;
+  private final Set<String> nestable;
+
+  /** Makes one that expands names by these prefixes, and refuses all nested conditions. */
   public QueryReader(Prefixes prefixes) {
+    this(prefixes, Set.of());
+  }
+
+  /**
+   * Makes one that expands names by these prefixes.
+   *
+   * @param nestable URIs of the properties that nested conditions are taken for
+   */
+  public QueryReader(Prefixes prefixes, Set<String> nestable) {
     this.prefixes = prefixes;
+    this.nestable = Set.copyOf(nestable);
   }
 
   /** A property by which results are ordered. */
@@ -50,7 +64,7 @@ public final class QueryReader {
     }
     Scanner scanner = new Scanner("oslc.where", text);
     do {
-      terms.add(term(scanner));
+      terms.add(term(scanner, nestable));
     } while (scanner.take(AND) != null);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("'and' or the end");
@@ -58,10 +72,13 @@ public final class QueryReader {
     return terms;
   }
 
-  private Term term(Scanner scanner) {
+  private Term term(Scanner scanner, Set<String> mayNest) {
     String property = name(scanner);
     if (scanner.take(NESTED) != null) {
-      throw scanner.fault("no condition on what a link points at");
+      if (!mayNest.contains(property)) {
+        throw scanner.fault("no condition on what a link points at");
+      }
+      return nested(scanner, property);
     }
     if (scanner.take(IN) != null) {
       List<Term.Value> values = new ArrayList<>();
@@ -73,6 +90,15 @@ public final class QueryReader {
     }
     Matcher operator = scanner.need(OPERATOR, "a comparison");
     return new Term(property, operator.group(), List.of(value(scanner)));
+  }
+
+  private Term nested(Scanner scanner, String property) {
+    List<Term> terms = new ArrayList<>();
+    do {
+      terms.add(term(scanner, Set.of()));
+    } while (scanner.take(AND) != null);
+    scanner.need(NESTED_END, "'and' or '}'");
+    return new Term(property, Term.NESTED, List.of(), terms);
   }
 
   private Term.Value value(Scanner scanner) {

@@ -1,9 +1,10 @@
 package org.reprise.oslc.web;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.ErrorShape;
 import org.reprise.kit.RequestFault;
-import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,18 +13,29 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Answers what controllers and Spring refuse, and what fails, with {@code oslc:Error}. */
+/**
+ * Answers what controllers and Spring refuse, and what fails, in the service's form: {@code
+ * oslc:Error}, unless it has another one beside that.
+ */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ErrorAdvice extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAdvice.class);
+
+  private final ErrorShape shape;
+
+  ErrorAdvice(ErrorShape shape) {
+    this.shape = shape;
+  }
 
   @ExceptionHandler(Refusal.class)
   ResponseEntity<Object> refused(Refusal refusal, WebRequest request) {
@@ -81,7 +93,7 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     return answer(status, detail == null ? "The request is refused." : detail, headers, request);
   }
 
-  private static ResponseEntity<Object> answer(RequestFault fault, WebRequest request) {
+  private ResponseEntity<Object> answer(RequestFault fault, WebRequest request) {
     HttpHeaders headers = new HttpHeaders();
     if (fault.retryAfter() != null) {
       headers.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
@@ -89,12 +101,13 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     return answer(fault.status(), fault.detail(), headers, request);
   }
 
-  private static ResponseEntity<Object> answer(
+  private ResponseEntity<Object> answer(
       HttpStatusCode status, String message, HttpHeaders headers, WebRequest request) {
-    RdfFormat format = OslcErrorShape.format(request.getHeader(HttpHeaders.ACCEPT));
+    ErrorShape.Body body =
+        shape.body(((ServletWebRequest) request).getRequest(), status.value(), message);
     return ResponseEntity.status(status)
         .headers(headers)
-        .contentType(format.mediaType())
-        .body(OslcErrorShape.document(format, status.value(), message));
+        .contentType(MediaType.parseMediaType(body.contentType()))
+        .body(body.text().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -14,9 +14,10 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * Errors as {@code oslc:Error} (OSLC Core 3.0, Common Vocabulary, "Error Responses"), in the format
- * that the caller accepts, else in Turtle.
+ * that the caller accepts, else in Turtle. A service that tells some errors otherwise has a primary
+ * bean that asks this one for the rest.
  */
-class OslcErrorShape implements ErrorShape {
+public final class OslcErrorShape implements ErrorShape {
   private static final int LONGEST = 2_000;
   private static final Pattern UNPRINTABLE =
       Pattern.compile("[\\p{Cntrl}&&[^\\t\\n\\r]]|\\p{Cs}|[\\uFFFE\\uFFFF]");

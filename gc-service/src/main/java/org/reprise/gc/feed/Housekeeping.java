@@ -1,0 +1,136 @@
+package org.reprise.gc.feed;
+
+import java.util.Objects;
+import org.reprise.kit.DatabaseFault;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Truncates logs in two phases (OSLC TRS 3.0, "Truncation"). First a new base accounts for all
+ * events, as soon as one is old enough. Later the events before its cutoff are deleted, so that
+ * readers in between find the event at which they stopped. Whole segments are deleted, and never
+ * the one with the cutoff.
+ *
+ * <p>The first event of a feed makes a new base due at once: some clients (Eclipse Lyo) read a log
+ * back to the cutoff event, and cannot begin without one.
+ */
+final class Housekeeping {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final int EVENTS_AT_ONCE = 10_000;
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Bases bases;
+  private final FeedSettings settings;
+
+  Housekeeping(
+      JdbcClient jdbc, TransactionTemplate transactions, Bases bases, FeedSettings settings) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.bases = bases;
+    this.settings = settings;
+  }
+
+  /** Does what is due; what fails is left to the next time. */
+  void run() {
+    try {
+      if (isFoldDue()) {
+        bases.make();
+      }
+      delete();
+    } catch (RuntimeException e) {
+      if (DatabaseFault.among(e) == null) {
+        LOG.error("The feed was not truncated", e);
+      } else {
+        LOG.warn("The feed was not truncated now: {}", e.getMessage());
+      }
+    }
+  }
+
+  private boolean isFoldDue() {
+    return jdbc.sql(
+            """
+            with newest as (select max(cutoff) as cutoff from base)
+            select exists (
+              select from event
+              where position = (select 1 + coalesce(cutoff, 0) from newest)
+                and ((select cutoff is null from newest)
+                  or published <= now() - :age * interval '1 millisecond'))\
+            """)
+        .param("age", settings.foldAfter().toMillis())
+        .query(Boolean.class)
+        .single();
+  }
+
+  private void delete() {
+    long cutoff =
+        Objects.requireNonNull(
+            transactions.execute(status -> {
+              deleteBases();
+              return cutoff();
+            }));
+    boolean more = cutoff > 0;
+    while (more) {
+      more = Objects.requireNonNull(transactions.execute(status -> deleteEvents(cutoff)));
+    }
+  }
+
+  // Of the newest base that is old enough; 0 where there is none, or it has no cutoff.
+  private long cutoff() {
+    return jdbc.sql(
+            """
+            select coalesce(max(cutoff), 0) from base
+            where made <= now() - ? * interval '1 millisecond'\
+            """)
+        .param(settings.deleteAfter().toMillis())
+        .query(Long.class)
+        .single();
+  }
+
+  /**
+   * Deletes some of the segments before that of a cutoff. The publisher waits for the same row: it
+   * is locked for a moment only, however long the log has become.
+   *
+   * @return whether there are more
+   */
+  private boolean deleteEvents(long cutoff) {
+    Feeds.Log log =
+        jdbc.sql(
+                """
+                select last_position, truncated, segment_size from feed for update\
+                """)
+            .query((row, n) -> new Feeds.Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
+            .single();
+    long due = log.first(log.segment(cutoff)) - 1;
+    if (due <= log.truncated()) {
+      return false;
+    }
+    long most = Math.max(1, EVENTS_AT_ONCE / log.segmentSize()) * (long) log.segmentSize();
+    long end = Math.min(due, log.truncated() + most);
+    jdbc.sql("update feed set truncated = ?").param(end).update();
+    int count = jdbc.sql("delete from event where position <= ?").param(end).update();
+    jdbc.sql("delete from prepared where kind = 'log' and number <= ?")
+        .param(log.segment(end))
+        .update();
+    LOG.info("Deleted {} events, up to {}", count, end);
+    return end < due;
+  }
+
+  private void deleteBases() {
+    jdbc.sql(
+            """
+            delete from base
+            where superseded <= now() - ? * interval '1 millisecond'\
+            """)
+        .param(settings.deleteAfter().toMillis())
+        .update();
+    jdbc.sql(
+            """
+            delete from prepared
+            where kind = 'base' and number < (select min(generation) from base)\
+            """)
+        .update();
+  }
+}

@@ -1,0 +1,115 @@
+package org.reprise.gc.oslc;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.oslc.Conditions.Classes;
+import org.reprise.gc.oslc.Conditions.Contributed;
+import org.reprise.gc.oslc.Conditions.Property;
+import org.reprise.gc.oslc.Conditions.Reference;
+import org.reprise.gc.oslc.Conditions.Tags;
+import org.reprise.gc.oslc.Conditions.Text;
+import org.reprise.gc.oslc.Conditions.Things;
+import org.reprise.gc.oslc.Conditions.Time;
+import org.reprise.oslc.rdf.Vocabulary;
+
+/** What can be queried for. */
+enum Queried {
+  COMPONENTS(
+      """
+      select 'COMPONENT' as type, r.id, r.title, %1$s as description, r.subjects, r.creator,
+        r.created, r.modified, cast(null as bigint) as component,
+        cast(null as bigint) as baseline_of_stream, cast(null as bigint) as previous_baseline,
+        cast(null as text) as branch, false as archived, cast(0 as bigint) as contributions
+      from component r where true\
+      """,
+      "select count(*) from component r where true"),
+  CONFIGURATIONS(
+      """
+      select r.kind as type, r.id, r.title, %1$s as description, r.subjects, r.creator,
+        r.created, r.modified, r.component, r.baseline_of_stream, r.previous_baseline, r.branch,
+        r.archived,
+        (select count(*) from contribution k where k.configuration = r.id) as contributions
+      from configuration r where true\
+      """,
+      "select count(*) from configuration r where true");
+
+  private static final String CONTRIBUTIONS =
+      """
+      select from contribution k left join local_configuration l on l.id = k.local
+      where k.configuration = r.id\
+      """;
+
+  private final String rows;
+  private final String count;
+
+  Queried(String rows, String count) {
+    this.rows = rows;
+    this.count = count;
+  }
+
+  /** The last part of the query's address. */
+  String path() {
+    return this == COMPONENTS ? "components" : "configurations";
+  }
+
+  /** SQL for all rows, of which the table is {@code r}; conditions can follow. */
+  String rows(boolean hasDescription) {
+    return rows.formatted(hasDescription ? "r.description" : "cast(null as text)");
+  }
+
+  /** SQL that counts them; conditions can follow. */
+  String count() {
+    return count;
+  }
+
+  /** What can be asked for. */
+  Map<String, Property> properties(ResourceUris uris) {
+    Map<String, Property> own =
+        this == COMPONENTS
+            ? Map.of(
+                Vocabulary.TYPE.getURI(),
+                new Classes("? = '%sComponent'".formatted(Vocabulary.OSLC_CONFIG.namespace())))
+            : configurationProperties(uris);
+    Map<String, Property> all = new HashMap<>(own);
+    all.put(Vocabulary.TITLE.getURI(), new Text("r.title"));
+    all.put(dcterms("description"), new Text("r.description"));
+    // Ordered as a number, where the text would put 10 before 9.
+    all.put(dcterms("identifier"), new Text("r.id::text", "r.id"));
+    all.put(dcterms("subject"), new Tags("r.subjects"));
+    all.put(dcterms("created"), new Time("r.created"));
+    all.put(dcterms("modified"), new Time("r.modified"));
+    return Map.copyOf(all);
+  }
+
+  private static Map<String, Property> configurationProperties(ResourceUris uris) {
+    String config = Vocabulary.OSLC_CONFIG.namespace();
+    return Map.of(
+        Vocabulary.TYPE.getURI(),
+        // Each is a configuration, too.
+        new Classes("? in ('%1$sConfiguration', '%1$s' || initcap(r.kind))".formatted(config)),
+        config + "component",
+        new Reference("r.component", uris::componentId),
+        config + "baselineOfStream",
+        new Reference("r.baseline_of_stream", uris::configurationId),
+        config + "previousBaseline",
+        new Reference("r.previous_baseline", uris::configurationId),
+        contribution(),
+        new Things(
+            CONTRIBUTIONS,
+            Map.of(
+                config + "configuration",
+                new Contributed(uris::configurationId),
+                config + "contributionOrder",
+                new Text("k.position"))));
+  }
+
+  /** The property whose conditions may be nested. */
+  static String contribution() {
+    return Vocabulary.OSLC_CONFIG.namespace() + "contribution";
+  }
+
+  private static String dcterms(String name) {
+    return Vocabulary.DCTERMS.namespace() + name;
+  }
+}

@@ -1,0 +1,132 @@
+package org.reprise.gc.oslc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.jena.graph.Node;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.query.Prefixes;
+import org.reprise.oslc.query.QueryReader;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The query capabilities (OSLC Query 3.0), in pages (OSLC Core 3.0). */
+@RestController
+class QueryController {
+  private static final int USUAL_PAGE = 100;
+  private static final int LARGEST_PAGE = 200;
+  private static final Set<String> NESTABLE = Set.of(Queried.contribution());
+
+  private final QueryRows rows;
+  private final QueryDocuments documents;
+  private final ResourceUris uris;
+
+  QueryController(QueryRows rows, ResourceUris uris) {
+    this.rows = rows;
+    this.uris = uris;
+    this.documents = new QueryDocuments(uris);
+  }
+
+  @GetMapping("/gc/oslc-query/components")
+  ResponseEntity<byte[]> components(HttpServletRequest request) {
+    return query(Queried.COMPONENTS, request);
+  }
+
+  @GetMapping("/gc/oslc-query/configurations")
+  ResponseEntity<byte[]> configurations(HttpServletRequest request) {
+    return query(Queried.CONFIGURATIONS, request);
+  }
+
+  private ResponseEntity<byte[]> query(Queried queried, HttpServletRequest request) {
+    if (parameter(request, "oslc.searchTerms") != null) {
+      throw Refusal.invalid("oslc.searchTerms: ask /gc/search, or for dcterms:title.");
+    }
+    QueryReader reader = new QueryReader(Prefixes.of(parameter(request, "oslc.prefix")), NESTABLE);
+    Told told = new Told(reader.select(parameter(request, "oslc.select")));
+    long start = number("start", parameter(request, "start"), 0, 0);
+    long size = number("oslc.pageSize", parameter(request, "oslc.pageSize"), USUAL_PAGE, 1);
+    QueryRows.Page page =
+        rows.find(
+            queried,
+            reader.where(parameter(request, "oslc.where")),
+            reader.orderBy(parameter(request, "oslc.orderBy")),
+            new QueryRows.Wanted(
+                start,
+                (int) Math.min(size, LARGEST_PAGE),
+                told.has(QueryDocuments.DESCRIPTION),
+                told.has(QueryDocuments.CONTRIBUTION)));
+    if (start > 0 && start >= page.total()) {
+      throw Refusal.notFound(
+          "There is no result %d: there are %d, the first is 0.".formatted(start, page.total()));
+    }
+    return RdfAnswer.of(request, result(queried, page, told, request, start + page.rows().size()));
+  }
+
+  private static @Nullable String parameter(HttpServletRequest request, String name) {
+    String[] values = request.getParameterValues(name);
+    if (values != null && values.length > 1) {
+      throw Refusal.invalid(name + " stands there " + values.length + " times.");
+    }
+    return values == null ? null : values[0];
+  }
+
+  private static long number(String name, @Nullable String text, long usual, long least) {
+    if (text == null) {
+      return usual;
+    }
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw Refusal.invalid("%s must be a number from %d on, was '%s'.".formatted(name, least, text));
+  }
+
+  private Statements result(
+      Queried queried, QueryRows.Page page, Told told, HttpServletRequest request, long next) {
+    String base = uris.base() + "/gc/oslc-query/" + queried.path();
+    Node container = Statements.uri(base);
+    Statements statements = new Statements();
+    page.rows()
+        .forEach(
+            row -> statements.link(container, Vocabulary.RDFS.term("member"), documents.uri(row)));
+    Node info =
+        Statements.uri(
+            request.getQueryString() == null ? base : base + "?" + request.getQueryString());
+    statements
+        .type(info, Vocabulary.OSLC.term("ResponseInfo"))
+        .number(info, Vocabulary.OSLC.term("totalCount"), page.total());
+    if (next < page.total()) {
+      statements.link(info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, next));
+    }
+    page.rows().forEach(row -> documents.add(row, told, statements));
+    if (queried == Queried.CONFIGURATIONS && told.has(QueryDocuments.CONTRIBUTION)) {
+      rows.contributions(page.rows())
+          .forEach(contribution -> documents.add(contribution, statements));
+    }
+    return statements;
+  }
+
+  // All other parameters as they came, in their encoding.
+  private static String nextPage(HttpServletRequest request, long start) {
+    String query = request.getQueryString();
+    String others =
+        query == null
+            ? ""
+            : Arrays.stream(query.split("&"))
+                .filter(one -> !one.startsWith("start=") && !one.isEmpty())
+                .map(one -> one + "&")
+                .collect(Collectors.joining());
+    return others + "start=" + start;
+  }
+}

@@ -1,0 +1,161 @@
+package org.reprise.gc.oslc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.query.QueryReader;
+import org.reprise.oslc.query.Term;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Finds what queries ask for. */
+@Component
+class QueryRows {
+  /** With more contributions than these on a page it ends early. */
+  private static final long MOST_CONTRIBUTIONS = 10_000;
+
+  private final JdbcClient jdbc;
+  private final ResourceUris uris;
+
+  QueryRows(JdbcClient jdbc, ResourceUris uris) {
+    this.jdbc = jdbc;
+    this.uris = uris;
+  }
+
+  /**
+   * A component, stream or baseline.
+   *
+   * @param type {@code COMPONENT}, {@code STREAM} or {@code BASELINE}
+   */
+  record Row(
+      String type,
+      long id,
+      String title,
+      @Nullable String description,
+      List<String> subjects,
+      String creator,
+      Instant created,
+      Instant modified,
+      @Nullable Long component,
+      @Nullable Long baselineOfStream,
+      @Nullable Long previousBaseline,
+      @Nullable String branch,
+      boolean isArchived,
+      long contributions) {
+    Row {
+      Objects.requireNonNull(type);
+      Objects.requireNonNull(title);
+      subjects = List.copyOf(subjects);
+    }
+  }
+
+  /** A contribution of one of them. */
+  record ContributionRow(
+      long configuration,
+      String slug,
+      String order,
+      @Nullable Long global,
+      @Nullable String local,
+      @Nullable String overrides) {}
+
+  /**
+   * A page.
+   *
+   * @param total of all pages
+   */
+  record Page(long total, List<Row> rows) {
+    Page {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** Which page, and what is told of it. */
+  record Wanted(long offset, int most, boolean hasDescription, boolean hasContributions) {}
+
+  Page find(Queried queried, List<Term> terms, List<QueryReader.Order> orders, Wanted wanted) {
+    Conditions conditions = new Conditions(queried.properties(uris));
+    String where = conditions.of(terms);
+    String order = conditions.order(orders, "r.id");
+    List<Object> parameters = new ArrayList<>(conditions.parameters());
+    parameters.addAll(conditions.parameters());
+    parameters.add(wanted.most());
+    parameters.add(wanted.offset());
+    List<Row> rows = new ArrayList<>();
+    // One statement, so that total and page are of one state; without hits it has one row all the
+    // same.
+    List<Long> totals =
+        jdbc.sql(
+                """
+                select t.total, r.*
+                from (select (%1$s%3$s) as total) t
+                left join lateral (%2$s%3$s order by %4$s limit ? offset ?) r on true
+                order by %4$s\
+                """
+                    .formatted(
+                        queried.count(), queried.rows(wanted.hasDescription()), where, order))
+            .params(parameters)
+            .query((row, n) -> {
+              if (row.getObject("id") != null) {
+                rows.add(row(row));
+              }
+              return row.getLong("total");
+            })
+            .list();
+    return new Page(totals.getFirst(), wanted.hasContributions() ? cut(rows) : rows);
+  }
+
+  private static List<Row> cut(List<Row> rows) {
+    long contributions = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      contributions += rows.get(i).contributions();
+      if (contributions > MOST_CONTRIBUTIONS) {
+        return rows.subList(0, Math.max(1, i));
+      }
+    }
+    return rows;
+  }
+
+  /** The contributions of some configurations, in their order. */
+  List<ContributionRow> contributions(List<Row> rows) {
+    return jdbc.sql(
+            """
+            select k.configuration, k.slug, k.position, k.global, l.uri, k.overrides
+            from contribution k left join local_configuration l on l.id = k.local
+            where k.configuration = any(?) order by k.configuration, k.position, k.slug\
+            """)
+        .param(rows.stream().map(Row::id).toArray(Long[]::new))
+        .query((row, n) ->
+            new ContributionRow(
+                row.getLong(1),
+                row.getString(2),
+                row.getString(3),
+                row.getObject(4, Long.class),
+                row.getString(5),
+                row.getString(6)))
+        .list();
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    return new Row(
+        row.getString("type"),
+        row.getLong("id"),
+        row.getString("title"),
+        row.getString("description"),
+        List.of((String[]) row.getArray("subjects").getArray()),
+        row.getString("creator"),
+        row.getObject("created", OffsetDateTime.class).toInstant(),
+        row.getObject("modified", OffsetDateTime.class).toInstant(),
+        row.getObject("component", Long.class),
+        row.getObject("baseline_of_stream", Long.class),
+        row.getObject("previous_baseline", Long.class),
+        row.getString("branch"),
+        row.getBoolean("archived"),
+        row.getLong("contributions"));
+  }
+}

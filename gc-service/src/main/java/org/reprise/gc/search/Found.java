@@ -1,0 +1,50 @@
+package org.reprise.gc.search;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of what was found.
+ *
+ * @param total how many there are on all pages
+ * @param page its number, from 1 on
+ */
+public record Found(long total, int page, List<Hit> hits) {
+  /** How many hits a full page has: what the report's users list at a time. */
+  public static final int PAGE_SIZE = 25;
+
+  /** Copies the hits. */
+  public Found {
+    hits = List.copyOf(hits);
+  }
+
+  /** How many pages there are; one where nothing was found. */
+  public long pages() {
+    return Math.max(1, (total + PAGE_SIZE - 1) / PAGE_SIZE);
+  }
+
+  /**
+   * A component, stream or baseline.
+   *
+   * @param component whose stream or baseline it is; null of a component
+   */
+  public record Hit(
+      Sought type, long id, String title, Instant created, @Nullable Owner component) {
+    /** Checks that all is there. */
+    public Hit {
+      Objects.requireNonNull(type);
+      Objects.requireNonNull(title);
+      Objects.requireNonNull(created);
+    }
+  }
+
+  /** The component of a stream or baseline. */
+  public record Owner(long id, String title) {
+    /** Checks that all is there. */
+    public Owner {
+      Objects.requireNonNull(title);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.reprise.gc.search;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+
+/** What is searched for. */
+public enum Sought {
+  STREAM,
+  BASELINE,
+  COMPONENT;
+
+  /** As it is written in addresses and answers. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Reads a parameter.
+   *
+   * @return null where it is absent or blank, which means all
+   * @throws Refusal 400 where there is no such type
+   */
+  public static @Nullable Sought of(@Nullable String word) {
+    if (word == null || word.isBlank()) {
+      return null;
+    }
+    return Arrays.stream(values())
+        .filter(one -> one.word().equals(word))
+        .findFirst()
+        .orElseThrow(() ->
+            Refusal.invalid(
+                "type: there are %s, not '%s'."
+                    .formatted(
+                        Arrays.stream(values()).map(Sought::word).collect(Collectors.joining(", ")),
+                        word)));
+  }
+}

@@ -1,0 +1,5 @@
+/** Quick search over components, streams and baselines, for people, dialogs and programs alike. */
+@NullMarked
+package org.reprise.gc.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package org.reprise.gc.web;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who may show the dialogs, under {@code reprise.gc.dialogs}.
+ *
+ * @param frameAncestors origins of other sites whose pages may show dialogs in a frame, as {@code
+ *     https://rm.example.com}
+ */
+@ConfigurationProperties("reprise.gc.dialogs")
+public record DialogSettings(@DefaultValue List<String> frameAncestors) {
+  private static final Pattern ORIGIN = Pattern.compile("https?://[A-Za-z0-9.\\-\\[\\]:]+");
+
+  /** Refuses what could not work, with the property's name. */
+  public DialogSettings {
+    frameAncestors = List.copyOf(frameAncestors);
+    for (String origin : frameAncestors) {
+      if (!ORIGIN.matcher(origin).matches()) {
+        throw new IllegalArgumentException(
+            "reprise.gc.dialogs.frame-ancestors has origins as https://host:port, not '"
+                + origin
+                + "'");
+      }
+    }
+  }
+}

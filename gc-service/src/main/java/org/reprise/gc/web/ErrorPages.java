@@ -1,0 +1,45 @@
+package org.reprise.gc.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.reprise.kit.ErrorShape;
+import org.reprise.oslc.web.OslcErrorShape;
+import org.springframework.context.annotation.Primary;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+
+/** Errors as pages where people are, and as {@code oslc:Error} elsewhere. */
+@Primary
+@Component
+class ErrorPages implements ErrorShape {
+  private final ErrorShape documents = new OslcErrorShape();
+
+  @Override
+  public Body body(HttpServletRequest request, int status, String detail) {
+    String path = request.getRequestURI();
+    if (path != null && (path.startsWith(Layout.HOME) || path.startsWith("/gc/dialogs"))) {
+      return new Body(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", page(status, detail));
+    }
+    return documents.body(request, status, detail);
+  }
+
+  private static String page(int status, String detail) {
+    HttpStatus known = HttpStatus.resolve(status);
+    Html html = Layout.begin(known == null ? "Error" : known.getReasonPhrase());
+    html.add("<h1>%s</h1>", title(status));
+    Layout.failure(html, detail);
+    html.raw("<p>Your browser's Back button leads to where you were, with what you typed.</p>");
+    return Layout.end(html);
+  }
+
+  private static String title(int status) {
+    return switch (status) {
+      case 401 -> "Please log in";
+      case 403 -> "This form cannot be taken";
+      case 404 -> "Not found";
+      case 409, 412 -> "Not done";
+      case 503 -> "Not now";
+      default -> status < 500 ? "This cannot be" : "Something failed";
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package org.reprise.gc.web;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people typed to describe a component or configuration.
+ *
+ * @param tags divided by commas
+ */
+record Typed(String title, String description, String tags) {
+  static final Typed NOTHING = new Typed("", "", "");
+
+  static Typed of(String title, @Nullable String description, List<String> subjects) {
+    return new Typed(title, description == null ? "" : description, String.join(", ", subjects));
+  }
+
+  /** Null where nothing is said. */
+  @Nullable String givenDescription() {
+    return description.isBlank() ? null : description.strip();
+  }
+
+  /** The tags one by one. */
+  List<String> subjects() {
+    return Arrays.stream(tags.split(","))
+        .map(String::strip)
+        .filter(tag -> !tag.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  /** Adds the fields. */
+  void fields(Html html, boolean isTagsOnly) {
+    if (!isTagsOnly) {
+      Layout.field(html, "Title", "title", title, "required maxlength=\"1000\"");
+      html.add(
+          "<label>Description <textarea name=\"description\" maxlength=\"20000\">%s</textarea>",
+          description);
+      html.raw("</label>");
+    }
+    html.add(
+        "<label>Tags <span class=\"hint\">divided by commas</span>"
+            + "<input type=\"text\" name=\"tags\" value=\"%s\"></label>",
+        tags);
+  }
+}

@@ -1,0 +1,164 @@
+package org.reprise.gc;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An application with a stream of each number, each of a component of its own, which makes
+ * baselines of them, and has whatever faults a test gives it.
+ */
+public final class FakeApplication implements AutoCloseable {
+  private static final int FIRST_BASELINE = 1_000_000;
+
+  private final HttpServer server;
+  private final AtomicInteger next = new AtomicInteger(FIRST_BASELINE);
+  private final Map<Integer, Integer> streamOf = new ConcurrentHashMap<>();
+  private final Map<String, Fault> faults = new ConcurrentHashMap<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+
+  /** Makes one on a free port. */
+  public FakeApplication() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Answers instead of the application; false leaves it to that. */
+  public interface Fault {
+    /** Answers, or not. */
+    boolean answer(HttpExchange exchange) throws IOException;
+  }
+
+  /** What URIs begin with; the setting of an application. */
+  public String base() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/qm";
+  }
+
+  /** Settings of a service that knows it. */
+  public String[] settings() {
+    return new String[] {
+      "--reprise.gc.applications.qm.base-uri=" + base(),
+      "--reprise.gc.applications.qm.username=gc",
+      "--reprise.gc.applications.qm.password=secret"
+    };
+  }
+
+  /** A stream, or baseline, by number. */
+  public String configuration(int number) {
+    return base() + "/configuration/" + number;
+  }
+
+  /** The component of a stream. */
+  public String component(int stream) {
+    return base() + "/component/" + stream;
+  }
+
+  /** From now on, for a request such as {@code POST /qm/configuration/7/baselines}. */
+  public void fault(String request, Fault fault) {
+    faults.put(request, fault);
+  }
+
+  /** From now on no fault. */
+  public void heal() {
+    faults.clear();
+  }
+
+  /** The requests that came, such as {@code GET /qm/configuration/7}. */
+  public List<String> asked() {
+    return asked;
+  }
+
+  /** How many requests were as this. */
+  public long count(String request) {
+    return asked.stream().filter(request::equals).count();
+  }
+
+  /** How many baselines it made. */
+  public int baselines() {
+    return next.get() - FIRST_BASELINE;
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+      asked.add(request);
+      exchange.getRequestBody().readAllBytes();
+      Fault fault = faults.get(request);
+      if (fault != null && fault.answer(exchange)) {
+        return;
+      }
+      if (!"Basic Z2M6c2VjcmV0".equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+        answer(exchange, 401, "");
+      } else if (request.matches("GET /qm/configuration/\\d+")) {
+        answer(exchange, 200, document(number(request, 0)));
+      } else if (request.matches("POST /qm/configuration/\\d+/baselines")) {
+        baseline(exchange, number(request, "/baselines".length()));
+      } else {
+        answer(exchange, 404, "");
+      }
+    }
+  }
+
+  private static int number(String request, int behind) {
+    String path = request.substring(0, request.length() - behind);
+    return Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
+  }
+
+  private void baseline(HttpExchange exchange, int stream) throws IOException {
+    int baseline = next.getAndIncrement();
+    streamOf.put(baseline, stream);
+    exchange.getResponseHeaders().set("Location", configuration(baseline));
+    answer(exchange, 201, "");
+  }
+
+  /** Answers with Turtle. */
+  public static void answer(HttpExchange exchange, int status, String turtle) throws IOException {
+    byte[] body = turtle.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "text/turtle");
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  private String document(int number) {
+    boolean isBaseline = streamOf.containsKey(number);
+    return document(
+        number,
+        isBaseline ? "Baseline" : "Stream",
+        "oslc_config:acceptedBy oslc_config:Configuration ;");
+  }
+
+  /** What it says of a configuration. */
+  public String document(int number, String type, String more) {
+    return """
+    @prefix oslc_config: <http://open-services.net/ns/config#> .
+    @prefix dcterms: <http://purl.org/dc/terms/> .
+    <%s> a oslc_config:%s ; %s dcterms:title "Local %d" ; oslc_config:component <%s> .
+    """
+        .formatted(
+            configuration(number),
+            type,
+            more,
+            number,
+            component(streamOf.getOrDefault(number, number)));
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

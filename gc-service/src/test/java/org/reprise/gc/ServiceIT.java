@@ -1,0 +1,126 @@
+package org.reprise.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.TestDatabase;
+
+/** Behaviour of the whole service: credentials, errors, settings, bounds. */
+class ServiceIT {
+  private static final GcServer SERVER = GcServer.shared();
+
+  @Test
+  void readinessIsOpenAndNothingElse() {
+    GcClient anonymous = SERVER.client("", "");
+    assertThat(anonymous.get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(anonymous.get("/actuator/prometheus").status()).isEqualTo(401);
+    Documents.error(anonymous.get("/gc/component"), 401);
+    Documents.error(anonymous.get("/gc/configuration/1"), 401);
+    Documents.error(anonymous.get("/gc/resolve?context=a&component=b"), 401);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
+  void errorsAreInTheFormatThatIsAskedFor(String format) {
+    GcClient.Answer answer = SERVER.client().get("/gc/configuration/1234567", "Accept", format);
+    assertThat(answer.contentType()).isEqualTo(format);
+    assertThat(Documents.error(answer, 404)).contains("1234567");
+  }
+
+  @Test
+  void everyErrorIsAnOslcError() {
+    GcClient client = SERVER.client();
+    Documents.error(client.get("/nowhere"), 404);
+    Documents.error(client.get("/gc/component/987654"), 404);
+    Documents.error(client.get("/gc/component/abc"), 400);
+    Documents.error(client.get("/gc/component/987654/configurations"), 404);
+    Documents.error(client.get("/gc/configuration/987654/baselines"), 404);
+    Documents.error(client.get("/gc/configuration/987654/streams"), 404);
+    Documents.error(client.get("/gc/configuration/987654/selections"), 404);
+    Documents.error(client.get("/gc/activity/987654"), 404);
+    Documents.error(client.delete("/gc/component"), 405);
+    Documents.error(client.get("/gc/component", "Accept", "image/png"), 406);
+  }
+
+  @Test
+  void refusesADocumentOf100MegabytesAndAnswers() {
+    Configs configs = new Configs(SERVER);
+    String stream = configs.stream("Huge");
+    long before = configs.rows();
+    byte[] huge = new byte[100 * 1024 * 1024];
+    Arrays.fill(huge, (byte) ' ');
+    byte[] start = Configs.document("Huge", java.util.List.of()).getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(start, 0, huge, 0, start.length);
+    Documents.error(
+        SERVER.client().send("PUT", stream, huge, "Content-Type", "text/turtle", "If-Match", "*"),
+        413);
+    assertThat(configs.rows()).isEqualTo(before);
+  }
+
+  @Test
+  void saysWhetherSomethingWasStoredWhereTheDatabaseIsBusy() throws SQLException {
+    try (GcServer server = GcServer.start("--reprise.database.lock-timeout=200ms");
+        Connection other = server.database().connect();
+        Statement statement = other.createStatement()) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Locked");
+      String etag = server.client().get(stream).etag();
+      other.setAutoCommit(false);
+      statement.execute("select id from configuration for update");
+      GcClient.Answer answer = configs.put(stream, java.util.List.of(), "*");
+      assertThat(Documents.error(answer, 503)).contains("nothing was stored");
+      assertThat(answer.header("Retry-After")).isNotEmpty();
+      other.rollback();
+      assertThat(server.client().get(stream).etag()).isEqualTo(etag);
+    }
+  }
+
+  @Test
+  void refusesToStartWithAnotherBaseUri() {
+    assertThatThrownBy(() ->
+            GcServer.start(SERVER.database(), "--reprise.gc.base-uri=http://elsewhere:1").close())
+        .satisfies(thrown ->
+            assertThat(messages(thrown)).contains("reprise.gc.base-uri", SERVER.baseUri()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--reprise.gc.base-uri=somewhere",
+        "--reprise.gc.base-uri=http://host/path",
+        "--reprise.gc.base-uri=",
+        "--reprise.gc.applications.qm.base-uri=somewhere",
+        "--reprise.gc.applications.qm.base-uri=http://host/",
+        "--reprise.gc.applications.qm.username=alone",
+        "--reprise.gc.asking.timeout=0s",
+        "--reprise.gc.asking.attempts=0",
+        "--reprise.gc.commit.wait=1h",
+        "--reprise.gc.commit.lease=0s",
+        "--reprise.gc.commit.keep=1h",
+        "--reprise.gc.commit.at-once=0",
+        "--reprise.gc.resolution.documents=-1B",
+      })
+  void invalidSettingStopsStartUpAndIsNamed(String setting) {
+    String name = setting.substring(2, setting.indexOf('='));
+    String group = name.endsWith(".username") ? "reprise.gc.applications.qm" : name;
+    assertThatThrownBy(() -> GcServer.start(TestDatabase.freshDatabase(), setting).close())
+        .satisfies(thrown -> assertThat(messages(thrown)).contains(group));
+  }
+
+  private static String messages(Throwable thrown) {
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      all.append(cause.getMessage()).append('\n');
+    }
+    return all.toString();
+  }
+}

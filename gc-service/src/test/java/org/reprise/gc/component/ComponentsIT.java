@@ -1,0 +1,130 @@
+package org.reprise.gc.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Documents;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+
+class ComponentsIT {
+  private static final GcServer SERVER = GcServer.shared();
+  private static final GcClient CLIENT = SERVER.client();
+  private static final Configs CONFIGS = new Configs(SERVER);
+  private static final String TITLE = "http://purl.org/dc/terms/title";
+
+  @Test
+  void areCreatedWithAnEmptyInitialBaseline() {
+    GcClient.Answer created =
+        CLIENT.post(
+            "/gc/component",
+            Configs.PREFIXES
+                + "<urn:new> a oslc_config:Component ; dcterms:title \"Brakes & more\" ;"
+                + " dcterms:description \"All of them\" ; dcterms:subject \"car\" .");
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    String component = created.location();
+    assertThat(Documents.values(CLIENT.get(component).model(), component, TITLE))
+        .containsExactly("Brakes &amp; more");
+    String baseline = CONFIGS.initialBaseline(component);
+    assertThat(CONFIGS.value(baseline, Configs.CONFIG + "component")).isEqualTo(component);
+    assertThat(CONFIGS.resolved(baseline)).containsExactly(baseline);
+    // Its stream is a number that no stream gets.
+    String stream = CONFIGS.value(baseline, Configs.CONFIG + "baselineOfStream");
+    Documents.error(CLIENT.get(stream), 404);
+    assertThat(
+            SERVER.count(
+                "select count(*) from change where kind = 'Creation' and resource in ('%s', '%s')"
+                    .formatted(component, baseline)))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void areListedInPages() {
+    String component = CONFIGS.component("Listed");
+    String members = "http://www.w3.org/ns/ldp#contains";
+    long id = Long.parseLong(component.substring(component.lastIndexOf('/') + 1));
+    String container = SERVER.baseUri() + "/gc/component";
+    GcClient.Answer page = CLIENT.get("/gc/component?after=" + (id - 1));
+    assertThat(Documents.values(page.model(), container, members)).contains(component);
+    assertThat(
+            Documents.values(CLIENT.get("/gc/component?after=" + id).model(), container, members))
+        .doesNotContain(component);
+    assertThat(CLIENT.get("/gc/component?after=99999999").status()).isEqualTo(200);
+    Documents.error(CLIENT.get("/gc/component?after=x"), 400);
+  }
+
+  @Test
+  void areChangedByOneOfTwo() throws Exception {
+    String component = CONFIGS.component("Raced for");
+    GcClient.Answer read = CLIENT.get(component);
+    String changed = read.body().replace("Raced for", "Changed");
+    Documents.error(CLIENT.put(component, changed), 428);
+    Documents.error(CLIENT.put(component, changed, "If-Match", "\"77-t\""), 412);
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      CyclicBarrier begin = new CyclicBarrier(4);
+      List<Future<Integer>> answers = new ArrayList<>();
+      for (int n = 0; n < 4; n++) {
+        answers.add(
+            writers.submit(() -> {
+              begin.await();
+              return CLIENT.put(component, changed, "If-Match", read.etag()).status();
+            }));
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (Future<Integer> answer : answers) {
+        statuses.add(answer.get());
+      }
+      assertThat(statuses).containsExactlyInAnyOrder(204, 412, 412, 412);
+    }
+    assertThat(CLIENT.get(component).etag()).isNotEqualTo(read.etag());
+  }
+
+  @Test
+  void areDeletedWhileNothingDependsOnThem() {
+    String component = CONFIGS.component("Short-lived");
+    String baseline = CONFIGS.initialBaseline(component);
+    String stream = CONFIGS.streamFrom(baseline);
+    Documents.error(CLIENT.delete(component), 428);
+    Documents.error(CLIENT.delete(component, "If-Match", "*"), 409);
+    assertThat(CLIENT.delete(stream, "If-Match", "*").status()).isEqualTo(204);
+    assertThat(CLIENT.delete(component, "If-Match", CLIENT.get(component).etag()).status())
+        .isEqualTo(204);
+    Documents.error(CLIENT.get(component), 404);
+    Documents.error(CLIENT.get(baseline), 404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "<> a oslc_config:Component .",
+        "<> a oslc_config:Component ; dcterms:title \" \" .",
+        "<> a oslc_config:Component ; dcterms:title \"x\" ; dcterms:publisher \"y\" .",
+        "<urn:a> a oslc_config:Component ; dcterms:title \"x\" . <urn:b> a oslc_config:Component ; dcterms:title \"y\" .",
+        "<> dcterms:title \"x\u0001\" .",
+        "<> dcterms:title",
+      })
+  void whatIsNoneIsRefused(String turtle) {
+    long before = CONFIGS.rows();
+    Documents.error(CLIENT.post("/gc/component", Configs.PREFIXES + turtle), 400);
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  @Test
+  void browsersAreLedToThePage() {
+    String component = CONFIGS.component("For people");
+    GcClient.Answer answer =
+        CLIENT.get(component, "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9");
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.location()).contains("/gc/web/component/");
+  }
+}

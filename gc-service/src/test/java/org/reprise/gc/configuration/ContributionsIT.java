@@ -1,0 +1,362 @@
+package org.reprise.gc.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.Documents;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+
+/** What may be contributed, by whom, and what a refused contribution leaves: nothing. */
+class ContributionsIT {
+  private static final FakeApplication QM = new FakeApplication();
+  private static final GcServer SERVER = GcServer.start(QM.settings());
+  private static final GcClient CLIENT = SERVER.client();
+  private static final Configs CONFIGS = new Configs(SERVER);
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+    QM.close();
+  }
+
+  @Test
+  void ofAnApplicationAndOfThisServer() {
+    String inner = CONFIGS.stream("Inner");
+    String outer = CONFIGS.stream("Outer");
+    CONFIGS.contribute(inner, Sent.of(QM.configuration(1), "a"));
+    CONFIGS.contribute(outer, Sent.of(inner, "a"), Sent.of(QM.configuration(2), "b"));
+    assertThat(CONFIGS.contributed(outer)).containsExactlyInAnyOrder(inner, QM.configuration(2));
+    assertThat(CONFIGS.resolved(outer))
+        .containsExactly(outer, inner, QM.configuration(1), QM.configuration(2));
+  }
+
+  @Test
+  void areAskedAboutOnce() {
+    String one = CONFIGS.stream("One");
+    String other = CONFIGS.stream("Other");
+    CONFIGS.contribute(one, Sent.of(QM.configuration(11), "a"));
+    CONFIGS.contribute(other, Sent.of(QM.configuration(11), "a"));
+    CONFIGS.contribute(other, Sent.of(QM.configuration(11), "b"));
+    assertThat(QM.count("GET /qm/configuration/11")).isEqualTo(1);
+  }
+
+  @Test
+  void areOrderedByTheirCodePoints() {
+    String stream = CONFIGS.stream("Ordered");
+    CONFIGS.contribute(
+        stream,
+        Sent.of(QM.configuration(21), "a"),
+        Sent.of(QM.configuration(22), "B"),
+        Sent.of(QM.configuration(23), "10"),
+        Sent.of(QM.configuration(24), "9"),
+        Sent.of(QM.configuration(25), "~"),
+        Sent.of(QM.configuration(26), ""),
+        Sent.of(QM.configuration(27), "_"));
+    assertThat(CONFIGS.resolved(stream))
+        .containsExactly(
+            stream,
+            QM.configuration(26),
+            QM.configuration(23),
+            QM.configuration(24),
+            QM.configuration(22),
+            QM.configuration(27),
+            QM.configuration(21),
+            QM.configuration(25));
+  }
+
+  @Test
+  void whatWasReadCanBeSentBack() {
+    String inner = CONFIGS.stream("Inner");
+    String stream = CONFIGS.stream("There and back");
+    CONFIGS.contribute(inner, Sent.of(QM.configuration(31), "a"));
+    CONFIGS.contribute(
+        stream,
+        Sent.of(QM.configuration(32), "a"),
+        new Sent("mine", inner, "b", QM.configuration(33)));
+    for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
+      GcClient.Answer read = CLIENT.get(stream, "Accept", format);
+      assertThat(read.contentType()).isEqualTo(format);
+      GcClient.Answer saved =
+          CLIENT.send(
+              "PUT",
+              stream,
+              read.http().body(),
+              "Content-Type",
+              format,
+              "Accept",
+              format,
+              "If-Match",
+              read.etag());
+      assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+      GcClient.Answer again = CLIENT.get(stream, "Accept", format);
+      assertThat(again.etag()).isEqualTo(saved.etag()).isNotEqualTo(read.etag());
+      assertThat(
+              again
+                  .model()
+                  .difference(read.model())
+                  .listStatements()
+                  .filterDrop(one -> one.getPredicate().getLocalName().equals("modified"))
+                  .toList())
+          .isEmpty();
+    }
+    assertThat(CONFIGS.contributed(stream)).hasSize(2);
+  }
+
+  @Test
+  void keepTheirUris() {
+    String stream = CONFIGS.stream("Uris");
+    CONFIGS.contribute(
+        stream,
+        Sent.of(QM.configuration(41), "a"),
+        new Sent("c1", QM.configuration(42), "b", ""),
+        Sent.of(QM.configuration(43), "c"));
+    List<String> slugs =
+        Documents.values(CLIENT.get(stream).model(), stream, Configs.CONFIG + "contribution");
+    assertThat(slugs).hasSize(3).contains(stream + "#c1").doesNotHaveDuplicates();
+    assertThat(
+            Documents.values(
+                CLIENT.get(stream).model(), stream + "#c1", Configs.CONFIG + "configuration"))
+        .containsExactly(QM.configuration(42));
+  }
+
+  @Test
+  void aChangeWantsTheStateThatWasRead() {
+    String stream = CONFIGS.stream("If-Match");
+    GcClient.Answer read = CLIENT.get(stream);
+    String document = Configs.document("New title", List.of());
+    Documents.error(CLIENT.put(stream, document), 428);
+    Documents.error(CLIENT.delete(stream), 428);
+    Documents.error(CLIENT.put(stream, document, "If-Match", "\"1\""), 412);
+    Documents.error(CLIENT.put(stream, document, "If-Match", "\"1-x\""), 412);
+    Documents.error(CLIENT.put(stream, document, "If-Match", "W/" + read.etag()), 412);
+    assertThat(CLIENT.put(stream, document, "If-Match", "\"0-t\", " + read.etag()).status())
+        .isEqualTo(204);
+    Documents.error(CLIENT.put(stream, document, "If-Match", read.etag()), 412);
+    Documents.error(CLIENT.delete(stream, "If-Match", read.etag()), 412);
+    assertThat(CLIENT.delete(stream, "If-Match", "*").status()).isEqualTo(204);
+    Documents.error(CLIENT.get(stream), 404);
+    Documents.error(CLIENT.delete(stream, "If-Match", "*"), 404);
+  }
+
+  @Test
+  void ofTwoThatBeganFromOneStateOnePasses() throws Exception {
+    String stream = CONFIGS.stream("Raced for");
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 20; round++) {
+        String etag = CLIENT.get(stream).etag();
+        CyclicBarrier begin = new CyclicBarrier(4);
+        List<Future<Integer>> answers = new ArrayList<>();
+        for (int n = 0; n < 4; n++) {
+          String title = "Round " + round + " of " + n;
+          answers.add(
+              writers.submit(() -> {
+                begin.await();
+                return CLIENT
+                    .put(stream, Configs.document(title, List.of()), "If-Match", etag)
+                    .status();
+              }));
+        }
+        List<Integer> statuses = new ArrayList<>();
+        for (Future<Integer> answer : answers) {
+          statuses.add(answer.get());
+        }
+        assertThat(statuses).containsExactlyInAnyOrder(204, 412, 412, 412);
+      }
+    }
+  }
+
+  @Test
+  void aCycleIsRefused() {
+    String one = CONFIGS.stream("One");
+    String two = CONFIGS.stream("Two");
+    String three = CONFIGS.stream("Three");
+    CONFIGS.contribute(one, Sent.of(two, "a"));
+    CONFIGS.contribute(two, Sent.of(three, "a"));
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CONFIGS.put(three, List.of(Sent.of(one, "a")), "*"), 409))
+        .contains("cycle");
+    assertThat(Documents.error(CONFIGS.put(three, List.of(Sent.of(three, "a")), "*"), 409))
+        .contains("itself");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    // Twice is no cycle.
+    CONFIGS.contribute(one, Sent.of(two, "a"), Sent.of(three, "b"));
+  }
+
+  @Test
+  void twoWritersCannotCloseACycleTogether() throws Exception {
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 15; round++) {
+        String one = CONFIGS.stream("One");
+        String two = CONFIGS.stream("Two");
+        String three = CONFIGS.stream("Three");
+        CONFIGS.contribute(two, Sent.of(three, "a"));
+        CyclicBarrier begin = new CyclicBarrier(2);
+        Future<Integer> down =
+            writers.submit(() -> {
+              begin.await();
+              return CONFIGS.put(one, List.of(Sent.of(two, "a")), "*").status();
+            });
+        Future<Integer> up =
+            writers.submit(() -> {
+              begin.await();
+              return CONFIGS.put(three, List.of(Sent.of(one, "a")), "*").status();
+            });
+        assertThat(List.of(down.get(), up.get())).containsExactlyInAnyOrder(204, 409);
+      }
+    }
+  }
+
+  @Test
+  void whatAcceptsNothingOrIsNoneIsRefused() {
+    String stream = CONFIGS.stream("Choosy");
+    QM.fault("GET /qm/configuration/901", e -> turtle(e, QM.document(901, "Stream", "")));
+    QM.fault(
+        "GET /qm/configuration/902",
+        e ->
+            turtle(
+                e,
+                QM.document(902, "Thing", "oslc_config:acceptedBy oslc_config:Configuration ;")));
+    QM.fault("GET /qm/configuration/903", e -> turtle(e, "<> this is no Turtle"));
+    long before = CONFIGS.rows();
+    assertThat(refused(stream, QM.configuration(901), 400)).contains("accepts nothing");
+    assertThat(refused(stream, QM.configuration(902), 400)).contains("neither");
+    assertThat(refused(stream, QM.configuration(903), 502)).contains("cannot be read");
+    assertThat(refused(stream, QM.base() + "/nothing", 400)).contains("404");
+    assertThat(refused(stream, "http://elsewhere:1/stream/1", 400))
+        .contains("reprise.gc.applications");
+    assertThat(refused(stream, "not-a-uri", 400)).contains("reprise.gc.applications");
+    assertThat(refused(stream, SERVER.baseUri() + "/gc/configuration/987654321", 400))
+        .contains("987654321");
+    assertThat(refused(stream, SERVER.baseUri() + "/gc/component/1", 400)).isNotBlank();
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  private static boolean turtle(com.sun.net.httpserver.HttpExchange exchange, String text)
+      throws java.io.IOException {
+    FakeApplication.answer(exchange, 200, text);
+    return true;
+  }
+
+  private static String refused(String stream, String target, int status) {
+    return Documents.error(CONFIGS.put(stream, List.of(Sent.of(target, "a")), "*"), status);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution [ oslc_config:configuration <http://a/b> ] .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution \"text\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <http://a/b#c1> .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#r1> . <#r1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"ä\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b>, <http://a/c> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" ; dcterms:title \"c\" .",
+        "<> dcterms:title \"x\" ; dcterms:publisher \"unknown\" .",
+        "<> dcterms:title \"x\", \"y\" .",
+        "<> dcterms:title <http://a/b> .",
+        "<> dcterms:title \" \" .",
+        "<> dcterms:title \"x\" ; oslc_config:branch \"text\" .",
+        "<> dcterms:description \"without title\" .",
+        "<http://other> dcterms:title \"of something else\" .",
+        "<> dcterms:title \"x",
+        ""
+      })
+  void aDocumentThatCannotBeStoredIsRefused(String turtle) {
+    String stream = CONFIGS.stream("Strict");
+    long before = CONFIGS.rows();
+    Documents.error(CLIENT.put(stream, Configs.PREFIXES + turtle, "If-Match", "*"), 400);
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  @Test
+  void anotherTypeOfDocumentIsRefused() {
+    String stream = CONFIGS.stream("Typed");
+    byte[] body = "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    Documents.error(
+        CLIENT.send("PUT", stream, body, "Content-Type", "text/csv", "If-Match", "*"), 415);
+    Documents.error(
+        CLIENT.send(
+            "PUT",
+            stream,
+            body,
+            "Content-Type",
+            "application/x-www-form-urlencoded",
+            "If-Match",
+            "*"),
+        415);
+  }
+
+  @Test
+  void oneConfigurationIsContributedOnce() {
+    String stream = CONFIGS.stream("Twice");
+    assertThat(
+            Documents.error(
+                CONFIGS.put(
+                    stream,
+                    List.of(Sent.of(QM.configuration(51), "a"), Sent.of(QM.configuration(51), "b")),
+                    "*"),
+                400))
+        .contains("twice");
+  }
+
+  @Test
+  void anApplicationThatIsAwayIsAClearFailure() {
+    String stream = CONFIGS.stream("Waiting");
+    QM.fault(
+        "GET /qm/configuration/61",
+        exchange -> {
+          FakeApplication.answer(exchange, 503, "");
+          return true;
+        });
+    long before = CONFIGS.rows();
+    GcClient.Answer answer = CONFIGS.put(stream, List.of(Sent.of(QM.configuration(61), "a")), "*");
+    assertThat(Documents.error(answer, 503)).contains("'qm'", "Nothing was stored");
+    assertThat(answer.header("Retry-After")).isNotEmpty();
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    // A short fault is not seen.
+    QM.heal();
+    java.util.concurrent.atomic.AtomicInteger left =
+        new java.util.concurrent.atomic.AtomicInteger(1);
+    QM.fault(
+        "GET /qm/configuration/62",
+        exchange -> {
+          if (left.getAndDecrement() > 0) {
+            FakeApplication.answer(exchange, 500, "");
+            return true;
+          }
+          return false;
+        });
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(62), "a"));
+  }
+
+  @Test
+  void tooManyAreRefused() {
+    String stream = CONFIGS.stream("Crowded");
+    List<Sent> many = new ArrayList<>();
+    for (int n = 0; n <= 5_000; n++) {
+      many.add(Sent.of("http://a/" + n, "a"));
+    }
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CONFIGS.put(stream, many, "*"), 400)).contains("5,000");
+    while (many.size() < 100_000) {
+      many.add(Sent.of("http://a/" + many.size(), "a"));
+    }
+    Documents.error(CONFIGS.put(stream, many, "*"), 413);
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    assertThat(QM.asked()).doesNotContain("GET /qm/configuration/0");
+  }
+}

@@ -1,0 +1,254 @@
+package org.reprise.gc.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.jena.rdf.model.Model;
+import org.apache.jena.vocabulary.RDF;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.Documents;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.feed.FeedReader.Told;
+
+/** The feed of components and configurations: its log, its base, and what a restore does to it. */
+class FeedIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final String TRS = "http://open-services.net/ns/core/trs#";
+  private static final String LDP = "http://www.w3.org/ns/ldp#";
+  private static final String[] SMALL = {
+    "--reprise.gc.feed.segment-size=10",
+    "--reprise.gc.feed.page-size=10",
+    "--reprise.gc.feed.housekeeping-interval=1h"
+  };
+
+  private static void awaitPublished(GcServer server) {
+    await().atMost(LIMIT).until(() -> server.count("select count(*) from change") == 0);
+  }
+
+  private static String configuration(GcServer server, GlobalConfiguration one) {
+    return server.baseUri() + "/gc/configuration/" + one.id();
+  }
+
+  @Test
+  void everyChangeOfAComponentOrConfigurationIsAnEvent() {
+    try (GcServer server = GcServer.start(SMALL)) {
+      Plant plant = new Plant(server);
+      FeedReader reader = new FeedReader(server.client());
+      GlobalConfiguration stream = plant.stream("Told");
+      awaitPublished(server);
+      String component = server.baseUri() + "/gc/component/" + stream.component();
+      List<Told> created = reader.poll();
+      assertThat(created).extracting(Told::type).containsOnly("Creation");
+      // Its initial baseline as well.
+      assertThat(created)
+          .hasSize(3)
+          .extracting(Told::changed)
+          .contains(component, configuration(server, stream));
+
+      GlobalConfiguration part = plant.stream("Part");
+      awaitPublished(server);
+      reader.poll();
+      plant.add(stream, part, "1");
+      awaitPublished(server);
+      assertThat(reader.poll())
+          .extracting(told -> told.type() + " " + told.changed())
+          .containsExactly("Modification " + configuration(server, stream));
+
+      server.part(Configurations.class).removeContribution(stream.id(), null, slug(server, stream));
+      server.part(Configurations.class).delete(part.id(), null);
+      awaitPublished(server);
+      assertThat(reader.poll())
+          .extracting(told -> told.type() + " " + told.changed())
+          .containsExactly(
+              "Modification " + configuration(server, stream),
+              "Deletion " + configuration(server, part));
+    }
+  }
+
+  private static String slug(GcServer server, GlobalConfiguration one) {
+    return server.part(Configurations.class).contributions(one.id()).getFirst().slug();
+  }
+
+  @Test
+  void segmentsHoldTheirEventsInOrderAndFormatsTellTheSame() {
+    try (GcServer server = GcServer.start(SMALL)) {
+      GcClient client = server.client();
+      Plant plant = new Plant(server);
+      for (int i = 0; i < 13; i++) {
+        plant.component("Component " + i);
+      }
+      awaitPublished(server);
+      List<Told> events = new FeedReader(client).poll();
+      assertThat(events).hasSize(26);
+      assertThat(events).extracting(Told::order).isSorted().doesNotHaveDuplicates();
+      assertThat(events).extracting(Told::uri).doesNotHaveDuplicates();
+      String second = server.baseUri() + "/gc/trs/log/2";
+      Model model = client.get(second).model();
+      assertThat(FeedReader.events(model, model.getResource(second)))
+          .extracting(Told::order)
+          .containsExactly(20L, 19L, 18L, 17L, 16L, 15L, 14L, 13L, 12L, 11L);
+      assertThat(Documents.values(model, second, TRS + "previous"))
+          .containsExactly(server.baseUri() + "/gc/trs/log/1");
+      Documents.error(client.get("/gc/trs/log/0"), 404);
+      Documents.error(client.get("/gc/trs/log/4"), 404);
+      for (String uri :
+          List.of("/gc/trs", "/gc/trs/log/1", client.get("/gc/trs/base").location())) {
+        Model turtle = client.get(uri).model();
+        for (String format : List.of("application/rdf+xml", "application/ld+json")) {
+          GcClient.Answer answer = client.get(uri, "Accept", format);
+          assertThat(answer.contentType()).isEqualTo(format);
+          assertThat(answer.model().isIsomorphicWith(turtle)).as(uri + format).isTrue();
+          assertThat(client.get(uri, "Accept", format, "If-None-Match", answer.etag()).status())
+              .isEqualTo(304);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBaseListsAllMembersAndBothStylesOfPagingFindThem() {
+    try (GcServer server = GcServer.start(SMALL)) {
+      GcClient client = server.client();
+      String empty = client.get("/gc/trs/base").location();
+      assertThat(Documents.value(client.get(empty).model(), TRS + "cutoffEvent"))
+          .isEqualTo(RDF.nil.getURI());
+      Plant plant = new Plant(server);
+      for (int i = 0; i < 9; i++) {
+        plant.stream("Stream " + i);
+      }
+      awaitPublished(server);
+      assertThat(server.part(Bases.class).make()).isTrue();
+      String newest = new FeedReader(client).poll().getLast().uri();
+      String first = client.get("/gc/trs/base").location();
+      assertThat(first).isNotEqualTo(empty);
+      assertThat(Documents.value(client.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
+      Set<String> byHeader = new HashSet<>();
+      List<String> pages = new ArrayList<>();
+      for (String page = first; page != null; page = nextByHeader(client, page)) {
+        pages.add(page);
+        byHeader.addAll(members(server, page, LDP + "member"));
+      }
+      Set<String> byProperty = new HashSet<>();
+      for (String page = first; page != null; page = nextByProperty(client, page)) {
+        byProperty.addAll(members(server, page, "http://www.w3.org/2000/01/rdf-schema#member"));
+      }
+      // Each with its component and that one's initial baseline.
+      assertThat(byHeader).hasSize(27).isEqualTo(byProperty);
+      assertThat(pages).hasSize(3);
+      assertThat(byHeader)
+          .allSatisfy(uri -> assertThat(client.get(uri).status()).as(uri).isEqualTo(200));
+      Documents.error(client.get(first.replaceAll("\\d+$", "4")), 404);
+      Documents.error(client.get("/gc/trs/base/77/1"), 404);
+    }
+  }
+
+  private static List<String> members(GcServer server, String page, String property) {
+    return Documents.values(
+        server.client().get(page).model(), server.baseUri() + "/gc/trs/base", property);
+  }
+
+  private static @Nullable String nextByHeader(GcClient client, String page) {
+    return client.get(page).http().headers().allValues("Link").stream()
+        .filter(link -> link.endsWith("; rel=\"next\""))
+        .map(link -> link.substring(1, link.indexOf('>')))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static @Nullable String nextByProperty(GcClient client, String page) {
+    List<String> next = Documents.values(client.get(page).model(), page, LDP + "nextPage");
+    assertThat(next).hasSize(1);
+    return next.getFirst().equals(RDF.nil.getURI()) ? null : next.getFirst();
+  }
+
+  /** The tables are put back as a restore does it, while the publisher's session lasts. */
+  @Test
+  void noEventUriComesTwiceAfterARestore() {
+    try (GcServer server = GcServer.start(SMALL)) {
+      Plant plant = new Plant(server);
+      plant.component("Kept");
+      awaitPublished(server);
+      plant.component("Lost");
+      awaitPublished(server);
+      List<Told> before = new FeedReader(server.client()).poll();
+      server.execute("delete from event where position > 2; update feed set last_position = 2");
+      plant.component("New");
+      awaitPublished(server);
+      List<Told> after = new FeedReader(server.client()).poll();
+      assertThat(after).extracting(Told::order).containsExactly(1L, 2L, 3L, 4L);
+      assertThat(after.subList(0, 2)).isEqualTo(before.subList(0, 2));
+      assertThat(after.subList(2, 4))
+          .extracting(Told::uri)
+          .doesNotContainAnyElementsOf(before.stream().map(Told::uri).toList());
+    }
+  }
+
+  @Test
+  void ofTwoInstancesOnePublishesUntilItEnds() {
+    try (GcServer first = GcServer.start(SMALL)) {
+      new Plant(first).component("Before");
+      awaitPublished(first);
+      try (GcServer second =
+          GcServer.start(first.database(), "--reprise.gc.base-uri=" + first.baseUri())) {
+        assertThat(first.part(Publisher.class).isPublishing()).isTrue();
+        assertThat(second.part(Publisher.class).isPublishing()).isFalse();
+        // Of the instance that does not publish.
+        new Plant(second).component("By the second");
+        awaitPublished(first);
+        first.close();
+        await().atMost(LIMIT).until(() -> second.part(Publisher.class).isPublishing());
+        new Plant(second).component("After the first ended");
+        awaitPublished(second);
+        assertThat(new FeedReader(second.client()).poll())
+            .extracting(Told::order)
+            .containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+      }
+    }
+  }
+
+  @Test
+  void theLogIsTruncatedInTwoPhases() {
+    try (GcServer server =
+        GcServer.start(
+            "--reprise.gc.feed.segment-size=10",
+            "--reprise.gc.feed.page-size=10",
+            "--reprise.gc.feed.housekeeping-interval=100ms")) {
+      GcClient client = server.client();
+      Plant plant = new Plant(server);
+      for (int i = 0; i < 13; i++) {
+        plant.component("Component " + i);
+      }
+      awaitPublished(server);
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") > 0);
+      server.execute("update event set published = published - interval '8 days'");
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") == 26);
+      assertThat(client.get("/gc/trs/log/1").status()).isEqualTo(200);
+      server.execute(
+          "update base set made = made - interval '15 days',"
+              + " superseded = superseded - interval '15 days'");
+      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
+      Documents.error(client.get("/gc/trs/log/1"), 404);
+      assertThat(new FeedReader(client).poll())
+          .extracting(Told::order)
+          .containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
+      assertThat(
+              new TreeSet<>(members(server, client.get("/gc/trs/base").location(), LDP + "member")))
+          .hasSize(10);
+    }
+  }
+}

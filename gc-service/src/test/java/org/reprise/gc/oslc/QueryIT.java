@@ -1,0 +1,248 @@
+package org.reprise.gc.oslc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.gc.Documents;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edit;
+import org.reprise.gc.configuration.GlobalConfiguration;
+
+/** The query capabilities: conditions, order, pages, and what they refuse. */
+class QueryIT {
+  private static final GcServer SERVER = GcServer.start();
+  private static final GcClient CLIENT = SERVER.client();
+  private static final String STREAMS = "/gc/oslc-query/configurations";
+  private static final String COMPONENTS = "/gc/oslc-query/components";
+  private static final String CORE = "http://open-services.net/ns/core#";
+  private static final String CONFIG = "http://open-services.net/ns/config#";
+  private static final String DCTERMS = "http://purl.org/dc/terms/";
+  private static final String MEMBER = "http://www.w3.org/2000/01/rdf-schema#member";
+
+  private static GlobalConfiguration whole;
+  private static GlobalConfiguration part;
+
+  @BeforeAll
+  static void create() {
+    Plant plant = new Plant(SERVER);
+    whole = plant.stream("Whole");
+    part = plant.stream("Part");
+    plant.add(whole, part, "a1");
+    plant.add(plant.sibling(whole, "Whole of old"), part, "a2");
+    SERVER
+        .part(Configurations.class)
+        .edit(part.id(), null, new Edit("Part", "it's \"100%\"", List.of("s1", "s2"), null, false));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> members(Model model, String base) {
+    return Documents.values(model, SERVER.baseUri() + base, MEMBER);
+  }
+
+  // Resources of the test by names, as their numbers are not known beforehand.
+  private static GcClient.Answer where(String base, String condition) {
+    String named =
+        condition
+            .replace("$part", "<" + uri(part.id()) + ">")
+            .replace("$whole", "<" + uri(whole.id()) + ">")
+            .replace(
+                "$component",
+                "<%s/gc/component/%d>".formatted(SERVER.baseUri(), whole.component()));
+    return CLIENT.get(base + "?oslc.where=" + encode(named));
+  }
+
+  private static String uri(long id) {
+    return SERVER.baseUri() + "/gc/configuration/" + id;
+  }
+
+  // There are 2 components, each with an initial baseline, and 3 streams.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "dcterms:title=\"Whole\"|1",
+        "dcterms:title!=\"Whole\"|4",
+        "dcterms:title in [\"Whole\",\"Part\", \"Neither\"]|2",
+        "dcterms:subject=\"s1\"|1",
+        "dcterms:subject!=\"s1\"|4",
+        "dcterms:subject in [\"s1\",\"s2\",\"demo\"]|1",
+        "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|5",
+        "dcterms:modified<\"2020-01-01T00:00:00Z\"^^xsd:dateTime|0",
+        "rdf:type=<http://open-services.net/ns/config#Stream>|3",
+        "rdf:type=<http://open-services.net/ns/config#Baseline>|2",
+        "rdf:type=<http://open-services.net/ns/config#Configuration>|5",
+        "rdf:type!=<http://open-services.net/ns/config#Stream>|2",
+        "rdf:type=<http://open-services.net/ns/config#Component>|0",
+        "oslc_config:component=$component|3",
+        "oslc_config:component!=$component|2",
+        "oslc_config:component in [$component]|3",
+        "oslc_config:component=<http://elsewhere.test/1>|0",
+        "oslc_config:component=$component and rdf:type=<http://open-services.net/ns/config#Stream>|2",
+        "oslc_config:contribution{oslc_config:configuration=$part}|2",
+        "oslc_config:contribution{oslc_config:configuration in [$part,$whole]}|2",
+        "oslc_config:contribution{oslc_config:configuration=$whole}|0",
+        "oslc_config:contribution{oslc_config:configuration=$part and oslc_config:contributionOrder=\"a2\"}|1",
+        "oslc_config:contribution{oslc_config:contributionOrder>\"a1\"} and dcterms:title=\"Whole of old\"|1",
+        "oslc_config:baselineOfStream=$whole|0",
+        "oslc_config:baselineOfStream!=$whole|5",
+        "dcterms:description=\"it's \\\"100%\\\"\"|1",
+        "dcterms:identifier=0|0",
+        "dcterms:title=\"' or 1=1 --\"|0",
+        "oslc_config:contribution{oslc_config:configuration=<')or/**/true--/>}|0",
+      })
+  void findsConfigurations(String condition, int expected) {
+    GcClient.Answer answer = where(STREAMS, condition);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(members(answer.model(), STREAMS)).hasSize(expected);
+    assertThat(Documents.value(answer.model(), CORE + "totalCount"))
+        .isEqualTo(Integer.toString(expected));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "dcterms:title=\"Whole\"|1",
+        "dcterms:subject=\"demo\"|2",
+        "rdf:type=<http://open-services.net/ns/config#Component>|2",
+        "rdf:type=<http://open-services.net/ns/config#Stream>|0",
+        "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|2",
+      })
+  void findsComponents(String condition, int expected) {
+    GcClient.Answer answer = where(COMPONENTS, condition);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(members(answer.model(), COMPONENTS)).hasSize(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dcterms:title",
+        "dcterms:title=",
+        "dcterms:title=\"open",
+        "dcterms:title=\"a\" or dcterms:title=\"b\"",
+        "dcterms:title=\"a\"; drop table configuration",
+        "unknown:title=\"a\"",
+        "dcterms:publisher=\"a\"",
+        "dcterms:title=<http://x/>",
+        "oslc_config:component=\"a\"",
+        "oslc_config:component><http://x/>",
+        "oslc_config:component{dcterms:title=\"x\"}",
+        "oslc_config:contribution=<http://x/>",
+        "oslc_config:contribution{}",
+        "oslc_config:contribution{oslc_config:configuration=<http://x/>",
+        "oslc_config:contribution{dcterms:title=\"x\"}",
+        "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
+        "oslc_config:contribution{oslc_config:contribution{oslc_config:configuration=<http://x/>}}",
+        "dcterms:created=\"yesterday\"",
+        "dcterms:created=\"+300000-01-01T00:00:00Z\"",
+        "dcterms:title in []",
+        "1=1",
+      })
+  void refusesConditionsThatCannotBeAsked(String condition) {
+    assertThat(Documents.error(where(STREAMS, condition), 400)).isNotBlank();
+    assertThat(SERVER.count("select count(*) from configuration")).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oslc.orderBy=dcterms:title;drop table configuration",
+        "oslc.orderBy=1",
+        "oslc.orderBy=oslc_config:contribution",
+        "oslc.orderBy=x:a&oslc.prefix=x=<r.title;drop>",
+        "oslc.where=x:y=\"a\"&oslc.prefix=x=<');drop--/>",
+        "oslc.select=dcterms:title)from",
+        "oslc.prefix=x=<a>;drop table configuration",
+        "oslc.pageSize=1;drop table configuration",
+        "oslc.pageSize=0",
+        "oslc.pageSize=many",
+        "oslc.searchTerms=\"x\"",
+        "start=1 or 1=1",
+        "start=-1",
+        "oslc.where=dcterms:title=\"a\"&oslc.where=dcterms:title=\"b\"",
+      })
+  void noParameterReachesTheStatement(String parameters) {
+    StringBuilder query = new StringBuilder();
+    for (String one : parameters.split("&")) {
+      int value = one.indexOf('=') + 1;
+      query.append('&').append(one, 0, value).append(encode(one.substring(value)));
+    }
+    Documents.error(CLIENT.get(STREAMS + "?" + query.substring(1)), 400);
+  }
+
+  @Test
+  void pagesFollowOneAnotherToTheEnd() {
+    List<String> found = new ArrayList<>();
+    String page =
+        SERVER.baseUri()
+            + STREAMS
+            + "?oslc.paging=true&oslc.pageSize=2&oslc.orderBy="
+            + encode("-dcterms:title,+dcterms:identifier");
+    int pages = 0;
+    while (page != null) {
+      GcClient.Answer answer = CLIENT.get(page);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      found.addAll(members(answer.model(), STREAMS));
+      List<String> next = Documents.values(answer.model(), page, CORE + "nextPage");
+      page = next.isEmpty() ? null : next.getFirst();
+      pages++;
+    }
+    assertThat(pages).isEqualTo(3);
+    assertThat(found).hasSize(5).doesNotHaveDuplicates();
+    assertThat(found.getFirst()).as("the last title first").isNotEqualTo(uri(part.id()));
+    assertThat(Documents.error(CLIENT.get(STREAMS + "?start=5"), 404)).contains("5");
+    Documents.error(CLIENT.get(STREAMS + "?start=9223372036854775807"), 404);
+  }
+
+  @Test
+  void tellsWhatIsSelected() {
+    String query = STREAMS + "?oslc.where=" + encode("dcterms:title=\"Whole\"") + "&oslc.select=";
+    Model titles = CLIENT.get(query + "dcterms:title").model();
+    assertThat(Documents.values(titles, uri(whole.id()), DCTERMS + "title"))
+        .containsExactly("Whole");
+    assertThat(Documents.values(titles, uri(whole.id()), CONFIG + "component")).isEmpty();
+    Model all = CLIENT.get(query + "*").model();
+    assertThat(Documents.values(all, uri(whole.id()), CONFIG + "component")).hasSize(1);
+    String contribution =
+        Documents.values(all, uri(whole.id()), CONFIG + "contribution").getFirst();
+    assertThat(Documents.values(all, contribution, CONFIG + "configuration"))
+        .containsExactly(uri(part.id()));
+    Model own = CLIENT.get(uri(whole.id())).model();
+    assertThat(
+            own.containsAll(
+                all.listStatements(
+                    own.getResource(uri(whole.id())),
+                    null,
+                    (org.apache.jena.rdf.model.RDFNode) null)))
+        .as("a query tells nothing else than the resource itself")
+        .isTrue();
+    Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
+  void formatsTellTheSame(String format) {
+    Model turtle = CLIENT.get(STREAMS + "?oslc.select=*").model();
+    GcClient.Answer answer = CLIENT.get(STREAMS + "?oslc.select=*", "Accept", format);
+    assertThat(answer.contentType()).isEqualTo(format);
+    assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
+  }
+}

@@ -1,0 +1,95 @@
+package org.reprise.gc.resolution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.Configs;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.RoundTrips;
+import org.reprise.localstack.TestDatabase;
+
+/** How often the service waits for its database, counted between the two. */
+class StatementsIT {
+  private static final RoundTrips TRIPS = new RoundTrips(TestDatabase.freshDatabase());
+  private static final GcServer SERVER = GcServer.start(TRIPS.database());
+  private static final GcClient CLIENT = SERVER.client();
+
+  @AfterAll
+  static void end() throws Exception {
+    SERVER.close();
+    TRIPS.close();
+  }
+
+  /** A stream over so many levels of as many streams, each with so many local configurations. */
+  static String tree(GcServer server, int levels, int streams, int locals) {
+    Configs configs = new Configs(server);
+    String root = configs.stream("Root of " + levels + " levels");
+    server.execute(
+        """
+        do $$
+        declare
+          parent bigint := %1$s;
+          head bigint;
+          child bigint;
+          first_local bigint;
+        begin
+          for level in 1..%2$d loop
+            for n in 1..%3$d loop
+              insert into configuration (id, component, kind, title, accepts, creator, created, modified, version)
+              select nextval('configuration_id'), nextval('component_id'), 'STREAM', 'Made', 'ANY', 'test', now(), now(), 0
+              returning id into child;
+              insert into contribution (configuration, slug, position, global)
+              values (parent, 'c' || n, to_char(n, 'FM00000'), child);
+              if n = 1 then head := child; end if;
+              insert into local_configuration (uri, component, kind, title)
+              select 'http://app/' || child || '/' || l, 'http://app/component/' || child || '/' || l, 'STREAM', 'Local'
+              from generate_series(1, %4$d) l;
+              insert into contribution (configuration, slug, position, local)
+              select child, 'l' || id, to_char(id, 'FM0000000'), id from local_configuration
+              where uri like 'http://app/' || child || '/%%';
+            end loop;
+            parent := head;
+          end loop;
+        end $$
+        """
+            .formatted(root.substring(root.lastIndexOf('/') + 1), levels, streams, locals)
+            .replace("nextval('component_id')", "(select min(id) from component)"));
+    server.execute("analyze contribution, configuration, local_configuration");
+    return root;
+  }
+
+  @Test
+  void tenThousandContributionsInOneQueryWhateverTheDepth() {
+    String flat = tree(SERVER, 1, 10, 10);
+    String deep = tree(SERVER, 20, 10, 49);
+    assertThat(
+            SERVER.count(
+                "select count(*) from contribution where configuration >= "
+                    + deep.substring(deep.lastIndexOf('/') + 1)))
+        .isEqualTo(20 * 10 * 50);
+    long small = trips(flat);
+    long large = trips(deep);
+    // The revision; then, in one transaction of its own isolation, the configuration and its tree.
+    assertThat(small).isBetween(4L, 7L);
+    assertThat(large).isEqualTo(small);
+    // What is prepared is asked for its revision only.
+    assertThat(tripsOfOne(deep)).isEqualTo(1);
+    assertThat(CLIENT.get(deep).model().listStatements().toList()).hasSizeGreaterThan(40_000);
+  }
+
+  // Of a request for a revision that nobody has asked for.
+  private static long trips(String configuration) {
+    CLIENT.get(configuration);
+    // By a connection of the test's own.
+    SERVER.execute("update configuration set revision = revision + 1");
+    return tripsOfOne(configuration);
+  }
+
+  private static long tripsOfOne(String configuration) {
+    long before = TRIPS.count();
+    assertThat(CLIENT.get(configuration).status()).isEqualTo(200);
+    return TRIPS.count() - before;
+  }
+}

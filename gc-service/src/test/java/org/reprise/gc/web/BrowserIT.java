@@ -1,0 +1,300 @@
+package org.reprise.gc.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Contribution;
+import org.reprise.gc.configuration.Edit;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.GlobalConfiguration.Kind;
+
+/**
+ * The pages as a person uses them: in a headless Chromium, by clicks and keys. Left out where there
+ * is no Chromium (REPRISE_CHROMIUM names one that is not on the path). With REPRISE_SCREENSHOTS the
+ * pages are also drawn into that directory.
+ */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class BrowserIT {
+  private static final GcServer SERVER = GcServer.shared();
+  private static final Plant PLANT = new Plant(SERVER);
+  private static final Configurations CONFIGURATIONS = SERVER.part(Configurations.class);
+  private static final String HOME = SERVER.address() + "/gc/web";
+
+  private static @Nullable Browser browser;
+
+  @BeforeAll
+  static void start() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the pages are not tried in a browser");
+    browser = Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
+  }
+
+  @AfterAll
+  static void end() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void wide() {
+    browser().screen(1280, 900, false);
+  }
+
+  private static Browser browser() {
+    return java.util.Objects.requireNonNull(browser);
+  }
+
+  private static String page(GlobalConfiguration one) {
+    return HOME + "/configuration/" + one.id();
+  }
+
+  /** Draws a page where somebody wants to look at it: wide and narrow, light and dark. */
+  private static void look(String name) throws IOException {
+    String directory = System.getenv("REPRISE_SCREENSHOTS");
+    if (directory == null) {
+      return;
+    }
+    Path all = Files.createDirectories(Path.of(directory));
+    for (int width : new int[] {1280, 390}) {
+      for (boolean isDark : new boolean[] {false, true}) {
+        browser().screen(width, 900, isDark);
+        browser().screenshot(all.resolve(name + "-" + width + (isDark ? "-dark" : "") + ".png"));
+      }
+    }
+    browser().screen(1280, 900, false);
+  }
+
+  /** No page is wider than a phone. */
+  private static void fitsAPhone() {
+    browser().screen(390, 800, false);
+    assertThat(browser().evaluate("document.documentElement.scrollWidth").asInt())
+        .as(browser().address())
+        .isLessThanOrEqualTo(390);
+    browser().screen(1280, 900, false);
+  }
+
+  @Test
+  void aComponentIsCreatedFoundAndGivenAStream() throws IOException {
+    Browser b = browser();
+    b.open(HOME);
+    b.follow("header nav a", "New component");
+    b.type("input[name=title]", "Gearbox of the test");
+    b.type("textarea[name=description]", "Six gears, and one backwards.");
+    b.type("input[name=tags]", "drive, metal");
+    look("new-component");
+    b.follow("main button", "Create component");
+    assertThat(b.text("h1")).startsWith("Gearbox of the test");
+    assertThat(b.text(".notice")).contains("created");
+    b.type("header input[type=search]", "gearbox of the");
+    b.pressAndFollow("Enter");
+    assertThat(b.text("h1")).contains("gearbox of the");
+    b.follow(".tabs a", "Components");
+    b.follow("tbody a", "Gearbox of the test");
+    b.click("summary", "New stream");
+    b.type("details input[name=title]", "Gearbox stream");
+    look("component");
+    b.follow("button", "Create stream");
+    assertThat(b.text("h1")).startsWith("Gearbox stream");
+    assertThat(b.text("h1")).contains("Stream");
+    fitsAPhone();
+  }
+
+  @Test
+  void aTreeShowsWhatIsUsedAndWhatIsSkew() throws IOException {
+    GlobalConfiguration car = PLANT.stream("Car 2027");
+    GlobalConfiguration chassis = PLANT.stream("Chassis stream");
+    GlobalConfiguration brakes = PLANT.stream("Brakes stream");
+    GlobalConfiguration other = PLANT.sibling(brakes, "Brakes for winter");
+    GlobalConfiguration engine =
+        PLANT.stream("Engine stream with a rather long title, as they are");
+    PLANT.add(chassis, brakes, "a");
+    PLANT.add(car, chassis, "a1");
+    PLANT.add(car, engine, "a2");
+    PLANT.add(car, other, "a3");
+    Browser b = browser();
+    b.open(page(car));
+    look("configuration");
+    assertThat(b.text(".warning")).contains("Skew", "1 contribution");
+    assertThat(b.text(".unused")).contains("Brakes for winter", "not used", "Brakes stream");
+    assertThat(b.text(".tree")).contains("Chassis stream", "Engine stream");
+    fitsAPhone();
+    b.follow(".unused .why a", "Brakes stream");
+    assertThat(b.text("h1")).startsWith("Brakes stream");
+  }
+
+  @Test
+  void contributionsAreAddedReplacedRemovedAndPutBack() throws IOException {
+    GlobalConfiguration boat = PLANT.stream("Boat");
+    GlobalConfiguration hull = PLANT.stream("Hull stream");
+    GlobalConfiguration hull2 = PLANT.sibling(hull, "Hull stream of steel");
+    Browser b = browser();
+    b.open(page(boat));
+    b.follow("a", "Add a contribution");
+    b.type("fieldset input[name=q]", "hull stream");
+    b.follow("button", "Find");
+    assertThat(b.text("fieldset")).contains("Hull stream", "Hull stream of steel");
+    b.click("input[name=target]", null);
+    look("add-contribution");
+    fitsAPhone();
+    b.follow("button", "Add");
+    assertThat(b.text(".tree")).contains("Hull stream");
+    assertThat(targets(boat)).containsExactly(hull.id());
+
+    b.follow("a[aria-label='Replace Hull stream']", null);
+    b.click("label.choice:has(input[value$='/" + hull2.id() + "']) span", null);
+    look("replace-contribution");
+    b.follow("button", "Replace");
+    assertThat(targets(boat)).containsExactly(hull2.id());
+    assertThat(b.text(".with-action")).contains("changed");
+    look("undo");
+    b.follow("button", "Undo");
+    assertThat(targets(boat)).containsExactly(hull.id());
+    assertThat(b.text(".notice")).contains("undone");
+
+    b.follow("button[aria-label='Remove Hull stream']", null);
+    assertThat(targets(boat)).isEmpty();
+    b.follow("button", "Undo");
+    assertThat(targets(boat)).containsExactly(hull.id());
+  }
+
+  private static java.util.List<Long> targets(GlobalConfiguration one) {
+    return CONFIGURATIONS.contributions(one.id()).stream()
+        .map(Contribution::target)
+        .map(target -> target.global())
+        .toList();
+  }
+
+  @Test
+  void aBaselineIsCreatedAndAStreamBeginsFromIt() throws IOException {
+    GlobalConfiguration plane = PLANT.stream("Plane");
+    GlobalConfiguration wing = PLANT.stream("Wing");
+    PLANT.add(plane, wing, "a");
+    Browser b = browser();
+    b.open(page(plane));
+    b.click("summary", "Create baseline");
+    b.type("details[open] input[name=title]", "Plane 1.0");
+    b.follow("details[open] button", "Create baseline");
+    awaitBaseline(b);
+    assertThat(b.text("h1")).contains("Plane 1.0", "Baseline");
+    assertThat(b.text(".tree")).contains("Wing", "Baseline").doesNotContain("Stream");
+    look("baseline");
+    assertThat(b.text("main")).doesNotContain("Add a contribution");
+    b.click("summary", "New stream");
+    b.type("details[open] input[name=title]", "Plane 1.1");
+    b.follow("details[open] button", "New stream");
+    assertThat(b.text("h1")).contains("Plane 1.1", "Stream");
+    assertThat(b.text(".tree")).contains("Wing");
+  }
+
+  private static void awaitBaseline(Browser b) {
+    while (b.address().contains("/activity/")) {
+      assertThat(b.text("h1")).isEqualTo("Creating a baseline");
+      b.awaitPage();
+    }
+  }
+
+  @Test
+  void aStagingStreamIsFilledWithBaselinesAndCommitted() throws IOException {
+    GlobalConfiguration ship = PLANT.stream("Ship");
+    GlobalConfiguration deck = PLANT.stream("Deck");
+    PLANT.add(ship, deck, "a");
+    long frozen = CONFIGURATIONS.ofComponent(deck.component(), Kind.BASELINE, 0, 1).getFirst().id();
+    Browser b = browser();
+    b.open(page(ship));
+    b.click("summary", "New staging stream");
+    b.follow("details[open] button", "New staging stream");
+    assertThat(b.text("h1")).contains("Staging");
+    b.follow("a[aria-label='Replace Deck']", null);
+    b.click("label.choice:has(input[value$='/" + frozen + "']) span", null);
+    b.follow("button", "Replace");
+    look("staging");
+    b.click("summary", "Commit as baseline");
+    b.type("details[open] input[name=title]", "Ship 1.0");
+    b.follow("details[open] button", "Commit as baseline");
+    awaitBaseline(b);
+    assertThat(b.text("h1")).contains("Ship 1.0", "Baseline");
+    assertThat(b.text("dl")).contains("Baseline of");
+  }
+
+  @Test
+  void whoeverIsTooLateSeesWhyAndWhatWasTyped() throws IOException {
+    GlobalConfiguration stream = PLANT.stream("Contended");
+    Browser b = browser();
+    b.open(page(stream) + "/edit");
+    b.type("input[name=title]", "My long thought of title");
+    CONFIGURATIONS.edit(
+        stream.id(), null, new Edit("Theirs", null, java.util.List.of(), null, false));
+    b.follow("button", "Save");
+    look("conflict");
+    assertThat(b.text("[role=alert]")).contains("Somebody else");
+    assertThat(b.evaluate("document.querySelector('input[name=title]').value").asString())
+        .isEqualTo("My long thought of title");
+    b.follow("button", "Save");
+    assertThat(b.text("h1")).startsWith("My long thought of title");
+  }
+
+  @Test
+  void everythingCanBeReachedByTheKeyboard() {
+    GlobalConfiguration stream = PLANT.stream("By keys");
+    Browser b = browser();
+    b.open(page(stream));
+    b.press("Tab");
+    assertThat(b.evaluate("document.activeElement.innerText").asString())
+        .isEqualTo("To the content");
+    b.press("Enter");
+    assertThat(b.evaluate("location.hash").asString()).isEqualTo("#main");
+    int steps = 0;
+    while (!b.evaluate("document.activeElement.innerText").asString("").equals("Create baseline")) {
+      b.press("Tab");
+      steps++;
+      assertThat(steps).isLessThan(15);
+    }
+    b.press("Space");
+    assertThat(b.evaluate("document.querySelector('details').open").asBoolean()).isTrue();
+    b.press("Tab");
+    assertThat(b.evaluate("document.activeElement.name").asString()).isEqualTo("title");
+    assertThat(b.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
+        .isEqualTo("solid");
+    assertThat(
+            b.evaluate(
+                    """
+                    [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
+                      .filter(e => !e.labels || !e.labels.length).length\
+                    """)
+                .asInt())
+        .as("fields without a label")
+        .isZero();
+  }
+
+  @Test
+  void componentsAreListedInPages() throws IOException {
+    for (int i = 0; i < 30; i++) {
+      PLANT.component("Listed component %02d".formatted(i));
+    }
+    Browser b = browser();
+    b.open(HOME + "/component?q=listed+component");
+    look("components");
+    assertThat(b.evaluate("document.querySelectorAll('tbody tr').length").asInt()).isEqualTo(25);
+    b.follow("a[rel=next]", null);
+    assertThat(b.evaluate("document.querySelectorAll('tbody tr').length").asInt()).isEqualTo(5);
+    fitsAPhone();
+    b.open(HOME);
+    look("home");
+    fitsAPhone();
+  }
+}

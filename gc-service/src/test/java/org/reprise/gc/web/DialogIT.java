@@ -1,0 +1,176 @@
+package org.reprise.gc.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The dialogs in a frame of another site's page, as other applications show them. */
+class DialogIT {
+  private static final String PAGE =
+      """
+      <!doctype html><title>An application</title>
+      <iframe id="frame" name="%s" src="%s" style="width: 60em; height: 40em"></iframe>
+      <script>
+        window.heard = [];
+        window.addEventListener('message', e => window.heard.push(e.data));
+      </script>
+      """;
+
+  /** Another site: what it shows, and that the dialogs may be framed there. */
+  private static final class Site implements AutoCloseable {
+    private final HttpServer server;
+    private volatile String page = "";
+
+    Site() throws IOException {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            byte[] body = page.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+          });
+      server.start();
+    }
+
+    String address() {
+      return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    void show(String name, String dialog) {
+      page = PAGE.formatted(name, dialog);
+    }
+
+    @Override
+    public void close() {
+      server.stop(0);
+    }
+  }
+
+  private static void assumeBrowser() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the dialogs are not tried in a browser");
+  }
+
+  private static Browser browser() {
+    return Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
+  }
+
+  private static JsonNode results(String response) {
+    assertThat(response).startsWith("oslc-response:");
+    return JsonMapper.builder()
+        .build()
+        .readTree(response.substring("oslc-response:".length()))
+        .path("oslc:results");
+  }
+
+  @Test
+  void aConfigurationIsSelectedAndAStreamCreatedByPostMessage() throws IOException {
+    assumeBrowser();
+    try (Site site = new Site();
+        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
+        Browser b = browser()) {
+      GlobalConfiguration stream = new Plant(server).stream("Chosen \"one\"");
+      String dialogs = server.address() + "/gc/dialogs";
+      site.show("", dialogs + "/select/configurations#oslc-core-postMessage-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.type("input[type=search]", "chosen");
+      b.followInFrame("button", "Search");
+      assertThat(b.evaluate("location.hash").asString()).isEqualTo("#oslc-core-postMessage-1.0");
+      b.click("input[name=picked]", null);
+      b.click("button", "OK");
+      JsonNode chosen = results(b.heard(1));
+      assertThat(chosen).hasSize(1);
+      assertThat(chosen.get(0).path("oslc:label").asString()).isEqualTo("Chosen \"one\"");
+      assertThat(chosen.get(0).path("rdf:resource").asString())
+          .isEqualTo(server.baseUri() + "/gc/configuration/" + stream.id());
+      b.click("button", "Cancel");
+      assertThat(results(b.heard(2))).isEmpty();
+
+      site.show("", dialogs + "/create/component#oslc-core-postMessage-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.type("input[name=title]", "Made by a dialog");
+      b.followInFrame("button", "Create");
+      JsonNode made = results(b.heard(1)).get(0);
+      assertThat(made.path("oslc:label").asString()).isEqualTo("Made by a dialog");
+      String uri = made.path("rdf:resource").asString();
+      assertThat(server.client().get(uri).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aStreamIsCreatedAndAComponentSelectedByTheWindowsName() throws IOException {
+    assumeBrowser();
+    try (Site site = new Site();
+        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
+        Browser b = browser()) {
+      GlobalConfiguration baseline = new Plant(server).baseline("Named");
+      String dialogs = server.address() + "/gc/dialogs";
+      String back = site.address() + "/back";
+      site.show(back, dialogs + "/create/stream?q=named#oslc-core-windowName-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.click("input[name=baseline]", null);
+      b.type("input[name=title]", "Named stream");
+      b.click("button", "Create");
+      JsonNode made = results(named(b)).get(0);
+      assertThat(made.path("oslc:label").asString()).isEqualTo("Named stream");
+
+      site.show(back, dialogs + "/select/components?q=named#oslc-core-windowName-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.click("input[name=picked]", null);
+      b.click("button", "OK");
+      assertThat(results(named(b)).get(0).path("rdf:resource").asString())
+          .isEqualTo(server.baseUri() + "/gc/component/" + baseline.component());
+    }
+  }
+
+  // The frame is at the other site's address again when its name can be read.
+  private static String named(Browser b) {
+    return b.around(
+            """
+            new Promise(told => {
+              const look = () => {
+                let name = '';
+                try {
+                  name = frames[0].name;
+                } catch (e) {
+                  // Not yet.
+                }
+                name.startsWith('oslc-response:') ? told(name) : setTimeout(look, 20);
+              };
+              look();
+            })\
+            """)
+        .asString();
+  }
+
+  @Test
+  void aPageThatIsNotConfiguredCannotShowADialog() throws IOException {
+    assumeBrowser();
+    try (Site site = new Site();
+        Browser b = browser()) {
+      site.show("", GcServer.shared().address() + "/gc/dialogs/select/components");
+      b.open(site.address());
+      b.inFrame();
+      assertThat(b.text("h1")).doesNotContain("Select");
+    }
+  }
+}
