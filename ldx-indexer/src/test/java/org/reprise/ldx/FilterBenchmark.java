@@ -92,8 +92,7 @@ class FilterBenchmark {
   }
 
   private static int count(LdxClient client, @Nullable String context, int requirement) {
-    LdxClient asking =
-        context == null ? client : client.with("Configuration-Context", context);
+    LdxClient asking = context == null ? client : client.with("Configuration-Context", context);
     LdxClient.Answer answer =
         asking.get("/ldx/links?resource=" + TestFeed.requirement(requirement));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
@@ -113,7 +112,10 @@ class FilterBenchmark {
     Arrays.sort(nanos);
     OUT.printf(
         "%-16s %,d links; p50 %.2f ms, p99 %.2f ms, max %.2f ms%n",
-        name, links, nanos[QUERIES / 2] / 1e6, nanos[QUERIES * 99 / 100] / 1e6,
+        name,
+        links,
+        nanos[QUERIES / 2] / 1e6,
+        nanos[QUERIES * 99 / 100] / 1e6,
         nanos[QUERIES - 1] / 1e6);
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.ldx.TestGlobals.Entry;
 import tools.jackson.databind.JsonNode;
 
 /** What a service with narrow limits, and with link types of its own, does. */
@@ -35,7 +36,8 @@ class SettingsIT {
             "--reprise.ldx.link-types=" + types.toUri(),
             "--reprise.ldx.work.max-skipped=3",
             "--reprise.ldx.work.breaker-calls=1000",
-            "--reprise.ldx.query.links=5");
+            "--reprise.ldx.query.links=5",
+            "--reprise.ldx.selections.configurations=3");
   }
 
   @AfterAll
@@ -133,5 +135,23 @@ class SettingsIT {
     LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(8));
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.body()).contains("LimitReached", "Limit = 5");
+  }
+
+  @Test
+  void aGlobalConfigurationThatResolvesToTooManyIsRefused() {
+    try (TestGlobals globals = new TestGlobals()) {
+      client.awaitCurrent(client.add(globals.server()));
+      Entry[] entries = new Entry[3];
+      for (int n = 0; n < entries.length; n++) {
+        entries[n] = Entry.of(feed.uri("/qm/component/" + n), feed.uri("/qm/configuration/" + n));
+      }
+      LdxClient.Answer answer =
+          client
+              .with("Configuration-Context", globals.stream(1, entries))
+              .get("/ldx/links?resource=" + TestFeed.requirement(9));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+      assertThat(answer.body()).contains("more than 3 configurations");
+      assertThat(server.count("select count(*) from configuration")).isZero();
+    }
   }
 }

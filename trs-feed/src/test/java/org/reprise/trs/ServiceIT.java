@@ -148,6 +148,14 @@ class ServiceIT {
         "--reprise.trs.service-time.read=2m",
         "--reprise.trs.service-time.concurrency=-1",
         "--reprise.trs.authentication.hop=elsewhere",
+        "--reprise.trs.global-configurations.base-uri=http://host/gc",
+        "--reprise.trs.global-configurations.base-uri=http://user:secret@host",
+        "--reprise.trs.global-configurations.timeout=0s",
+        "--reprise.trs.global-configurations.at-once=0",
+        "--reprise.trs.global-configurations.max-document=0B",
+        "--reprise.trs.global-configurations.max-configurations=0",
+        "--reprise.trs.global-configurations.cache=1GB",
+        "--reprise.trs.global-configurations.left-alone=0s",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {
     String name = setting.substring(2, setting.indexOf('='));

@@ -110,8 +110,7 @@ public final class ConfigurationDocuments {
     Long origin =
         configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
     if (origin != null) {
-      statements.link(
-          node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
+      statements.link(node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
     }
   }
 

@@ -195,9 +195,11 @@ class ContributionForm {
     html.add(" value=\"%s\"", choice.uri()).raw(isChosen ? " checked>" : ">");
     html.add("<span>%s", choice.title());
     Layout.badge(html, choice.isBaseline() ? "baseline" : "stream", choice.kind());
-    html.add(
-        "<small>%s</small></span></label>",
-        choice.component() == null ? choice.uri() : choice.component());
+    String where = choice.component() == null ? choice.uri() : choice.component();
+    if (!where.isEmpty()) {
+      html.add("<small>%s</small>", where);
+    }
+    html.raw("</span></label>");
   }
 
   private static void end(Html html, String address, String label) {

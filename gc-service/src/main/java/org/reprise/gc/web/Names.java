@@ -25,7 +25,8 @@ class Names {
   /**
    * A configuration.
    *
-   * @param component the title of its component; null of an application's
+   * @param component the title of its component, empty where that goes without saying; null of an
+   *     application's
    */
   record Name(String uri, String title, boolean isBaseline, @Nullable String component) {
     Name {
@@ -102,7 +103,7 @@ class Names {
                     : row.getString(1),
                 row.getString(2),
                 row.getString(3).equals("BASELINE"),
-                null))
+                contribution.target().isGlobal() ? "" : null))
         .list();
   }
 }

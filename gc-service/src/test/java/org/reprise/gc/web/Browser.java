@@ -161,9 +161,14 @@ final class Browser implements AutoCloseable {
     page.await("Page.frameStoppedLoading");
   }
 
+  /** What JavaScript says in the page around the frame. */
+  JsonNode around(String script) {
+    return evaluate(script, Map.of());
+  }
+
   /** The message that the page around the frame has heard, after others. */
   String heard(int number) {
-    return evaluate(
+    return around(
             """
             new Promise(told => {
               const look = () =>
@@ -171,8 +176,7 @@ final class Browser implements AutoCloseable {
               look();
             })\
             """
-                .formatted(number),
-            Map.of())
+                .formatted(number))
         .asString();
   }
 

@@ -113,4 +113,64 @@ class DialogIT {
       assertThat(server.client().get(uri).status()).isEqualTo(200);
     }
   }
+
+  @Test
+  void aStreamIsCreatedAndAComponentSelectedByTheWindowsName() throws IOException {
+    assumeBrowser();
+    try (Site site = new Site();
+        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
+        Browser b = browser()) {
+      GlobalConfiguration baseline = new Plant(server).baseline("Named");
+      String dialogs = server.address() + "/gc/dialogs";
+      String back = site.address() + "/back";
+      site.show(back, dialogs + "/create/stream?q=named#oslc-core-windowName-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.click("input[name=baseline]", null);
+      b.type("input[name=title]", "Named stream");
+      b.click("button", "Create");
+      JsonNode made = results(named(b)).get(0);
+      assertThat(made.path("oslc:label").asString()).isEqualTo("Named stream");
+
+      site.show(back, dialogs + "/select/components?q=named#oslc-core-windowName-1.0");
+      b.open(site.address());
+      b.inFrame();
+      b.click("input[name=picked]", null);
+      b.click("button", "OK");
+      assertThat(results(named(b)).get(0).path("rdf:resource").asString())
+          .isEqualTo(server.baseUri() + "/gc/component/" + baseline.component());
+    }
+  }
+
+  // The frame is at the other site's address again when its name can be read.
+  private static String named(Browser b) {
+    return b.around(
+            """
+            new Promise(told => {
+              const look = () => {
+                let name = '';
+                try {
+                  name = frames[0].name;
+                } catch (e) {
+                  // Not yet.
+                }
+                name.startsWith('oslc-response:') ? told(name) : setTimeout(look, 20);
+              };
+              look();
+            })\
+            """)
+        .asString();
+  }
+
+  @Test
+  void aPageThatIsNotConfiguredCannotShowADialog() throws IOException {
+    assumeBrowser();
+    try (Site site = new Site();
+        Browser b = browser()) {
+      site.show("", GcServer.shared().address() + "/gc/dialogs/select/components");
+      b.open(site.address());
+      b.inFrame();
+      assertThat(b.text("h1")).doesNotContain("Select");
+    }
+  }
 }

@@ -76,7 +76,7 @@ public final class Configurations {
   private Kept readAgain(URI uri, Optional<Kept> kept) {
     Set<Origin> origins = servers.origins();
     ConfigurationServer server = servers.of(uri, origins);
-    Optional<Kept> usable = kept.filter(known -> !known.isGlobal());
+    Optional<Kept> usable = kept.filter(Configurations::isUsable);
     ReentrantLock lock = server.lock(uri.toString());
     if (!isLocked(lock, usable.isPresent() ? Duration.ZERO : LONGEST_WAIT)) {
       return usable.orElseThrow(() ->
@@ -90,6 +90,11 @@ public final class Configurations {
     } finally {
       lock.unlock();
     }
+  }
+
+  // What a global stream resolved to may be wrong by now; what a baseline resolved to is not.
+  private static boolean isUsable(Kept kept) {
+    return !kept.isGlobal() || kept.isBaseline();
   }
 
   private static boolean isLocked(ReentrantLock lock, Duration wait) {
@@ -114,8 +119,7 @@ public final class Configurations {
       }
       return stored.find(uri.toString()).orElseThrow();
     } catch (FetchFailure e) {
-      // What a stream resolved to may be wrong by now; what a baseline resolved to is not.
-      Optional<Kept> usable = kept.filter(known -> !known.isGlobal() || known.isBaseline());
+      Optional<Kept> usable = kept.filter(Configurations::isUsable);
       if (usable.isPresent() && e.isOfServer()) {
         LOG.debug("{} is as it was: {}", uri, e.reason());
         return usable.get();

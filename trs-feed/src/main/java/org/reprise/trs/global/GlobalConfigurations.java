@@ -155,7 +155,7 @@ public final class GlobalConfigurations {
               configuration,
               settings.maxConfigurations() * STATEMENTS_OF_ONE);
       return Resolution.read(
-          configuration, answer.headers().firstValue("ETag").orElse(null), document, this::isOurs);
+          configuration, answer.etag(), document, this::isOurs);
     } catch (Refusal e) {
       throw unusable("The global configuration <%s>: %s".formatted(configuration, e.reason()));
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * redirections are not followed.
  */
 public final class GlobalServer implements AutoCloseable {
+  // RFC 9110, section 8.8.3.
+  private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
   private static final int WINDOW = 20;
   private static final float HALF = 50;
   private static final int LOWEST_FAILURE = 500;
@@ -134,6 +137,14 @@ public final class GlobalServer implements AutoCloseable {
       return response.headers();
     }
 
+    /** The entity tag; null where there is none that could be sent back. */
+    public @Nullable String etag() {
+      return headers()
+          .firstValue("ETag")
+          .filter(etag -> ETAG.matcher(etag).matches())
+          .orElse(null);
+    }
+
     /**
      * Writes the body to its end.
      *
@@ -195,17 +206,17 @@ public final class GlobalServer implements AutoCloseable {
    * Asks.
    *
    * @param uri of its origin, which is the caller's to see to
-   * @param headers of the request, besides the credentials
+   * @param headers of the request, besides the credentials; their values are visible ASCII
    * @throws NoAnswer where there is none, or one that says that the server failed
    */
   public Answer get(URI uri, Map<String, String> headers) throws NoAnswer, InterruptedException {
-    long deadline = System.nanoTime() + settings.timeout().toNanos();
     if (!places.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
       throw new NoAnswer(
           NoAnswer.Kind.AWAY,
           "%d requests to the global configurations' server are under way."
               .formatted(settings.atOnce()));
     }
+    long deadline = System.nanoTime() + settings.timeout().toNanos();
     boolean isAnswered = false;
     try {
       Answer answer = new Answer(send(request(uri, headers)), deadline);

@@ -11,7 +11,7 @@ import org.springframework.util.unit.DataSize;
  * The server of global configurations, under {@code reprise.trs.global-configurations}.
  *
  * @param baseUri what the URIs of its configurations begin with, before {@code /gc}, as {@code
- *     http://127.0.0.1:8888}; null for none
+ *     http://127.0.0.1:8882}; null for none
  * @param username for HTTP Basic; null where it wants no credentials
  * @param password for HTTP Basic
  * @param connectTimeout until a connection is there
@@ -58,7 +58,7 @@ public record GlobalSettings(
   }
 
   private static void checkBase(String value) {
-    String reason = "base-uri must be as http://host:8888, without a path, was '" + value + "'";
+    String reason = "base-uri must be as http://host:8882, without a path, was '" + value + "'";
     try {
       URI uri = URI.create(value);
       boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());

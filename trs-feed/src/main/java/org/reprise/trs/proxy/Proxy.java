@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.reprise.kit.ErrorShape;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.global.GlobalServer;
@@ -34,6 +35,7 @@ final class Proxy extends OncePerRequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
   private static final String RETRY_AFTER = "5";
   private static final int SMALL = 64 * 1024;
+  private static final Pattern FORWARDED = Pattern.compile("[ -~\\t]*");
 
   private static final List<String> OF_REQUEST =
       List.of(
@@ -99,7 +101,16 @@ final class Proxy extends OncePerRequestFilter {
           "The proxy forwards paths below /gc/, without encoded characters.");
       return;
     }
-    forward(address.get(), request, response);
+    Map<String, String> headers = headers(request);
+    if (headers.values().stream().anyMatch(value -> !FORWARDED.matcher(value).matches())) {
+      refuse(
+          request,
+          response,
+          HttpStatus.BAD_REQUEST,
+          "One of %s has characters that are not forwarded.".formatted(OF_REQUEST));
+      return;
+    }
+    forward(address.get(), headers, request, response);
   }
 
   private Optional<URI> address(HttpServletRequest request) {
@@ -111,9 +122,13 @@ final class Proxy extends OncePerRequestFilter {
             ProxyPath.forwarded(server.baseUri(), path, one.path(), request.getQueryString()));
   }
 
-  private void forward(URI address, HttpServletRequest request, HttpServletResponse response)
+  private void forward(
+      URI address,
+      Map<String, String> headers,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
-    try (GlobalServer.Answer answer = server.get(address, headers(request))) {
+    try (GlobalServer.Answer answer = server.get(address, headers)) {
       hand(answer, request, response);
     } catch (NoAnswer e) {
       if (response.isCommitted()) {
@@ -129,8 +144,6 @@ final class Proxy extends OncePerRequestFilter {
         case LATE -> refuse(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
         case UNUSABLE -> refuse(request, response, HttpStatus.BAD_GATEWAY, e.reason());
       }
-    } catch (IllegalArgumentException e) {
-      refuse(request, response, HttpStatus.BAD_REQUEST, "A header cannot be forwarded.");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a request was forwarded", e);

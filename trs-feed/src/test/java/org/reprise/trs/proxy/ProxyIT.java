@@ -156,7 +156,7 @@ class ProxyIT {
   }
 
   // As it is: a client of HTTP would make a plain path of it.
-  private static String raw(String path) throws IOException {
+  private static String raw(String path, String... headers) throws IOException {
     URI address = URI.create(SERVER.address());
     String credentials =
         Base64.getEncoder()
@@ -173,8 +173,12 @@ class ProxyIT {
                       + address.getAuthority()
                       + "\r\nConnection: close\r\nAuthorization: Basic "
                       + credentials
-                      + "\r\n\r\n")
-                  .getBytes(StandardCharsets.US_ASCII));
+                      + "\r\n"
+                      + Arrays.stream(headers)
+                          .map(header -> header + "\r\n")
+                          .collect(Collectors.joining())
+                      + "\r\n")
+                  .getBytes(StandardCharsets.ISO_8859_1));
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
@@ -189,6 +193,14 @@ class ProxyIT {
     Documents.error(CLIENT.post("/qm/proxy/gc/configuration/5", "<> <> <> ."), 405);
     Documents.error(CLIENT.delete("/qm/proxy/gc/configuration/5"), 405);
     assertThat(CLIENT.send("HEAD", "/qm/proxy/gc/configuration/5", null).status()).isEqualTo(405);
+    assertThat(GC.asked()).hasSize(before);
+  }
+
+  @Test
+  void headersThatCouldMeanSomethingElseElsewhereAreRefused() throws IOException {
+    int before = GC.asked().size();
+    assertThat(raw("/qm/proxy/gc/configuration/5", "Configuration-Context: http://a.test/\u00fc"))
+        .startsWith("HTTP/1.1 400");
     assertThat(GC.asked()).hasSize(before);
   }
 

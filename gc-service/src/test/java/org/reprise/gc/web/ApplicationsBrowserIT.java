@@ -1,0 +1,98 @@
+package org.reprise.gc.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.GlobalConfiguration;
+
+/** The pages in a browser, with contributions of an application that takes its time. */
+class ApplicationsBrowserIT {
+  @Test
+  void aBaselineWaitsForTheApplicationAndThePageWithIt() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the pages are not tried in a browser");
+    CountDownLatch ready = new CountDownLatch(1);
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server = GcServer.start(qm.settings());
+        Browser b =
+            Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      GlobalConfiguration stream = new Plant(server).stream("Tested product");
+      b.open(server.address() + "/gc/web/configuration/" + stream.id());
+      b.follow("a", "Add a contribution");
+      b.type("input[name=uri]", qm.configuration(7));
+      b.pressAndFollow("Enter");
+      assertThat(b.text(".tree")).contains("Local 7", "Application", "Stream");
+
+      qm.fault(
+          "POST /qm/configuration/7/baselines",
+          exchange -> {
+            hold(ready);
+            return false;
+          });
+      b.click("summary", "Create baseline");
+      b.type("details[open] input[name=title]", "Tested 1.0");
+      b.follow("details[open] button", "Create baseline");
+      assertThat(b.address()).contains("/gc/web/activity/");
+      assertThat(b.text("h1")).isEqualTo("Creating a baseline");
+      b.awaitPage();
+      assertThat(b.text("h1")).as("it looks again by itself").isEqualTo("Creating a baseline");
+      ready.countDown();
+      while (b.address().contains("/activity/")) {
+        b.awaitPage();
+      }
+      assertThat(b.text("h1")).contains("Tested 1.0", "Baseline");
+      assertThat(b.text(".tree")).contains("Application", "Baseline").doesNotContain("Local 7");
+    } finally {
+      ready.countDown();
+    }
+  }
+
+  private static void hold(CountDownLatch latch) {
+    try {
+      latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void anApplicationThatIsAwayIsToldAndNothingTypedIsLost() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the pages are not tried in a browser");
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server = GcServer.start(with(qm.settings(), "--reprise.gc.asking.backoff=10ms"));
+        Browser b =
+            Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      GlobalConfiguration stream = new Plant(server).stream("Lonely product");
+      qm.fault(
+          "GET /qm/configuration/8",
+          exchange -> {
+            FakeApplication.answer(exchange, 503, "");
+            return true;
+          });
+      b.open(server.address() + "/gc/web/configuration/" + stream.id() + "/contributions");
+      b.type("input[name=uri]", qm.configuration(8));
+      b.follow("button", "Add");
+      assertThat(b.text("[role=alert]")).isNotBlank();
+      assertThat(b.evaluate("document.querySelector('input[name=uri]').value").asString())
+          .isEqualTo(qm.configuration(8));
+      qm.heal();
+      b.follow("button", "Add");
+      assertThat(b.text(".tree")).contains("Local 8");
+    }
+  }
+
+  private static String[] with(String[] settings, String more) {
+    String[] all = java.util.Arrays.copyOf(settings, settings.length + 1);
+    all[settings.length] = more;
+    return all;
+  }
+}
