@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.reprise.load.stack.Credentials;
 
 /** Calls of the services that a run has started, one after another, by their user. */
@@ -60,6 +61,27 @@ public final class ServiceCalls implements AutoCloseable {
         .headers()
         .firstValue("Location")
         .orElseThrow(() -> new IOException(factory + " answered without a Location"));
+  }
+
+  /**
+   * Changes a resource: puts back what was read, edited.
+   *
+   * @param edit of its document, as Turtle
+   */
+  public void change(URI address, UnaryOperator<String> edit)
+      throws IOException, InterruptedException {
+    var read = answer(address);
+    var tag =
+        read.headers()
+            .firstValue("ETag")
+            .orElseThrow(() -> new IOException(address + " answered without an ETag"));
+    var unused =
+        send(
+            HttpRequest.newBuilder(address)
+                .header("Content-Type", TURTLE)
+                .header("If-Match", tag)
+                .PUT(BodyPublishers.ofString(edit.apply(read.body()))),
+            204);
   }
 
   private static HttpRequest.Builder posted(URI address, String turtle) {

@@ -35,7 +35,7 @@ record GcProfile(
   static final GcProfile SMOKE =
       new GcProfile(
           "smoke",
-          Map.of(Workload.UI, 0.02, Workload.STRESS, 1.0, Workload.INTEGRATION, 0.01),
+          Map.of(Workload.UI, 0.05, Workload.STRESS, 1.0, Workload.INTEGRATION, 0.03),
           Duration.ofSeconds(6),
           0.001,
           false,
