@@ -139,10 +139,7 @@ public final class GlobalServer implements AutoCloseable {
 
     /** The entity tag; null where there is none that could be sent back. */
     public @Nullable String etag() {
-      return headers()
-          .firstValue("ETag")
-          .filter(etag -> ETAG.matcher(etag).matches())
-          .orElse(null);
+      return headers().firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
     }
 
     /**
