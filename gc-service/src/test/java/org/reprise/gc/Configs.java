@@ -65,7 +65,8 @@ public final class Configs {
 
   /** The URI of a new stream from a baseline. */
   public String streamFrom(String baseline) {
-    GcClient.Answer created = client.send("POST", baseline + "/streams", new byte[0], "Content-Type", "text/turtle");
+    GcClient.Answer created =
+        client.send("POST", baseline + "/streams", new byte[0], "Content-Type", "text/turtle");
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     return created.location();
   }
@@ -78,10 +79,7 @@ public final class Configs {
   /** A document of a stream with a title and contributions. */
   public static String document(String title, Collection<Sent> contributions) {
     StringBuilder text =
-        new StringBuilder(PREFIXES)
-            .append("<> dcterms:title \"")
-            .append(title)
-            .append("\" .\n");
+        new StringBuilder(PREFIXES).append("<> dcterms:title \"").append(title).append("\" .\n");
     int number = 0;
     for (Sent one : contributions) {
       number++;
@@ -134,7 +132,9 @@ public final class Configs {
     Model model = client.get(configuration).model();
     return Documents.values(model, configuration, GC + "resolvesTo").stream()
         .sorted((one, other) -> Integer.compare(position(model, one), position(model, other)))
-        .map(entry -> Documents.values(model, entry, CONFIG + "configuration").getFirst() + flags(model, entry))
+        .map(entry ->
+            Documents.values(model, entry, CONFIG + "configuration").getFirst()
+                + flags(model, entry))
         .toList();
   }
 

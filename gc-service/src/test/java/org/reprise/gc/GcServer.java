@@ -14,8 +14,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a test
- * that needs other settings starts one of its own.
+ * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
+ * test that needs other settings starts one of its own.
  */
 public final class GcServer implements AutoCloseable {
   /** The account that the tests use. */

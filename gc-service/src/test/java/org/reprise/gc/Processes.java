@@ -49,7 +49,9 @@ public final class Processes implements AutoCloseable {
         all);
   }
 
-  /** Starts trs-feed, with the classes that the build has made of it, and waits until it is ready. */
+  /**
+   * Starts trs-feed, with the classes that the build has made of it, and waits until it is ready.
+   */
   public static Processes trs(Database database, Path output, String... settings) {
     String ours = "gc-service" + File.separator + "target";
     String classPath =
@@ -101,11 +103,8 @@ public final class Processes implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(output.toFile())
               .start();
-      Processes started =
-          new Processes(process, address, baseUri.isEmpty() ? address : baseUri);
-      await()
-          .atMost(LIMIT)
-          .until(() -> !process.isAlive() || isReady(address));
+      Processes started = new Processes(process, address, baseUri.isEmpty() ? address : baseUri);
+      await().atMost(LIMIT).until(() -> !process.isAlive() || isReady(address));
       assertThat(process.isAlive()).as("see " + output).isTrue();
       return started;
     } catch (IOException e) {
@@ -124,7 +123,8 @@ public final class Processes implements AutoCloseable {
   private static boolean isReady(String address) throws InterruptedException {
     try {
       return HTTP.send(
-                  HttpRequest.newBuilder(URI.create(address + "/actuator/health/readiness")).build(),
+                  HttpRequest.newBuilder(URI.create(address + "/actuator/health/readiness"))
+                      .build(),
                   HttpResponse.BodyHandlers.discarding())
               .statusCode()
           == 200;

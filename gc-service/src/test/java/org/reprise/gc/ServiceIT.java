@@ -31,8 +31,7 @@ class ServiceIT {
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
   void errorsAreInTheFormatThatIsAskedFor(String format) {
-    GcClient.Answer answer =
-        SERVER.client().get("/gc/configuration/1234567", "Accept", format);
+    GcClient.Answer answer = SERVER.client().get("/gc/configuration/1234567", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(Documents.error(answer, 404)).contains("1234567");
   }
@@ -62,9 +61,7 @@ class ServiceIT {
     byte[] start = Configs.document("Huge", java.util.List.of()).getBytes(StandardCharsets.UTF_8);
     System.arraycopy(start, 0, huge, 0, start.length);
     Documents.error(
-        SERVER
-            .client()
-            .send("PUT", stream, huge, "Content-Type", "text/turtle", "If-Match", "*"),
+        SERVER.client().send("PUT", stream, huge, "Content-Type", "text/turtle", "If-Match", "*"),
         413);
     assertThat(configs.rows()).isEqualTo(before);
   }

@@ -43,7 +43,8 @@ public final class Applications implements AutoCloseable {
   private final HttpClient client;
   private final Map<String, Guarded> byName = new TreeMap<>();
 
-  private record Guarded(String baseUri, String authorization, CircuitBreaker breaker, Retry retry) {}
+  private record Guarded(
+      String baseUri, String authorization, CircuitBreaker breaker, Retry retry) {}
 
   Applications(ApplicationSettings settings) {
     this.settings = settings;
@@ -98,7 +99,9 @@ public final class Applications implements AutoCloseable {
     return all;
   }
 
-  /** The name of the application that a URI belongs to; empty where it is none that is configured. */
+  /**
+   * The name of the application that a URI belongs to; empty where it is none that is configured.
+   */
   public Optional<String> of(String uri) {
     return byName.entrySet().stream()
         .filter(one -> uri.startsWith(one.getValue().baseUri() + "/"))
@@ -162,10 +165,7 @@ public final class Applications implements AutoCloseable {
   }
 
   private HttpRequest request(
-      Guarded application,
-      String uri,
-      String method,
-      @Nullable String turtle) {
+      Guarded application, String uri, String method, @Nullable String turtle) {
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(uri))

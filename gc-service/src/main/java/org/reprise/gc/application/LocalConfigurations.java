@@ -186,8 +186,8 @@ public final class LocalConfigurations {
   }
 
   /**
-   * The configurations of an application's component, in the order in which it tells them; only
-   * its first page.
+   * The configurations of an application's component, in the order in which it tells them; only its
+   * first page.
    *
    * @param application its name
    * @param path of the component, as {@code /component/1}

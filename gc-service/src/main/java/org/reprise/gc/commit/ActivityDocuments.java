@@ -24,9 +24,7 @@ final class ActivityDocuments {
     ConfigurationDocuments.addCreator(node, activity.creator(), statements);
     if (activity.baseline() != null) {
       statements.link(
-          node,
-          Vocabulary.DCTERMS.term("references"),
-          uris.configuration(activity.baseline()));
+          node, Vocabulary.DCTERMS.term("references"), uris.configuration(activity.baseline()));
     }
     if (activity.state() == Activity.State.FAILED) {
       Node error = Statements.uri(node.getURI() + "#error");

@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.bind.Name;
 /**
  * How baselines are created, under {@code reprise.gc.commit}.
  *
- * @param longestWait ({@code wait}) how long a request waits for its baseline before it is answered with an activity
+ * @param longestWait ({@code wait}) how long a request waits for its baseline before it is answered
+ *     with an activity
  * @param lease how long an activity stays with a process that says nothing
  * @param keep how long an activity that has ended can be read; OSLC wants 24 hours
  * @param atOnce how many this process works on at a time

@@ -18,8 +18,8 @@ import org.reprise.gc.configuration.Target;
 /**
  * Which streams a baseline needs baselines of, told by the tree of its stream.
  *
- * @param globals ids of those of this server, each after all that contribute to it; the last one
- *     is the stream itself
+ * @param globals ids of those of this server, each after all that contribute to it; the last one is
+ *     the stream itself
  * @param locals those of applications, by the number of their row
  */
 record Plan(List<Long> globals, Map<Long, Target> locals) {

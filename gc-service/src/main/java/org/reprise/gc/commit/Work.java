@@ -62,8 +62,7 @@ final class Work {
       Map<Long, Target> steps = rows.steps(claimed.id());
       for (Map.Entry<Long, Target> stream : plan.locals().entrySet()) {
         if (!steps.containsKey(stream.getKey())) {
-          LocalConfiguration made =
-              locals.createBaseline(stream.getValue().uri(), claimed.title());
+          LocalConfiguration made = locals.createBaseline(stream.getValue().uri(), claimed.title());
           rows.addStep(claimed, stream.getKey(), made.id());
         }
       }
@@ -122,8 +121,8 @@ final class Work {
       return false;
     }
     Map<String, Target> frozen = new HashMap<>();
-    plan.locals().forEach((id, stream) ->
-        frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
+    plan.locals()
+        .forEach((id, stream) -> frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
     Baselines.Made root = make(claimed, plan.globals(), frozen);
     rows.complete(claimed, Objects.requireNonNull(root.baseline().global()), root.isReused());
     return true;

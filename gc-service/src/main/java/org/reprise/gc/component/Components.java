@@ -120,12 +120,15 @@ public final class Components {
       @Nullable String description,
       List<String> subjects) {
     Labels.check(title, description, subjects);
-    return change(id, expectedVersion, component -> {
-      component.edit(title, description, subjects);
-      Component saved = rows.saveAndFlush(component);
-      changes.note(Change.MODIFICATION, uris.component(id));
-      return saved;
-    });
+    return change(
+        id,
+        expectedVersion,
+        component -> {
+          component.edit(title, description, subjects);
+          Component saved = rows.saveAndFlush(component);
+          changes.note(Change.MODIFICATION, uris.component(id));
+          return saved;
+        });
   }
 
   /**
@@ -135,19 +138,20 @@ public final class Components {
    * @throws Refusal 404 where it is gone, 409 where it is in use, 412 where it was changed since
    */
   public void delete(long id, @Nullable Long expectedVersion) {
-    change(id, expectedVersion, component -> {
-      configurations.deleteInitial(id);
-      rows.delete(component);
-      rows.flush();
-      changes.note(Change.DELETION, uris.component(id));
-      return component;
-    });
+    change(
+        id,
+        expectedVersion,
+        component -> {
+          configurations.deleteInitial(id);
+          rows.delete(component);
+          rows.flush();
+          changes.note(Change.DELETION, uris.component(id));
+          return component;
+        });
   }
 
   private Component change(
-      long id,
-      @Nullable Long expectedVersion,
-      java.util.function.UnaryOperator<Component> change) {
+      long id, @Nullable Long expectedVersion, java.util.function.UnaryOperator<Component> change) {
     try {
       return inTransaction(() -> {
         Component component = get(id);

@@ -35,7 +35,8 @@ public record Asked(
               + slug
               + "'.");
     }
-    if (order.length() > LONGEST_ORDER || !StandardCharsets.US_ASCII.newEncoder().canEncode(order)
+    if (order.length() > LONGEST_ORDER
+        || !StandardCharsets.US_ASCII.newEncoder().canEncode(order)
         || !Texts.isStorable(order)) {
       throw Refusal.invalid(
           "oslc_config:contributionOrder has up to %d printable ASCII characters."
@@ -49,8 +50,7 @@ public record Asked(
 
   private static void checkUri(String what, String uri) {
     if (uri.isBlank() || uri.length() > LONGEST_URI || !Texts.isStorable(uri)) {
-      throw Refusal.invalid(
-          "%s is a URI of up to %,d characters.".formatted(what, LONGEST_URI));
+      throw Refusal.invalid("%s is a URI of up to %,d characters.".formatted(what, LONGEST_URI));
     }
   }
 

@@ -57,20 +57,17 @@ public final class Baselines {
    * Makes a baseline of a stream, or finds the newest one where that is the same.
    *
    * @param frozen by the URIs of all streams that contribute to it, the baselines in their place
-   * @param isRoot whether it is the stream that somebody asked for: a staging stream then becomes
-   *     a baseline of the stream that it is for, and is archived
+   * @param isRoot whether it is the stream that somebody asked for: a staging stream then becomes a
+   *     baseline of the stream that it is for, and is archived
    * @param title null for one made of the stream's
    * @param creator the name of the account
    */
   public Made make(
-      long id,
-      Map<String, Target> frozen,
-      boolean isRoot,
-      @Nullable String title,
-      String creator) {
+      long id, Map<String, Target> frozen, boolean isRoot, @Nullable String title, String creator) {
     GlobalConfiguration stream = rows.findById(id).orElseThrow(() -> Graph.missing(id));
     long owner = isRoot && stream.stagingOf() != null ? stream.stagingOf() : id;
-    Optional<GlobalConfiguration> ofOwner = owner == id ? Optional.of(stream) : rows.findById(owner);
+    Optional<GlobalConfiguration> ofOwner =
+        owner == id ? Optional.of(stream) : rows.findById(owner);
     Long newest = ofOwner.orElse(stream).previousBaseline();
     List<Contribution> own = frozen(contributions.of(id), frozen);
     if (newest != null && isSame(newest, owner, stream, own)) {

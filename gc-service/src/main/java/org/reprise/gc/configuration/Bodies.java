@@ -27,8 +27,7 @@ public final class Bodies {
     if (body == null || body.length == 0) {
       throw Refusal.invalid("The request has no body.");
     }
-    return RdfReader.read(
-        body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MOST_STATEMENTS);
+    return RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MOST_STATEMENTS);
   }
 
   /** The same of a body that need not be there. */

@@ -26,8 +26,7 @@ class ConfigurationBeans {
   }
 
   @Bean
-  Baselines baselines(
-      ConfigurationRows rows, JdbcClient jdbc, Changes changes, ResourceUris uris) {
+  Baselines baselines(ConfigurationRows rows, JdbcClient jdbc, Changes changes, ResourceUris uris) {
     return new Baselines(rows, new ContributionRows(jdbc, uris), jdbc, changes, uris);
   }
 

@@ -38,8 +38,7 @@ class ConfigurationController {
     GlobalConfiguration configuration = configurations.get(id);
     Long expected = condition.expected(configuration.revision());
     String uri = uris.configuration(id);
-    ConfigurationReader reader =
-        new ConfigurationReader(Bodies.required(body, request, uri), uri);
+    ConfigurationReader reader = new ConfigurationReader(Bodies.required(body, request, uri), uri);
     Edit edit = reader.edit(uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
     return RdfAnswer.saved(request, Long.toString(revision));
@@ -75,13 +74,11 @@ class ConfigurationController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     return created(
-        configurations.createStaging(
-            id, reader(body, request).title(), Bodies.account(request)),
+        configurations.createStaging(id, reader(body, request).title(), Bodies.account(request)),
         request);
   }
 
-  private static ConfigurationReader reader(
-      byte @Nullable [] body, HttpServletRequest request) {
+  private static ConfigurationReader reader(byte @Nullable [] body, HttpServletRequest request) {
     String base = request.getRequestURL().toString();
     return new ConfigurationReader(Bodies.optional(body, request, base), base);
   }

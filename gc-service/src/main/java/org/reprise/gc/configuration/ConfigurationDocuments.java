@@ -35,8 +35,7 @@ public final class ConfigurationDocuments {
             .type(node, CONFIGURATION)
             .type(node, configuration.isStream() ? STREAM : BASELINE)
             .xml(node, Vocabulary.TITLE, configuration.title())
-            .text(
-                node, Vocabulary.DCTERMS.term("identifier"), Long.toString(configuration.id()))
+            .text(node, Vocabulary.DCTERMS.term("identifier"), Long.toString(configuration.id()))
             .link(
                 node,
                 Vocabulary.OSLC_CONFIG.term("component"),
@@ -59,8 +58,7 @@ public final class ConfigurationDocuments {
 
   private void addLabels(Node node, GlobalConfiguration configuration, Statements statements) {
     if (configuration.description() != null) {
-      statements.xml(
-          node, Vocabulary.DCTERMS.term("description"), configuration.description());
+      statements.xml(node, Vocabulary.DCTERMS.term("description"), configuration.description());
     }
     configuration
         .subjects()
@@ -112,15 +110,13 @@ public final class ConfigurationDocuments {
     Long origin =
         configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
     if (origin != null) {
-      statements.link(
-          node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
+      statements.link(node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
     }
   }
 
   private static void addContributions(
       Node node, String uri, List<Contribution> contributions, Statements statements) {
-    contributions.forEach(one ->
-        statements.link(node, CONTRIBUTION, uri + "#" + one.slug()));
+    contributions.forEach(one -> statements.link(node, CONTRIBUTION, uri + "#" + one.slug()));
     for (Contribution one : contributions) {
       Node contribution = Statements.uri(uri + "#" + one.slug());
       statements
@@ -154,8 +150,7 @@ public final class ConfigurationDocuments {
         new Statements()
             .type(container, Vocabulary.LDP.term("BasicContainer"))
             .type(container, Vocabulary.LDP.term("Container"));
-    members.forEach(member ->
-        statements.link(container, Vocabulary.LDP.term("contains"), member));
+    members.forEach(member -> statements.link(container, Vocabulary.LDP.term("contains"), member));
     Node response = Statements.uri(page);
     statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
     if (next != null) {

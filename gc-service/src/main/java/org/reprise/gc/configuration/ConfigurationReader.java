@@ -28,12 +28,7 @@ final class ConfigurationReader {
   // What the server sets itself may be there, so that what was read can be sent back.
   private static final Set<Node> OF_CONFIGURATION = ofConfiguration();
   private static final Set<Node> OF_CONTRIBUTION =
-      Set.of(
-          Vocabulary.TYPE,
-          CONTRIBUTED,
-          ORDER,
-          OVERRIDES,
-          Vocabulary.DCTERMS.term("modified"));
+      Set.of(Vocabulary.TYPE, CONTRIBUTED, ORDER, OVERRIDES, Vocabulary.DCTERMS.term("modified"));
 
   private final Described document;
   private final String uri;
@@ -152,8 +147,7 @@ final class ConfigurationReader {
   private static String required(Node contribution, @Nullable String value, String property) {
     if (value == null) {
       throw Refusal.invalid(
-          "%s is a contribution without %s."
-              .formatted(Described.named(contribution), property));
+          "%s is a contribution without %s.".formatted(Described.named(contribution), property));
     }
     return Objects.requireNonNull(value);
   }

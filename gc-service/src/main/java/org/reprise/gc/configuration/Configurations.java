@@ -153,11 +153,11 @@ public final class Configurations {
    * it is a baseline of, as each has one, is a number that no stream ever gets.
    */
   public void createInitial(long component, String title, String creator) {
-    long stream =
-        jdbc.sql("select nextval('configuration_id')").query(Long.class).single();
+    long stream = jdbc.sql("select nextval('configuration_id')").query(Long.class).single();
     GlobalConfiguration baseline =
         rows.saveAndFlush(
-            GlobalConfiguration.initial(component, titled("Initial baseline of ", title), creator, stream));
+            GlobalConfiguration.initial(
+                component, titled("Initial baseline of ", title), creator, stream));
     changes.note(Change.CREATION, uris.configuration(baseline.id()));
   }
 
@@ -285,8 +285,10 @@ public final class Configurations {
    * @throws Refusal as {@link #replace}, and 404 where there is none with its slug
    */
   public long replaceContribution(long id, @Nullable Long expectedRevision, Asked contribution) {
-    return editing.change(id, expectedRevision, all ->
-        all.set(Editing.place(all, contribution.slug()), contribution));
+    return editing.change(
+        id,
+        expectedRevision,
+        all -> all.set(Editing.place(all, contribution.slug()), contribution));
   }
 
   /**

@@ -39,7 +39,10 @@ final class ContributionRows {
   /** Reads a row with the columns of {@link #of}. */
   static Contribution read(ResultSet row, ResourceUris uris) throws SQLException {
     return new Contribution(
-        row.getString("slug"), row.getString("position"), target(row, uris), row.getString("overrides"));
+        row.getString("slug"),
+        row.getString("position"),
+        target(row, uris),
+        row.getString("overrides"));
   }
 
   private static Target target(ResultSet row, ResourceUris uris) throws SQLException {

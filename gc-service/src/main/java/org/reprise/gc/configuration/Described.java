@@ -67,9 +67,7 @@ public final class Described {
    * @throws Refusal 400 where one is no text
    */
   public List<String> texts(Node subject, Node property) {
-    return values(subject, property).stream()
-        .map(value -> text(subject, property, value))
-        .toList();
+    return values(subject, property).stream().map(value -> text(subject, property, value)).toList();
   }
 
   private static String text(Node subject, Node property, Node value) {

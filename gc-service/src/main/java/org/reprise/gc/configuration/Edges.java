@@ -72,8 +72,8 @@ public final class Edges {
    * Reads a tree; a configuration that it holds twice is read once.
    *
    * @return empty where there is no such configuration
-   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link
-   *     Graph#MOST_IN_TREE} contributions
+   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link Graph#MOST_IN_TREE}
+   *     contributions
    */
   public Optional<Below> below(long id) {
     List<Edge> edges = new ArrayList<>();

@@ -102,7 +102,9 @@ final class Editing {
         return replace(id, configuration.revision(), configuration.edit(), all);
       } catch (Refusal e) {
         // Where any state will do, the one that another writer has just made is as good.
-        if (expected != null || attempt == ATTEMPTS || !e.status().equals(IfMatch.changed().status())) {
+        if (expected != null
+            || attempt == ATTEMPTS
+            || !e.status().equals(IfMatch.changed().status())) {
           throw e;
         }
       }

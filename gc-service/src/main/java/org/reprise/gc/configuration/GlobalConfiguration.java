@@ -194,7 +194,9 @@ public class GlobalConfiguration {
     return List.of(subjects);
   }
 
-  /** What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said. */
+  /**
+   * What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said.
+   */
   public @Nullable String branch() {
     return branch;
   }

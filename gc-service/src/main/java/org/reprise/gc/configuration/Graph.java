@@ -31,9 +31,7 @@ public final class Graph {
    * transaction that holds it asks anybody but the database.
    */
   public void lock() {
-    jdbc.sql("select pg_advisory_xact_lock(hashtext('gc-graph'))")
-        .query((row, n) -> true)
-        .list();
+    jdbc.sql("select pg_advisory_xact_lock(hashtext('gc-graph'))").query((row, n) -> true).list();
   }
 
   /** A configuration and all those that it contributes to, directly or by others. */

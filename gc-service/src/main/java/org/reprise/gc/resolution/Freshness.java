@@ -94,8 +94,7 @@ final class Freshness implements AutoCloseable {
       Map<Long, Long> revisions = ask(batch);
       for (Asked one : batch) {
         Long revision = revisions.get(one.id());
-        one.answer()
-            .complete(revision == null ? OptionalLong.empty() : OptionalLong.of(revision));
+        one.answer().complete(revision == null ? OptionalLong.empty() : OptionalLong.of(revision));
       }
     } catch (SQLException e) {
       fail(batch, new UncategorizedSQLException("ask for revisions", QUESTION, e));

@@ -76,8 +76,7 @@ final class Prepared {
         Objects.requireNonNull(
             snapshot.execute(status ->
                 new State(
-                    configurations.get(id),
-                    edges.below(id).orElseThrow(() -> Graph.missing(id)))));
+                    configurations.get(id), edges.below(id).orElseThrow(() -> Graph.missing(id)))));
     List<Contribution> own =
         state.below().edges().stream()
             .filter(edge -> edge.from() == id)

@@ -42,13 +42,11 @@ class ResolutionController {
     }
     RdfFormat format = RdfAnswer.format(request);
     Prepared.Document document = prepared.of(id, format);
-    return RdfAnswer.bytes(
-        request, format, document.etag(), document.body(), new HttpHeaders());
+    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
   }
 
   @GetMapping("/gc/resolve")
-  ResponseEntity<byte[]> resolve(
-      @RequestParam String component, HttpServletRequest request) {
+  ResponseEntity<byte[]> resolve(@RequestParam String component, HttpServletRequest request) {
     String configuration = context(request);
     long id =
         uris.configurationId(configuration)
@@ -77,8 +75,7 @@ class ResolutionController {
     add(request.getParameterValues(CONTEXT_PARAMETER), named);
     add(request.getParameterValues("context"), named);
     if (named.isEmpty()) {
-      add(
-          Collections.list(request.getHeaders(CONTEXT_HEADER)).toArray(String[]::new), named);
+      add(Collections.list(request.getHeaders(CONTEXT_HEADER)).toArray(String[]::new), named);
     }
     if (named.isEmpty()) {
       throw Refusal.invalid("Name the configuration: ?context=<URI>&component=<URI>.");

@@ -36,9 +36,7 @@ public final class Resolutions {
     this.uris = uris;
     this.kept =
         new Kept<>(
-            bytes,
-            resolved -> resolved.entries().size() * BYTES_OF_AN_ENTRY,
-            Resolved::revision);
+            bytes, resolved -> resolved.entries().size() * BYTES_OF_AN_ENTRY, Resolved::revision);
   }
 
   /**
@@ -48,8 +46,8 @@ public final class Resolutions {
    */
   public Resolved resolve(long id) {
     long revision = freshness.revision(id).orElseThrow(() -> Graph.missing(id));
-    return kept.get(id, revision, () ->
-        Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
+    return kept.get(
+        id, revision, () -> Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
   }
 
   /**

@@ -48,7 +48,10 @@ class CommitsIT {
     CONFIGS.contribute(leaf, Sent.of(QM.configuration(1), "a"));
     CONFIGS.contribute(middle, Sent.of(leaf, "a"), Sent.of(QM.configuration(2), "b"));
     CONFIGS.contribute(
-        top, new Sent("first", middle, "a", ""), Sent.of(leaf, "b"), Sent.of(QM.configuration(1), "c"));
+        top,
+        new Sent("first", middle, "a", ""),
+        Sent.of(leaf, "b"),
+        Sent.of(QM.configuration(1), "c"));
     String baseline = CONFIGS.commit(top);
 
     List<String> resolved = CONFIGS.resolved(baseline);
@@ -63,7 +66,9 @@ class CommitsIT {
     assertThat(QM.count("POST /qm/configuration/1/baselines")).isEqualTo(1);
     assertThat(
             Documents.values(
-                CLIENT.get(baseline).model(), baseline + "#first", Configs.CONFIG + "configuration"))
+                CLIENT.get(baseline).model(),
+                baseline + "#first",
+                Configs.CONFIG + "configuration"))
         .containsExactly(CONFIGS.value(middle, Configs.CONFIG + "previousBaseline"));
     for (String stream : List.of(top, middle, leaf)) {
       String newest = CONFIGS.value(stream, Configs.CONFIG + "previousBaseline");
@@ -97,15 +102,15 @@ class CommitsIT {
     for (String changed :
         List.of(
             same.replace("Baseline of", "Changed of"),
-            same.replace("contributionOrder \"a\"", "contributionOrder \"b\"").replaceAll("(contributionOrder +)\"a\"", "$1\"b\""),
+            same.replace("contributionOrder \"a\"", "contributionOrder \"b\"")
+                .replaceAll("(contributionOrder +)\"a\"", "$1\"b\""),
             Configs.document("Baseline of Stream of Initial baseline of Stream", List.of()))) {
       assertThat(changed).isNotEqualTo(same);
       assertThat(Documents.error(CLIENT.put(baseline, changed, "If-Match", "*"), 409))
           .contains("baseline");
     }
     assertThat(CLIENT.get(baseline).etag()).isEqualTo(read.etag());
-    String tagged =
-        same + "\n<" + baseline + "> <http://purl.org/dc/terms/subject> \"released\" .";
+    String tagged = same + "\n<" + baseline + "> <http://purl.org/dc/terms/subject> \"released\" .";
     assertThat(CLIENT.put(baseline, tagged, "If-Match", read.etag()).status()).isEqualTo(204);
     assertThat(CONFIGS.value(baseline, "http://purl.org/dc/terms/subject")).isEqualTo("released");
     assertThat(CONFIGS.resolved(baseline)).hasSize(2);
@@ -238,8 +243,7 @@ class CommitsIT {
 
   @Test
   void whatTakesLongIsAnActivity() throws Exception {
-    try (GcServer server =
-        GcServer.start(with(QM.settings(), "--reprise.gc.commit.wait=0s"))) {
+    try (GcServer server = GcServer.start(with(QM.settings(), "--reprise.gc.commit.wait=0s"))) {
       Configs configs = new Configs(server);
       GcClient client = server.client();
       String stream = configs.stream("Slow");

@@ -31,7 +31,10 @@ class ProcessesIT {
   private static String[] settings(FakeApplication qm) {
     List<String> all = new ArrayList<>(List.of(qm.settings()));
     all.addAll(
-        List.of("--reprise.gc.commit.lease=2s", "--reprise.gc.commit.wait=0s", "--reprise.gc.asking.timeout=30s"));
+        List.of(
+            "--reprise.gc.commit.lease=2s",
+            "--reprise.gc.commit.wait=0s",
+            "--reprise.gc.asking.timeout=30s"));
     return all.toArray(String[]::new);
   }
 
@@ -55,10 +58,12 @@ class ProcessesIT {
       configs.contribute(top, Sent.of(leaf, "a"));
       CountDownLatch never = new CountDownLatch(1);
       CountDownLatch asked = new CountDownLatch(1);
-      qm.fault("POST /qm/configuration/2/baselines", exchange -> {
-        asked.countDown();
-        return isAnsweredLate(never);
-      });
+      qm.fault(
+          "POST /qm/configuration/2/baselines",
+          exchange -> {
+            asked.countDown();
+            return isAnsweredLate(never);
+          });
       long before = configs.rows();
       String activity;
       try (Processes dying =
@@ -94,7 +99,8 @@ class ProcessesIT {
           await()
               .atMost(LIMIT)
               .until(() ->
-                  other.count("select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())")
+                  other.count(
+                          "select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())")
                       > 0);
           dying.kill();
         }
@@ -145,11 +151,13 @@ class ProcessesIT {
       configs.contribute(stream, Sent.of(qm.configuration(1), "a"));
       CountDownLatch late = new CountDownLatch(1);
       CountDownLatch asked = new CountDownLatch(1);
-      qm.fault("POST /qm/configuration/1/baselines", exchange -> {
-        boolean isFirst = asked.getCount() > 0;
-        asked.countDown();
-        return isFirst && isAnsweredLate(late);
-      });
+      qm.fault(
+          "POST /qm/configuration/1/baselines",
+          exchange -> {
+            boolean isFirst = asked.getCount() > 0;
+            asked.countDown();
+            return isFirst && isAnsweredLate(late);
+          });
       try (Processes stopped =
           Processes.gc(
               other.database(), directory.resolve("stopped.log"), other.baseUri(), settings(qm))) {

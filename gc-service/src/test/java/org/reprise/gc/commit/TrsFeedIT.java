@@ -49,14 +49,14 @@ class TrsFeedIT {
       for (String local : resolved.subList(2, 4)) {
         GcClient.Answer read = trs.client().get(local.replace(trs.address(), ""));
         assertThat(read.status()).isEqualTo(200);
-        assertThat(
-                Documents.values(read.model(), local, Configs.CONFIG + "baselineOfStream"))
+        assertThat(Documents.values(read.model(), local, Configs.CONFIG + "baselineOfStream"))
             .hasSize(1)
             .containsAnyOf(rm, qm);
       }
       assertThat(
               Documents.error(
-                  configs.put(outer, List.of(Sent.of(trs.address() + "/qm/configuration/9999", "a")), "*"),
+                  configs.put(
+                      outer, List.of(Sent.of(trs.address() + "/qm/configuration/9999", "a")), "*"),
                   400))
           .contains("404");
     }

@@ -56,8 +56,7 @@ class ComponentsIT {
     GcClient.Answer page = CLIENT.get("/gc/component?after=" + (id - 1));
     assertThat(Documents.values(page.model(), container, members)).contains(component);
     assertThat(
-            Documents.values(
-                CLIENT.get("/gc/component?after=" + id).model(), container, members))
+            Documents.values(CLIENT.get("/gc/component?after=" + id).model(), container, members))
         .doesNotContain(component);
     assertThat(CLIENT.get("/gc/component?after=99999999").status()).isEqualTo(200);
     Documents.error(CLIENT.get("/gc/component?after=x"), 400);

@@ -323,14 +323,14 @@ class ContributionsIT {
           return true;
         });
     long before = CONFIGS.rows();
-    GcClient.Answer answer =
-        CONFIGS.put(stream, List.of(Sent.of(QM.configuration(61), "a")), "*");
+    GcClient.Answer answer = CONFIGS.put(stream, List.of(Sent.of(QM.configuration(61), "a")), "*");
     assertThat(Documents.error(answer, 503)).contains("'qm'", "Nothing was stored");
     assertThat(answer.header("Retry-After")).isNotEmpty();
     assertThat(CONFIGS.rows()).isEqualTo(before);
     // A short fault is not seen.
     QM.heal();
-    java.util.concurrent.atomic.AtomicInteger left = new java.util.concurrent.atomic.AtomicInteger(1);
+    java.util.concurrent.atomic.AtomicInteger left =
+        new java.util.concurrent.atomic.AtomicInteger(1);
     QM.fault(
         "GET /qm/configuration/62",
         exchange -> {

@@ -54,10 +54,8 @@ class ResolutionIT {
     assertThat(CONFIGS.resolved(outer))
         .containsExactly(outer, local, inner, skewed + " skew", QM.configuration(3));
     assertThat(resolve(outer, QM.component(1))).isEqualTo(local);
-    assertThat(resolve(outer, CONFIGS.value(inner, Configs.CONFIG + "component")))
-        .isEqualTo(inner);
-    assertThat(resolve(outer, CONFIGS.value(outer, Configs.CONFIG + "component")))
-        .isEqualTo(outer);
+    assertThat(resolve(outer, CONFIGS.value(inner, Configs.CONFIG + "component"))).isEqualTo(inner);
+    assertThat(resolve(outer, CONFIGS.value(outer, Configs.CONFIG + "component"))).isEqualTo(outer);
   }
 
   private static GcClient.Answer ask(String context, String component, String... headers) {
@@ -87,14 +85,10 @@ class ResolutionIT {
         Sent.of(inner, "b"),
         Sent.of(QM.configuration(13), "c"));
     assertThat(CONFIGS.resolved(outer))
-        .containsExactly(
-            outer, QM.configuration(11), inner + " overridden", QM.configuration(13));
+        .containsExactly(outer, QM.configuration(11), inner + " overridden", QM.configuration(13));
     Documents.error(ask(outer, QM.component(12)), 404);
     // Behind what it overrides it comes too late.
-    CONFIGS.contribute(
-        outer,
-        new Sent("", QM.configuration(11), "c", inner),
-        Sent.of(inner, "b"));
+    CONFIGS.contribute(outer, new Sent("", QM.configuration(11), "c", inner), Sent.of(inner, "b"));
     assertThat(CONFIGS.resolved(outer))
         .containsExactly(outer, inner, QM.configuration(12), QM.configuration(11));
   }
@@ -120,8 +114,7 @@ class ResolutionIT {
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(22), "a"), Sent.of(QM.configuration(21), "b"));
     assertThat(CONFIGS.resolved(stream))
-        .containsExactly(
-            stream, QM.configuration(22), QM.configuration(21) + " overridden");
+        .containsExactly(stream, QM.configuration(22), QM.configuration(21) + " overridden");
     assertThat(resolve(stream, QM.component(21))).isEqualTo(QM.configuration(22));
   }
 
@@ -162,8 +155,7 @@ class ResolutionIT {
     assertThat(CONFIGS.resolved(top)).containsExactly(top, middle, leaf, QM.configuration(41));
     assertThat(resolve(top, QM.component(41))).isEqualTo(QM.configuration(41));
     assertThat(CLIENT.get(beside).etag()).isEqualTo(besideBefore);
-    Documents.error(
-        CLIENT.put(top, Configs.document("Late", List.of()), "If-Match", before), 412);
+    Documents.error(CLIENT.put(top, Configs.document("Late", List.of()), "If-Match", before), 412);
   }
 
   @Test
@@ -197,10 +189,7 @@ class ResolutionIT {
     // The query string wins.
     assertThat(
             CLIENT
-                .get(
-                    path + "&oslc_config.context=" + encoded(one),
-                    "Configuration-Context",
-                    other)
+                .get(path + "&oslc_config.context=" + encoded(one), "Configuration-Context", other)
                 .status())
         .isEqualTo(200);
     String two = path + "&oslc_config.context=" + encoded(one) + "&oslc_config.context=";

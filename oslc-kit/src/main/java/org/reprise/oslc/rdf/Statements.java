@@ -50,8 +50,7 @@ public final class Statements {
    * descriptions: the text's characters, without markup.
    */
   public Statements xml(Node subject, Node predicate, String text) {
-    return add(
-        subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
+    return add(subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
   }
 
   /** Adds a statement about a number. */
