@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -37,6 +39,7 @@ class ServicesTogetherIT {
   private static ServiceProcess gc;
   private static LdxServer ldx;
   private static int source;
+  private static int feed;
   private static String concept = "";
   private static String first = "";
   private static String global = "";
@@ -80,7 +83,7 @@ class ServicesTogetherIT {
             "--reprise.ldx.fetch.credentials[1].username=" + LdxServer.USERNAME,
             "--reprise.ldx.fetch.credentials[1].password=" + LdxServer.PASSWORD);
     source = ldx.client().add(qmBase + "/qm/trs", 3_600);
-    ldx.client().add(gcBase + "/gc/trs", 3_600);
+    feed = ldx.client().add(gcBase + "/gc/trs", 3_600);
     ldx.client().awaitCurrent(source);
   }
 
@@ -192,6 +195,28 @@ class ServicesTogetherIT {
 
   @Test
   @Order(2)
+  void theFeedOfGlobalConfigurationsIsIndexed() {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> {
+          ldx.client().poll(feed);
+          return titled("Together") == 2;
+        });
+    JsonNode indexed = ldx.client().source(feed);
+    assertThat(indexed.path("failure").isMissingNode()).as(indexed.toString()).isTrue();
+    assertThat(indexed.path("skipped").asInt()).as(indexed.toString()).isZero();
+    assertThat(ldx.count("select count(*) from link where data_source = " + feed)).isZero();
+  }
+
+  // The component, and the stream as it was saved last.
+  private static long titled(String title) {
+    return ldx.count(
+        "select count(*) from artifact where data_source = %d and title = '%s'"
+            .formatted(feed, title));
+  }
+
+  @Test
+  @Order(3)
   void whileGlobalConfigurationsAreAwayEverythingElseGoesOn() {
     assertThat(linked(first)).as("in a local one").containsExactly(concept);
     gc.close();
