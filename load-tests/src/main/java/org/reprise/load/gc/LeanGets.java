@@ -65,6 +65,16 @@ record LeanGets(int at, Credentials credentials) {
 
   private static long ask(URI address, byte[] request, int bytes, long end) throws IOException {
     long answers = 0;
+    while (System.nanoTime() < end) {
+      answers += askOnOneConnection(address, request, bytes, end);
+    }
+    return answers;
+  }
+
+  /** Until the service ends it, which it does after some answers. */
+  private static long askOnOneConnection(URI address, byte[] request, int bytes, long end)
+      throws IOException {
+    long answers = 0;
     try (var socket = new Socket(address.getHost(), address.getPort())) {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(MOST_WAIT_MS);
@@ -81,6 +91,9 @@ record LeanGets(int at, Credentials credentials) {
         }
         in.skipNBytes(length);
         answers++;
+        if (head.stream().anyMatch("connection: close"::equalsIgnoreCase)) {
+          break;
+        }
       }
     }
     return answers;
