@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +58,7 @@ class BrowserIT {
   }
 
   private static Browser browser() {
-    return java.util.Objects.requireNonNull(browser);
+    return Objects.requireNonNull(browser);
   }
 
   private static String page(GlobalConfiguration one) {
@@ -172,7 +174,7 @@ class BrowserIT {
     assertThat(targets(boat)).containsExactly(hull.id());
   }
 
-  private static java.util.List<Long> targets(GlobalConfiguration one) {
+  private static List<Long> targets(GlobalConfiguration one) {
     return CONFIGURATIONS.contributions(one.id()).stream()
         .map(Contribution::target)
         .map(target -> target.global())
@@ -238,7 +240,7 @@ class BrowserIT {
     b.open(page(stream) + "/edit");
     b.type("input[name=title]", "My long thought of title");
     CONFIGURATIONS.edit(
-        stream.id(), null, new Edit("Theirs", null, java.util.List.of(), null, false));
+        stream.id(), null, new Edit("Theirs", null, List.of(), null, false));
     b.follow("button", "Save");
     look("conflict");
     assertThat(b.text("[role=alert]")).contains("Somebody else");
