@@ -22,8 +22,22 @@ final class Fill {
   private static final int BASELINES = 2;
   private static final List<String> WORDS =
       List.of(
-          "Braking", "Steering", "Lighting", "Cooling", "Charging", "Climate", "Suspension",
-          "Telematics", "Gearbox", "Airbag", "Wiper", "Mirror", "Seat", "Window", "Engine", "Radar");
+          "Braking",
+          "Steering",
+          "Lighting",
+          "Cooling",
+          "Charging",
+          "Climate",
+          "Suspension",
+          "Telematics",
+          "Gearbox",
+          "Airbag",
+          "Wiper",
+          "Mirror",
+          "Seat",
+          "Window",
+          "Engine",
+          "Radar");
 
   private static final String CONFIGURATION =
       """
@@ -108,8 +122,7 @@ final class Fill {
     long[] componentIds = ids("component_id", components);
     long[] streamIds = ids("configuration_id", components);
     for (int i = 0; i < components; i++) {
-      String title =
-          "%s %d".formatted(WORDS.get(random.nextInt(WORDS.size())), i + 1);
+      String title = "%s %d".formatted(WORDS.get(random.nextInt(WORDS.size())), i + 1);
       insertComponent(componentIds[i], title, creator);
       long[] baselines = ids("configuration_id", BASELINES);
       Long newest = null;

@@ -14,7 +14,9 @@ import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What the applications have for a fill: streams and baselines of their components 1, 2 and so on. */
+/**
+ * What the applications have for a fill: streams and baselines of their components 1, 2 and so on.
+ */
 final class Locals {
   private static final int AT_ONCE = 8;
 

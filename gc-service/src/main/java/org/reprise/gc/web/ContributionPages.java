@@ -153,8 +153,7 @@ class ContributionPages {
   }
 
   // Where nothing was typed there is nothing to show again.
-  private static ResponseEntity<String> guarded(
-      long id, Supplier<ResponseEntity<String>> change) {
+  private static ResponseEntity<String> guarded(long id, Supplier<ResponseEntity<String>> change) {
     try {
       return change.get();
     } catch (Refusal e) {

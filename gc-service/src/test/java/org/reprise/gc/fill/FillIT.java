@@ -26,7 +26,9 @@ class FillIT {
         GcServer server = start(trs)) {
       for (String application : new String[] {"qm", "rm"}) {
         assertThat(
-                trs.client().send("POST", "/" + application + "/fill?scale=0.001", NOTHING).status())
+                trs.client()
+                    .send("POST", "/" + application + "/fill?scale=0.001", NOTHING)
+                    .status())
             .isEqualTo(200);
       }
       GcClient client = server.client();

@@ -229,10 +229,7 @@ class QueryIT {
     Model own = CLIENT.get(uri(whole.id())).model();
     assertThat(
             own.containsAll(
-                all.listStatements(
-                    own.getResource(uri(whole.id())),
-                    null,
-                    (RDFNode) null)))
+                all.listStatements(own.getResource(uri(whole.id())), null, (RDFNode) null)))
         .as("a query tells nothing else than the resource itself")
         .isTrue();
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);

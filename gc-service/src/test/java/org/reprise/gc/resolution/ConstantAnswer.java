@@ -16,7 +16,6 @@ class ConstantAnswer {
 
   @GetMapping(PATH)
   ResponseEntity<byte[]> read(HttpServletRequest request) {
-    return RdfAnswer.bytes(
-        request, RdfAnswer.format(request), "\"1-t\"", body, new HttpHeaders());
+    return RdfAnswer.bytes(request, RdfAnswer.format(request), "\"1-t\"", body, new HttpHeaders());
   }
 }

@@ -16,7 +16,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.reprise.gc.Configs;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 
@@ -33,7 +32,7 @@ class ResolveBenchmark {
 
   @Test
   void hotConfigurationBesideAConstantAnswer() throws Exception {
-    try (GcServer server = 
+    try (GcServer server =
         GcServer.start(
             "--reprise.security.verification-cache-ttl=10m",
             "--server.tomcat.max-keep-alive-requests=-1")) {
@@ -86,7 +85,8 @@ class ResolveBenchmark {
           server.execute("update configuration set revision = revision + 1");
           long begin = System.nanoTime();
           int bytes = client.get(root, "Accept", format).http().body().length;
-          OUT.printf("  %s: %.1f ms, %,d bytes%n", format, (System.nanoTime() - begin) / 1e6, bytes);
+          OUT.printf(
+              "  %s: %.1f ms, %,d bytes%n", format, (System.nanoTime() - begin) / 1e6, bytes);
         }
       }
     }
@@ -113,8 +113,7 @@ class ResolveBenchmark {
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
     OUT.printf(
-        "  %s: %.0f us of CPU for each in this JVM%n",
-        path, (cpu() - cpu) / 1e3 / count.get());
+        "  %s: %.0f us of CPU for each in this JVM%n", path, (cpu() - cpu) / 1e3 / count.get());
     return count.get() / seconds;
   }
 

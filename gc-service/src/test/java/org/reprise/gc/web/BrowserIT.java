@@ -239,8 +239,7 @@ class BrowserIT {
     Browser b = browser();
     b.open(page(stream) + "/edit");
     b.type("input[name=title]", "My long thought of title");
-    CONFIGURATIONS.edit(
-        stream.id(), null, new Edit("Theirs", null, List.of(), null, false));
+    CONFIGURATIONS.edit(stream.id(), null, new Edit("Theirs", null, List.of(), null, false));
     b.follow("button", "Save");
     look("conflict");
     assertThat(b.text("[role=alert]")).contains("Somebody else");
