@@ -35,6 +35,12 @@ class BrowserIT {
   private static final Configurations CONFIGURATIONS = SERVER.part(Configurations.class);
   private static final String HOME = SERVER.address() + "/gc/web";
 
+  private static final String WITHOUT_LABEL =
+      """
+      [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
+        .filter(e => !e.labels || !e.labels.length).length\
+      """;
+
   private static @Nullable Browser browser;
 
   @BeforeAll
@@ -271,15 +277,7 @@ class BrowserIT {
     assertThat(b.evaluate("document.activeElement.name").asString()).isEqualTo("title");
     assertThat(b.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
         .isEqualTo("solid");
-    assertThat(
-            b.evaluate(
-                    """
-                    [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
-                      .filter(e => !e.labels || !e.labels.length).length\
-                    """)
-                .asInt())
-        .as("fields without a label")
-        .isZero();
+    assertThat(b.evaluate(WITHOUT_LABEL).asInt()).as("fields without a label").isZero();
   }
 
   @Test
@@ -297,5 +295,21 @@ class BrowserIT {
     b.open(HOME);
     look("home");
     fitsAPhone();
+  }
+
+  @Test
+  void dialogsFitAPhoneAndHaveLabels() throws IOException {
+    PLANT.stream("Dialogued");
+    Browser b = browser();
+    for (String dialog :
+        List.of(
+            "select/configurations", "select/components", "create/component", "create/stream")) {
+      b.open(SERVER.address() + "/gc/dialogs/" + dialog);
+      look("dialog-" + dialog.replace('/', '-'));
+      fitsAPhone();
+      assertThat(b.evaluate(WITHOUT_LABEL).asInt()).as(dialog).isZero();
+    }
+    b.open(HOME + "/configuration/999999");
+    look("error");
   }
 }

@@ -1,10 +1,10 @@
 package org.reprise.trs.artifact;
 
 import org.apache.jena.graph.Node;
-import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.ResourceUris;
 
 /** What artifacts say as RDF. */
 public final class ArtifactDocuments {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
-import org.reprise.trs.application.Application;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.trs.application.Application;
 
 /**
  * The one type of artifact that an application has, and the links it may store: those of the

@@ -1,8 +1,8 @@
 package org.reprise.trs.authentication;
 
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;

@@ -6,9 +6,9 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.oslc.refusal.Refusal;
 
 /**
  * The configuration in which a request means its resources (OSLC Configuration Management 1.1,

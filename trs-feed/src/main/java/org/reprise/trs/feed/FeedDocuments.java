@@ -2,10 +2,10 @@ package org.reprise.trs.feed;
 
 import java.util.List;
 import org.apache.jena.graph.Node;
-import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.ResourceUris;
 
 /**
  * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients

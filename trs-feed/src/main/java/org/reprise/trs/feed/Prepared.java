@@ -5,10 +5,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.reprise.trs.application.Application;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
+import org.reprise.trs.application.Application;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**

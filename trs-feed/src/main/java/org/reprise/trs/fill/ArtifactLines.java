@@ -1,9 +1,9 @@
 package org.reprise.trs.fill;
 
 import java.util.SplittableRandom;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.oslc.rdf.Vocabulary;
 
 /**
  * The rows of a fill, as lines that PostgreSQL's COPY reads in its text format. The same seed gives

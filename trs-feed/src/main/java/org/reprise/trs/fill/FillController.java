@@ -1,8 +1,8 @@
 package org.reprise.trs.fill;
 
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.query.QueryReader;
+import org.reprise.oslc.query.Term;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.artifact.ArtifactDocuments;
 import org.reprise.trs.artifact.ArtifactRows;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.reprise.oslc.query.QueryReader;
-import org.reprise.oslc.query.Term;
-import org.reprise.oslc.rdf.Vocabulary;
-import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Finds artifacts of a project area. Conditions become SQL of fixed parts; what a caller writes is

@@ -3,13 +3,13 @@ package org.reprise.trs.oslc;
 import java.util.List;
 import java.util.Locale;
 import org.apache.jena.graph.Node;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
-import org.reprise.oslc.rdf.Statements;
-import org.reprise.oslc.rdf.Vocabulary;
 
 /** What discovery finds (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
 final class DiscoveryDocuments {

@@ -1,10 +1,10 @@
 package org.reprise.trs.oslc;
 
 import org.apache.jena.graph.Node;
-import org.reprise.trs.artifact.ArtifactDocuments;
-import org.reprise.trs.artifact.Shape;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.trs.artifact.ArtifactDocuments;
+import org.reprise.trs.artifact.Shape;
 
 /** What shapes say as RDF (OSLC Core 3.0, "Resource Shape"). */
 final class ShapeDocuments {
