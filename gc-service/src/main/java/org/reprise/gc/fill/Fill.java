@@ -3,6 +3,7 @@ package org.reprise.gc.fill;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.configuration.Graph;
@@ -102,7 +103,8 @@ final class Fill {
         components,
         components,
         components * BASELINES,
-        jdbc.queryForObject("select count(*) from contribution", Long.class),
+        Objects.requireNonNull(
+            jdbc.queryForObject("select count(*) from contribution", Long.class)),
         List.copyOf(known.keySet()));
   }
 

@@ -141,8 +141,7 @@ class ApplicationsIT {
   @Test
   void moreCreationsThanAreAllowedAtOnceAreRefused() {
     CountDownLatch end = new CountDownLatch(1);
-    try (GcServer server =
-        start("--reprise.gc.commit.at-once=1", "--reprise.gc.commit.wait=0s")) {
+    try (GcServer server = start("--reprise.gc.commit.at-once=1", "--reprise.gc.commit.wait=0s")) {
       Configs configs = new Configs(server);
       GcClient client = server.client();
       String one = configs.stream("One");
