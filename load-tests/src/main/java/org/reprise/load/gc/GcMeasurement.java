@@ -23,6 +23,9 @@ import org.reprise.load.stack.Sql;
 final class GcMeasurement implements Measurement {
   private static final double MIB = 1 << 20;
 
+  /** Of each stream. */
+  private static final int BASELINES = 2;
+
   private final GcPlan plan;
   private final GcTarget target;
   private final RunListener listener;
@@ -79,7 +82,8 @@ final class GcMeasurement implements Measurement {
               "filled",
               places.size() == Applications.PROJECTS
                   && directory.components().size() == Applications.PROJECTS
-                  && directory.streams().size() == Applications.PROJECTS,
+                  && directory.streams().size() == Applications.PROJECTS
+                  && directory.baselines().size() == BASELINES * Applications.PROJECTS,
               "%,d components, %,d streams, %,d baselines; %,d streams have contributions of the applications and a baseline with some"
                   .formatted(
                       directory.components().size(),
