@@ -168,6 +168,7 @@ public final class Configs {
     return server.count(
         "select (select count(*) from component) + (select count(*) from configuration)"
             + " + (select count(*) from contribution) + (select count(*) from change)"
+            + " + (select count(*) from event)"
             + " + (select coalesce(sum(revision), 0) from configuration)");
   }
 }

@@ -42,7 +42,7 @@ class ComponentsIT {
     Documents.error(CLIENT.get(stream), 404);
     assertThat(
             SERVER.count(
-                "select count(*) from change where kind = 'Creation' and resource in ('%s', '%s')"
+                "select count(*) from (select kind, resource from change union all select kind, resource from event) told where kind = 'Creation' and resource in ('%s', '%s')"
                     .formatted(component, baseline)))
         .isEqualTo(2);
   }

@@ -2,6 +2,8 @@ package org.reprise.gc.resolution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
@@ -82,12 +84,23 @@ class StatementsIT {
   // Of a request for a revision that nobody has asked for.
   private static long trips(String configuration) {
     CLIENT.get(configuration);
-    // By a connection of the test's own.
-    SERVER.execute("update configuration set revision = revision + 1");
-    return tripsOfOne(configuration);
+    return least(() -> {
+      // By a connection of the test's own.
+      SERVER.execute("update configuration set revision = revision + 1");
+      return once(configuration);
+    });
   }
 
   private static long tripsOfOne(String configuration) {
+    return least(() -> once(configuration));
+  }
+
+  // The publisher and others look for work now and then, beside what is counted.
+  private static long least(LongSupplier trips) {
+    return LongStream.generate(trips).limit(5).min().orElseThrow();
+  }
+
+  private static long once(String configuration) {
     long before = TRIPS.count();
     assertThat(CLIENT.get(configuration).status()).isEqualTo(200);
     return TRIPS.count() - before;
