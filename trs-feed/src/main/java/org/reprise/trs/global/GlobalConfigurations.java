@@ -154,8 +154,7 @@ public final class GlobalConfigurations {
               answer.headers().firstValue("Content-Type").orElse(null),
               configuration,
               settings.maxConfigurations() * STATEMENTS_OF_ONE);
-      return Resolution.read(
-          configuration, answer.etag(), document, this::isOurs);
+      return Resolution.read(configuration, answer.etag(), document, this::isOurs);
     } catch (Refusal e) {
       throw unusable("The global configuration <%s>: %s".formatted(configuration, e.reason()));
     }
