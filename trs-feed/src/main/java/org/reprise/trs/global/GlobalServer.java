@@ -84,38 +84,6 @@ public final class GlobalServer implements AutoCloseable {
     return settings.baseUri() == null ? "" : settings.baseUri();
   }
 
-  /** Why there is no answer that could be used. */
-  public static final class NoAnswer extends Exception {
-    private static final long serialVersionUID = 1;
-
-    /** What happened. */
-    public enum Kind {
-      /** It is not there, or it is left alone. */
-      AWAY,
-      /** It is there, and did not answer in time. */
-      LATE,
-      /** Its answer cannot be used. */
-      UNUSABLE
-    }
-
-    private final Kind kind;
-
-    NoAnswer(Kind kind, String message) {
-      super(message);
-      this.kind = kind;
-    }
-
-    /** What happened. */
-    public Kind kind() {
-      return kind;
-    }
-
-    /** The same in a sentence for the caller. */
-    public String reason() {
-      return String.valueOf(getMessage());
-    }
-  }
-
   /** An answer of which the body is still to come; to be closed. */
   public final class Answer implements AutoCloseable {
     private final HttpResponse<StreamedBody> response;
