@@ -63,6 +63,18 @@ final class ActivityRows {
         row.getString("creator"));
   }
 
+  /** How many there are that other processes have left. */
+  int countLeft(Set<Long> held) {
+    return jdbc.sql(
+            """
+            select count(*) from activity
+            where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)\
+            """)
+        .param(held.toArray(Long[]::new))
+        .query(Integer.class)
+        .single();
+  }
+
   /** Takes over what other processes have left. */
   List<Claimed> takeLeft(Set<Long> held, Duration lease, int most) {
     return jdbc.sql(

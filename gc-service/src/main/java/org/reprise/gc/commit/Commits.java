@@ -22,7 +22,9 @@ import org.reprise.kit.DatabaseFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Creates baselines. Each creation is an activity in the database, on which one process works at a
@@ -31,6 +33,7 @@ import org.springframework.http.HttpStatus;
 public final class Commits implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
   private static final int MOST_CLAIMS = 20;
+  private static final int ATTEMPTS = 3;
   private static final int SLICE = 1_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -170,12 +173,28 @@ public final class Commits implements AutoCloseable {
     }
   }
 
+  // A transaction that waited too long for another one is tried again here, not when the lease
+  // ends.
+  private void withRetries(Claimed claimed) throws NotOurs {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        work.run(claimed);
+        return;
+      } catch (DataAccessException | TransactionException e) {
+        if (attempt == ATTEMPTS || DatabaseFault.among(e) != DatabaseFault.NOTHING_DONE) {
+          throw e;
+        }
+        LOG.info("Activity {} is tried again: {}", claimed.id(), e.getMessage());
+      }
+    }
+  }
+
   private void work(Claimed claimed) throws NotOurs {
     try {
       if (claimed.claim() > MOST_CLAIMS) {
         throw new IllegalStateException("it was begun " + claimed.claim() + " times");
       }
-      work.run(claimed);
+      withRetries(claimed);
     } catch (Refusal e) {
       rows.fail(claimed, e.status().value(), e.reason());
     } catch (RuntimeException | Error e) {
@@ -190,18 +209,27 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private Duration takeCare() {
+  // Permits only for what is there, so that none is missing for those who begin meanwhile.
+  private List<Claimed> takeLeft() {
     Set<Long> held = Set.copyOf(running.keySet());
-    int free = permits.drainPermits();
+    int left = rows.countLeft(held);
+    int free = 0;
+    while (free < left && permits.tryAcquire()) {
+      free++;
+    }
     List<Claimed> taken = List.of();
     try {
       if (free > 0) {
         taken = rows.takeLeft(held, settings.lease(), free);
       }
+      return taken;
     } finally {
       permits.release(free - taken.size());
     }
-    for (Claimed one : taken) {
+  }
+
+  private Duration takeCare() {
+    for (Claimed one : takeLeft()) {
       LOG.info("Activity {} of another process goes on here", one.id());
       run(one);
     }

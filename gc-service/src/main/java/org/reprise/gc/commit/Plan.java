@@ -2,6 +2,7 @@ package org.reprise.gc.commit;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +25,8 @@ import org.reprise.gc.configuration.Target;
 record Plan(List<Long> globals, Map<Long, Target> locals) {
   Plan {
     globals = List.copyOf(globals);
-    locals = Map.copyOf(locals);
+    // In the tree's order.
+    locals = Collections.unmodifiableMap(new LinkedHashMap<>(locals));
   }
 
   private record Step(long id, Iterator<Target> streams) {}

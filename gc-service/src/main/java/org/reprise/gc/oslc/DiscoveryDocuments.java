@@ -15,6 +15,8 @@ final class DiscoveryDocuments {
   private static final Node RESOURCE_TYPE = Vocabulary.OSLC.term("resourceType");
   private static final Node USAGE = Vocabulary.OSLC.term("usage");
   private static final Node DEFAULT = Vocabulary.OSLC.term("default");
+  private static final Node HINT_HEIGHT = Vocabulary.OSLC.term("hintHeight");
+  private static final Node HINT_WIDTH = Vocabulary.OSLC.term("hintWidth");
   private static final Node GLOBAL = Vocabulary.OSLC_CONFIG.term("globalConfigurationService");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("Component");
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
@@ -121,59 +123,47 @@ final class DiscoveryDocuments {
   }
 
   private void dialogs(Statements statements, Node service) {
-    Dialog select = new Dialog("selectionDialog", "select", "40em", "60em");
-    dialog(
-        statements,
-        service,
-        select.of("configurations", "Select a stream or baseline", "Configuration"),
-        STREAM,
-        BASELINE,
-        CONFIGURATION);
-    dialog(
-        statements, service, select.of("components", "Select a component", "Component"), COMPONENT);
-    Dialog create = new Dialog("creationDialog", "create", "28em", "40em");
-    dialog(
-        statements, service, create.of("component", "Create a component", "Component"), COMPONENT);
-    dialog(
-        statements,
-        service,
-        create.of("stream", "Create a stream from a baseline", "Stream"),
-        STREAM);
+    Dialog configurations =
+        new Dialog("select/configurations", "Select a stream or baseline", "Configuration");
+    Dialog components = new Dialog("select/components", "Select a component", "Component");
+    Dialog component = new Dialog("create/component", "Create a component", "Component");
+    Dialog stream = new Dialog("create/stream", "Create a stream from a baseline", "Stream");
+    selection(statements, service, configurations, STREAM, BASELINE, CONFIGURATION);
+    selection(statements, service, components, COMPONENT);
+    creation(statements, service, component, COMPONENT);
+    creation(statements, service, stream, STREAM);
   }
 
-  private record Dialog(
-      String property,
-      String kind,
-      String height,
-      String width,
-      String path,
-      String title,
-      String label) {
-    Dialog(String property, String kind, String height, String width) {
-      this(property, kind, height, width, "", "", "");
-    }
+  /** A dialog by the end of its address. */
+  private record Dialog(String path, String title, String label) {}
 
-    Dialog of(String newPath, String newTitle, String newLabel) {
-      return new Dialog(property, kind, height, width, newPath, newTitle, newLabel);
-    }
-  }
-
-  private void dialog(Statements statements, Node service, Dialog dialog, Node... types) {
-    Node node = Statements.uri(providerUri() + "#" + dialog.kind() + "-" + dialog.path());
+  private void selection(Statements statements, Node service, Dialog dialog, Node... types) {
+    Node node = dialog(statements, dialog, types);
     statements
-        .add(service, Vocabulary.OSLC.term(dialog.property()), node)
+        .add(service, Vocabulary.OSLC.term("selectionDialog"), node)
+        .text(node, HINT_HEIGHT, "40em")
+        .text(node, HINT_WIDTH, "60em");
+  }
+
+  private void creation(Statements statements, Node service, Dialog dialog, Node... types) {
+    Node node = dialog(statements, dialog, types);
+    statements
+        .add(service, Vocabulary.OSLC.term("creationDialog"), node)
+        .text(node, HINT_HEIGHT, "36em")
+        .text(node, HINT_WIDTH, "44em");
+  }
+
+  private Node dialog(Statements statements, Dialog dialog, Node... types) {
+    Node node = Statements.uri(providerUri() + "#" + dialog.path().replace('/', '-'));
+    statements
         .type(node, Vocabulary.OSLC.term("Dialog"))
         .text(node, Vocabulary.TITLE, dialog.title())
         .text(node, Vocabulary.OSLC.term("label"), dialog.label())
-        .link(
-            node,
-            Vocabulary.OSLC.term("dialog"),
-            base + "/dialogs/" + dialog.kind() + "/" + dialog.path())
-        .text(node, Vocabulary.OSLC.term("hintHeight"), dialog.height())
-        .text(node, Vocabulary.OSLC.term("hintWidth"), dialog.width())
+        .link(node, Vocabulary.OSLC.term("dialog"), base + "/dialogs/" + dialog.path())
         .add(node, USAGE, DEFAULT);
     for (Node type : types) {
       statements.add(node, RESOURCE_TYPE, type);
     }
+    return node;
   }
 }

@@ -80,8 +80,8 @@ public class Search {
     Found found = new Found(totals.getFirst(), page, hits);
     if (page > found.pages()) {
       throw Refusal.notFound(
-          "page: there is no page %d of %d, %s was found."
-              .formatted(page, found.pages(), found.total()));
+          "page: there is no page %d; the last one of %d results is %d."
+              .formatted(page, found.total(), found.pages()));
     }
     return found;
   }

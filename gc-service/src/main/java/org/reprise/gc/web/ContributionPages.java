@@ -2,6 +2,7 @@ package org.reprise.gc.web;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
@@ -152,8 +153,7 @@ class ContributionPages {
   }
 
   // Where nothing was typed there is nothing to show again.
-  private static ResponseEntity<String> guarded(
-      long id, java.util.function.Supplier<ResponseEntity<String>> change) {
+  private static ResponseEntity<String> guarded(long id, Supplier<ResponseEntity<String>> change) {
     try {
       return change.get();
     } catch (Refusal e) {

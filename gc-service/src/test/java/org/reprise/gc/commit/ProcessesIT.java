@@ -70,7 +70,9 @@ class ProcessesIT {
           Processes.gc(
               other.database(), directory.resolve("one.log"), other.baseUri(), settings(qm))) {
         activity = dying.client().send("POST", top + "/baselines", NOTHING).location();
-        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS))
+            .as(qm.asked() + other.client().get(activity).body())
+            .isTrue();
         assertThat(configs.rows()).isEqualTo(before);
         dying.kill();
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
+import org.apache.jena.rdf.model.RDFNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,7 +131,7 @@ class DiscoveryIT {
         Documents.values(shape, shapeUri, CORE + "property").stream()
             .map(property -> one(shape, property, CORE + "propertyDefinition"))
             .toList();
-    told.listStatements(told.getResource(uri), null, (org.apache.jena.rdf.model.RDFNode) null)
+    told.listStatements(told.getResource(uri), null, (RDFNode) null)
         .mapWith(statement -> statement.getPredicate().getURI())
         .filterDrop(property -> property.startsWith("urn:reprise:gc#"))
         .forEachRemaining(property -> assertThat(known).as(uri).contains(property));

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
+import org.apache.jena.rdf.model.RDFNode;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,10 +229,7 @@ class QueryIT {
     Model own = CLIENT.get(uri(whole.id())).model();
     assertThat(
             own.containsAll(
-                all.listStatements(
-                    own.getResource(uri(whole.id())),
-                    null,
-                    (org.apache.jena.rdf.model.RDFNode) null)))
+                all.listStatements(own.getResource(uri(whole.id())), null, (RDFNode) null)))
         .as("a query tells nothing else than the resource itself")
         .isTrue();
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);

@@ -3,6 +3,7 @@ package org.reprise.gc.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class ApplicationsBrowserIT {
   }
 
   private static String[] with(String[] settings, String more) {
-    String[] all = java.util.Arrays.copyOf(settings, settings.length + 1);
+    String[] all = Arrays.copyOf(settings, settings.length + 1);
     all[settings.length] = more;
     return all;
   }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +35,12 @@ class BrowserIT {
   private static final Configurations CONFIGURATIONS = SERVER.part(Configurations.class);
   private static final String HOME = SERVER.address() + "/gc/web";
 
+  private static final String WITHOUT_LABEL =
+      """
+      [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
+        .filter(e => !e.labels || !e.labels.length).length\
+      """;
+
   private static @Nullable Browser browser;
 
   @BeforeAll
@@ -56,7 +64,7 @@ class BrowserIT {
   }
 
   private static Browser browser() {
-    return java.util.Objects.requireNonNull(browser);
+    return Objects.requireNonNull(browser);
   }
 
   private static String page(GlobalConfiguration one) {
@@ -172,7 +180,7 @@ class BrowserIT {
     assertThat(targets(boat)).containsExactly(hull.id());
   }
 
-  private static java.util.List<Long> targets(GlobalConfiguration one) {
+  private static List<Long> targets(GlobalConfiguration one) {
     return CONFIGURATIONS.contributions(one.id()).stream()
         .map(Contribution::target)
         .map(target -> target.global())
@@ -237,8 +245,7 @@ class BrowserIT {
     Browser b = browser();
     b.open(page(stream) + "/edit");
     b.type("input[name=title]", "My long thought of title");
-    CONFIGURATIONS.edit(
-        stream.id(), null, new Edit("Theirs", null, java.util.List.of(), null, false));
+    CONFIGURATIONS.edit(stream.id(), null, new Edit("Theirs", null, List.of(), null, false));
     b.follow("button", "Save");
     look("conflict");
     assertThat(b.text("[role=alert]")).contains("Somebody else");
@@ -270,15 +277,7 @@ class BrowserIT {
     assertThat(b.evaluate("document.activeElement.name").asString()).isEqualTo("title");
     assertThat(b.evaluate("getComputedStyle(document.activeElement).outlineStyle").asString())
         .isEqualTo("solid");
-    assertThat(
-            b.evaluate(
-                    """
-                    [...document.querySelectorAll('input:not([type=hidden]), select, textarea')]
-                      .filter(e => !e.labels || !e.labels.length).length\
-                    """)
-                .asInt())
-        .as("fields without a label")
-        .isZero();
+    assertThat(b.evaluate(WITHOUT_LABEL).asInt()).as("fields without a label").isZero();
   }
 
   @Test
@@ -296,5 +295,21 @@ class BrowserIT {
     b.open(HOME);
     look("home");
     fitsAPhone();
+  }
+
+  @Test
+  void dialogsFitAPhoneAndHaveLabels() throws IOException {
+    PLANT.stream("Dialogued");
+    Browser b = browser();
+    for (String dialog :
+        List.of(
+            "select/configurations", "select/components", "create/component", "create/stream")) {
+      b.open(SERVER.address() + "/gc/dialogs/" + dialog);
+      look("dialog-" + dialog.replace('/', '-'));
+      fitsAPhone();
+      assertThat(b.evaluate(WITHOUT_LABEL).asInt()).as(dialog).isZero();
+    }
+    b.open(HOME + "/configuration/999999");
+    look("error");
   }
 }

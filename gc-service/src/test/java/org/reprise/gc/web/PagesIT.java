@@ -208,19 +208,26 @@ class PagesIT {
         send(
             page,
             address(stream) + "/edit",
-            "revision", first(REVISION, page),
-            "title", "Described",
-            "description", longest,
-            "tags", ("語".repeat(200) + ",").repeat(50));
+            "revision",
+            first(REVISION, page),
+            "title",
+            "Described",
+            "description",
+            longest,
+            "tags",
+            ("語".repeat(200) + ",").repeat(50));
     assertThat(saved.status()).as(saved.toString()).isEqualTo(303);
     assertThat(CONFIGURATIONS.get(stream.id()).description()).isEqualTo(longest);
     GcClient.Answer tooLong =
         send(
             page,
             address(stream) + "/edit",
-            "revision", first(REVISION, client.get(address(stream) + "/edit")),
-            "title", "Described",
-            "description", longest + "!");
+            "revision",
+            first(REVISION, client.get(address(stream) + "/edit")),
+            "title",
+            "Described",
+            "description",
+            longest + "!");
     assertThat(tooLong.status()).isEqualTo(400);
     assertThat(tooLong.body()).contains("20,000", longest + "!");
   }

@@ -19,6 +19,7 @@ import org.apache.jena.sparql.util.Context;
 /** Writes documents. */
 public final class RdfWriter {
   private static final int USUAL_LENGTH = 2_048;
+  private static final int LONG_DOCUMENT = 1_000;
 
   // As Turtle was before it took SPARQL's directives, too: older clients read only these.
   private static final Context TURTLE =
@@ -50,6 +51,8 @@ public final class RdfWriter {
       prefixes.forEach(turtle::prefix);
       statements.triples().forEach(turtle::triple);
       turtle.finish();
+    } else if (format == RdfFormat.JSON_LD && statements.triples().size() > LONG_DOCUMENT) {
+      JsonLd.write(statements, prefixes, bytes);
     } else {
       Graph graph = GraphFactory.createDefaultGraph();
       graph.getPrefixMapping().setNsPrefixes(prefixes);

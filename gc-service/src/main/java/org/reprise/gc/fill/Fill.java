@@ -1,0 +1,208 @@
+package org.reprise.gc.fill;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.reprise.gc.application.LocalConfiguration;
+import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.feed.Change;
+import org.reprise.gc.feed.Changes;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Fills an empty service with the report's volumes: 131 components, each with a stream and two
+ * baselines, and contributions of each application that has configurations.
+ */
+final class Fill {
+  static final int COMPONENTS = 131;
+  private static final int BASELINES = 2;
+  private static final List<String> WORDS =
+      List.of(
+          "Braking",
+          "Steering",
+          "Lighting",
+          "Cooling",
+          "Charging",
+          "Climate",
+          "Suspension",
+          "Telematics",
+          "Gearbox",
+          "Airbag",
+          "Wiper",
+          "Mirror",
+          "Seat",
+          "Window",
+          "Engine",
+          "Radar");
+
+  private static final String CONFIGURATION =
+      """
+      insert into configuration
+        (id, component, kind, title, accepts, baseline_of_stream, previous_baseline, began_from,
+         creator, created, modified, version)
+      values (?, ?, ?, ?, 'ANY', ?, ?, null, ?, now(), now(), 0)\
+      """;
+
+  private final JdbcTemplate jdbc;
+  private final TransactionTemplate transactions;
+  private final Graph graph;
+  private final Changes changes;
+  private final ResourceUris uris;
+  private final Locals locals;
+
+  Fill(
+      JdbcTemplate jdbc,
+      TransactionTemplate transactions,
+      Graph graph,
+      Changes changes,
+      ResourceUris uris,
+      Locals locals) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.graph = graph;
+    this.changes = changes;
+    this.uris = uris;
+    this.locals = locals;
+  }
+
+  /**
+   * What was made.
+   *
+   * @param contributions of all streams and baselines together
+   * @param applications those that contribute
+   */
+  record Filled(
+      int components, int streams, int baselines, long contributions, List<String> applications) {
+    Filled {
+      applications = List.copyOf(applications);
+    }
+  }
+
+  /**
+   * Fills the service.
+   *
+   * @param creator the name of the account
+   * @throws Refusal 409 where there are components, 503 where an application does not answer
+   */
+  Filled run(int components, long seed, String creator) {
+    requireEmpty();
+    // Asks applications, hence before the transaction.
+    Map<String, List<List<LocalConfiguration>>> known = locals.read(components);
+    transactions.executeWithoutResult(status -> {
+      graph.lock();
+      requireEmpty();
+      insert(components, new Random(seed), creator, known);
+    });
+    jdbc.execute("analyze component, configuration, contribution, local_configuration");
+    return new Filled(
+        components,
+        components,
+        components * BASELINES,
+        Objects.requireNonNull(
+            jdbc.queryForObject("select count(*) from contribution", Long.class)),
+        List.copyOf(known.keySet()));
+  }
+
+  private void requireEmpty() {
+    Boolean isEmpty =
+        jdbc.queryForObject("select not exists (select from component)", Boolean.class);
+    if (!Boolean.TRUE.equals(isEmpty)) {
+      throw Refusal.conflict("There are components: only an empty service is filled.");
+    }
+  }
+
+  private void insert(
+      int components,
+      Random random,
+      String creator,
+      Map<String, List<List<LocalConfiguration>>> known) {
+    long[] componentIds = ids("component_id", components);
+    long[] streamIds = ids("configuration_id", components);
+    for (int i = 0; i < components; i++) {
+      String title = "%s %d".formatted(WORDS.get(random.nextInt(WORDS.size())), i + 1);
+      insertComponent(componentIds[i], title, creator);
+      long[] baselines = ids("configuration_id", BASELINES);
+      Long newest = null;
+      for (int n = 0; n < BASELINES; n++) {
+        jdbc.update(
+            CONFIGURATION,
+            baselines[n],
+            componentIds[i],
+            "BASELINE",
+            "Baseline %d of %s".formatted(n + 1, title),
+            streamIds[i],
+            newest,
+            creator);
+        newest = baselines[n];
+        changes.note(Change.CREATION, uris.configuration(newest));
+        contribute(newest, i, n, true, known);
+      }
+      jdbc.update(
+          CONFIGURATION,
+          streamIds[i],
+          componentIds[i],
+          "STREAM",
+          "Stream of " + title,
+          null,
+          newest,
+          creator);
+      changes.note(Change.CREATION, uris.configuration(streamIds[i]));
+      contribute(streamIds[i], i, 0, false, known);
+    }
+  }
+
+  private void insertComponent(long id, String title, String creator) {
+    jdbc.update(
+        """
+        insert into component (id, title, creator, created, modified, version)
+        values (?, ?, ?, now(), now(), 0)\
+        """,
+        id,
+        title,
+        creator);
+    changes.note(Change.CREATION, uris.component(id));
+  }
+
+  // One of each application, in the order of their names.
+  private void contribute(
+      long configuration,
+      int component,
+      int place,
+      boolean isBaseline,
+      Map<String, List<List<LocalConfiguration>>> known) {
+    int order = 0;
+    for (Map.Entry<String, List<List<LocalConfiguration>>> application : known.entrySet()) {
+      order++;
+      List<List<LocalConfiguration>> all = application.getValue();
+      List<LocalConfiguration> fitting =
+          all.get(component % all.size()).stream()
+              .filter(one -> one.isBaseline() == isBaseline)
+              .toList();
+      if (place < fitting.size()) {
+        jdbc.update(
+            "insert into contribution (configuration, slug, position, local) values (?, ?, ?, ?)",
+            configuration,
+            application.getKey(),
+            "a" + order,
+            fitting.get(place).id());
+      }
+    }
+  }
+
+  private long[] ids(String sequence, int count) {
+    List<Long> ids = new ArrayList<>();
+    jdbc.query(
+        "select nextval(?::regclass) from generate_series(1, ?)",
+        row -> {
+          ids.add(row.getLong(1));
+        },
+        sequence,
+        count);
+    return ids.stream().mapToLong(Long::longValue).toArray();
+  }
+}

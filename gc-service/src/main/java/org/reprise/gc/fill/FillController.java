@@ -1,0 +1,56 @@
+package org.reprise.gc.fill;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.reprise.gc.configuration.Bodies;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Management: fills an empty service with the volumes of the report. */
+@RestController
+class FillController {
+  private static final double LARGEST_SCALE = 100;
+
+  private final Fill fill;
+
+  FillController(Fill fill) {
+    this.fill = fill;
+  }
+
+  /** What was made, and how long it took. */
+  record Told(
+      int components,
+      int streams,
+      int baselines,
+      long contributions,
+      List<String> applications,
+      double seconds) {
+    Told {
+      applications = List.copyOf(applications);
+    }
+  }
+
+  // Said here, so that a caller that takes no JSON is refused before anything is done.
+  @PostMapping(path = "/gc/fill", produces = MediaType.APPLICATION_JSON_VALUE)
+  Told fill(
+      @RequestParam(defaultValue = "1") double scale,
+      @RequestParam(defaultValue = "1") long seed,
+      HttpServletRequest request) {
+    if (!(scale > 0 && scale <= LARGEST_SCALE)) {
+      throw Refusal.invalid("scale must be more than 0 and at most 100, was " + scale + ".");
+    }
+    long begin = System.nanoTime();
+    int components = (int) Math.max(1, Math.round(Fill.COMPONENTS * scale));
+    Fill.Filled filled = fill.run(components, seed, Bodies.account(request));
+    return new Told(
+        filled.components(),
+        filled.streams(),
+        filled.baselines(),
+        filled.contributions(),
+        filled.applications(),
+        (System.nanoTime() - begin) / 1e9);
+  }
+}

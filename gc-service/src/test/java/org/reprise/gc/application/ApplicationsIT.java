@@ -1,0 +1,167 @@
+package org.reprise.gc.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.Documents;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+
+/** Applications that fail, are slow, or send callers elsewhere. */
+class ApplicationsIT {
+  private static final byte[] NOTHING = {};
+
+  private final FakeApplication qm = new FakeApplication();
+
+  @AfterEach
+  void end() {
+    qm.close();
+  }
+
+  private GcServer start(String... more) {
+    List<String> all = new ArrayList<>(List.of(qm.settings()));
+    all.addAll(Arrays.asList(more));
+    return GcServer.start(all.toArray(String[]::new));
+  }
+
+  private GcClient.Answer contribute(Configs configs, String stream, int number) {
+    return configs.put(stream, List.of(Sent.of(qm.configuration(number), "a")), "*");
+  }
+
+  @Test
+  void oneThatFailsIsLeftAloneForAWhile() {
+    try (GcServer server =
+        start(
+            "--reprise.gc.asking.attempts=1",
+            "--reprise.gc.asking.breaker-calls=2",
+            "--reprise.gc.asking.breaker-open=3s")) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            FakeApplication.answer(exchange, 500, "");
+            return true;
+          });
+      for (int n = 0; n < 4; n++) {
+        GcClient.Answer answer = contribute(configs, stream, 1);
+        Documents.error(answer, 503);
+        assertThat(answer.header("Retry-After")).isEqualTo("3");
+      }
+      assertThat(qm.count("GET /qm/configuration/1")).isEqualTo(2);
+      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("asked again soon");
+      assertThat(qm.count("GET /qm/configuration/2")).isZero();
+      qm.heal();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> contribute(configs, stream, 2).status() == 204);
+    }
+  }
+
+  @Test
+  void oneThatAcceptsAndNeverAnswersIsNotWaitedForLong() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (GcServer server =
+        start("--reprise.gc.asking.attempts=1", "--reprise.gc.asking.timeout=500ms")) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      qm.fault("GET /qm/configuration/1", exchange -> isLate(end));
+      // The headers come, the body does not.
+      qm.fault(
+          "GET /qm/configuration/2",
+          exchange -> {
+            exchange.sendResponseHeaders(200, 1_000);
+            exchange.getResponseBody().flush();
+            return isLate(end);
+          });
+      assertThat(Documents.error(contribute(configs, stream, 1), 503)).contains("500 ms");
+      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("500 ms");
+    } finally {
+      end.countDown();
+    }
+  }
+
+  private static boolean isLate(CountDownLatch end) {
+    try {
+      end.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+
+  @Test
+  void credentialsGoToTheirApplicationOnly() {
+    try (FakeApplication elsewhere = new FakeApplication();
+        GcServer server = start()) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            exchange.getResponseHeaders().set("Location", elsewhere.configuration(1));
+            FakeApplication.answer(exchange, 302, "");
+            return true;
+          });
+      assertThat(Documents.error(contribute(configs, stream, 1), 400)).contains("302");
+      Documents.error(
+          configs.put(stream, List.of(Sent.of(elsewhere.configuration(1), "a")), "*"), 400);
+      Documents.error(
+          configs.put(stream, List.of(Sent.of(qm.base() + "@elsewhere/1", "a")), "*"), 400);
+      assertThat(elsewhere.asked()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAnswerThatIsTooLongIsNotRead() {
+    try (GcServer server = start("--reprise.gc.asking.attempts=1")) {
+      Configs configs = new Configs(server);
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            FakeApplication.answer(exchange, 200, " ".repeat(5_000_000));
+            return true;
+          });
+      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 503))
+          .contains("bytes");
+    }
+  }
+
+  @Test
+  void moreCreationsThanAreAllowedAtOnceAreRefused() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (GcServer server = start("--reprise.gc.commit.at-once=1", "--reprise.gc.commit.wait=0s")) {
+      Configs configs = new Configs(server);
+      GcClient client = server.client();
+      String one = configs.stream("One");
+      configs.contribute(one, Sent.of(qm.configuration(1), "a"));
+      qm.fault(
+          "POST /qm/configuration/1/baselines",
+          exchange -> {
+            isLate(end);
+            return false;
+          });
+      assertThat(client.send("POST", one + "/baselines", NOTHING).status()).isEqualTo(202);
+      GcClient.Answer refused = client.send("POST", one + "/baselines", NOTHING);
+      assertThat(Documents.error(refused, 503)).contains("Nothing was stored");
+      assertThat(refused.header("Retry-After")).isNotEmpty();
+      end.countDown();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> client.send("POST", one + "/baselines", NOTHING).status() == 202);
+    } finally {
+      end.countDown();
+    }
+  }
+}
