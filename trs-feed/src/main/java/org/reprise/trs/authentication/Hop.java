@@ -43,6 +43,8 @@ final class Hop extends OncePerRequestFilter {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(timeout)
+            // Its tasks never wait, and threads of their own cost more than what they do.
+            .executor(Runnable::run)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
   }

@@ -93,8 +93,8 @@ public final class GlobalConfigurations {
         throw away("Too many global configurations are being read.");
       }
       return read(uri, configuration, last);
-    } catch (GlobalServer.NoAnswer e) {
-      throw e.kind() == GlobalServer.NoAnswer.Kind.UNUSABLE
+    } catch (NoAnswer e) {
+      throw e.kind() == NoAnswer.Kind.UNUSABLE
           ? unusable(e.reason())
           : away(e.reason());
     } catch (InterruptedException e) {
@@ -108,7 +108,7 @@ public final class GlobalConfigurations {
   }
 
   private Resolution read(URI uri, String configuration, @Nullable Resolution last)
-      throws GlobalServer.NoAnswer, InterruptedException {
+      throws NoAnswer, InterruptedException {
     Map<String, String> headers = new HashMap<>();
     headers.put("Accept", "text/turtle");
     headers.put("OSLC-Core-Version", "3.0");
@@ -140,7 +140,7 @@ public final class GlobalConfigurations {
   }
 
   private Resolution resolution(String configuration, GlobalServer.Answer answer)
-      throws GlobalServer.NoAnswer, InterruptedException {
+      throws NoAnswer, InterruptedException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
       answer.copyTo(body);

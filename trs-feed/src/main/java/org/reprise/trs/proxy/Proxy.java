@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.reprise.kit.ErrorShape;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.global.GlobalServer;
-import org.reprise.trs.global.GlobalServer.NoAnswer;
+import org.reprise.trs.global.NoAnswer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;

@@ -1,0 +1,33 @@
+package org.reprise.trs.global;
+
+/** Why the server of global configurations gave no answer that could be used. */
+public final class NoAnswer extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /** What happened. */
+  public enum Kind {
+    /** It is not there, or it is left alone. */
+    AWAY,
+    /** It is there, and did not answer in time. */
+    LATE,
+    /** Its answer cannot be used. */
+    UNUSABLE
+  }
+
+  private final Kind kind;
+
+  NoAnswer(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** What happened. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The same in a sentence for the caller. */
+  public String reason() {
+    return String.valueOf(getMessage());
+  }
+}
