@@ -94,10 +94,15 @@ final class Turns {
                 .then(exec(timed(operation, requests))));
   }
 
-  /** What else belongs to a turn, and counts from the answer before it. */
-  ChainBuilder then(String operation, ChainBuilder requests) {
+  /**
+   * What else belongs to a turn, and counts from the answer before it; also where the load has come
+   * to its end meanwhile.
+   *
+   * @param needed what the turn has left in the session, where it took place
+   */
+  ChainBuilder then(String operation, String needed, ChainBuilder requests) {
     return exec(
-        doIf(session -> !session.isFailed() && recorder.goesOn(0))
+        doIf(session -> !session.isFailed() && session.contains(needed))
             .then(
                 exec(session -> session.set(DUE, System.nanoTime()))
                     .exec(timed(operation, requests))));

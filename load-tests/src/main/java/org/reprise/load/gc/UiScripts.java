@@ -51,6 +51,7 @@ final class UiScripts {
   private static final String OLD = "gcOld";
   private static final String NEW = "gcNew";
   private static final String MADE = "gcMade";
+  private static final String SAVED = "gcSaved";
   private static final String PLACE = "gcPlace";
 
   private final GcLoad load;
@@ -233,7 +234,10 @@ final class UiScripts {
         .exec(session -> streamOf(session, kind))
         .exec(
             turns.turn(
-                REPLACE, exec(requests.get(OPEN, session -> text(session, MADE))).exec(save())))
+                REPLACE,
+                exec(requests.get(OPEN, session -> text(session, MADE)))
+                    .exec(save())
+                    .exec(session -> session.set(SAVED, true))))
         .exec(session -> replaced(session, kind));
   }
 
@@ -303,7 +307,8 @@ final class UiScripts {
   }
 
   private Session replaced(Session session, Known.Kind kind) {
-    if (isOver(session, NEW)) {
+    // What was saved counts, also where the load has come to its end meanwhile.
+    if (!session.contains(SAVED)) {
       return session.markAsFailed();
     }
     var made = text(session, MADE);
@@ -321,7 +326,7 @@ final class UiScripts {
                 "",
                 targets)
             .text());
-    return session;
+    return session.remove(SAVED);
   }
 
   /** The commit, and a look at the baseline, which stays as it is then. */
@@ -329,7 +334,7 @@ final class UiScripts {
     return exec(
         turns.turn(
             "commit-baseline", exec(post("commit-baseline", it -> text(it, MADE) + "/baselines"))),
-        turns.then(OPEN, exec(requests.get(OPEN, session -> text(session, CREATED)))),
+        turns.then(OPEN, CREATED, exec(requests.get(OPEN, session -> text(session, CREATED)))),
         exec(this::committed));
   }
 

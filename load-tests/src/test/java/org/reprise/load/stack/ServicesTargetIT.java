@@ -25,6 +25,7 @@ class ServicesTargetIT {
     try (var target =
         ServicesTarget.open(
             List.of(EbmsService.MODULE), Shares.unlimited(), HOME, logs, steps::add)) {
+      var reserved = target.reserve("two");
       for (var role : List.of("one", "two")) {
         target.start(role, EbmsService.service(target.database(role), target.credentials()));
       }
@@ -32,6 +33,8 @@ class ServicesTargetIT {
       assertThat(target.services()).containsOnlyKeys("one", "two");
       assertThat(target.origin("one").toString()).doesNotEndWith("/");
       assertThat(target.origin("one")).isNotEqualTo(target.origin("two"));
+      // Known before it was started.
+      assertThat(target.origin("two")).isEqualTo(reserved);
       for (var role : List.of("one", "two")) {
         assertThat(
                 Probe.status(
