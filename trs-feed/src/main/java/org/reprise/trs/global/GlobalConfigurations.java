@@ -94,9 +94,7 @@ public final class GlobalConfigurations {
       }
       return read(uri, configuration, last);
     } catch (NoAnswer e) {
-      throw e.kind() == NoAnswer.Kind.UNUSABLE
-          ? unusable(e.reason())
-          : away(e.reason());
+      throw e.kind() == NoAnswer.Kind.UNUSABLE ? unusable(e.reason()) : away(e.reason());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw away("The service ends.");
