@@ -88,6 +88,21 @@ class PagesIT {
   }
 
   @Test
+  void aFormIsTakenAfterTheBrowserHasLoadedTheStyleOfItsPage() {
+    LdxClient.Answer list = client.get(LIST);
+    LdxClient.Answer style = client.with("Cookie", cookie(list)).get("/ldx/web/ldx.css");
+    assertThat(style.status()).isEqualTo(200);
+    LdxClient.Answer sent =
+        client
+            .with("Cookie", style.header("Set-Cookie").isEmpty() ? cookie(list) : cookie(style))
+            .post(
+                LIST,
+                "application/x-www-form-urlencoded",
+                "_csrf=" + encoded(token(list)) + "&name=a&trs=no+address");
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(400);
+  }
+
+  @Test
   void aFormWithoutItsTokenOrItsCallersCredentialsIsRefused() {
     LdxClient.Answer list = client.get(LIST);
     LdxClient.Answer forged =

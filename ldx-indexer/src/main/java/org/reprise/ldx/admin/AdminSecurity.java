@@ -8,6 +8,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /**
@@ -29,7 +30,11 @@ class AdminSecurity {
     http.securityMatcher("/ldx/web", "/ldx/web/**")
         .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
         .httpBasic(Customizer.withDefaults())
-        .csrf(csrf -> csrf.csrfTokenRepository(tokens))
+        // Each request brings its credentials: a new token with each, as after a login, would make
+        // the one of the page that is shown worthless when the page's style is loaded.
+        .csrf(csrf ->
+            csrf.csrfTokenRepository(tokens)
+                .sessionAuthenticationStrategy(new NullAuthenticatedSessionStrategy()))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
