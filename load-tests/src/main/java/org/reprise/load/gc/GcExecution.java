@@ -72,7 +72,12 @@ final class GcExecution implements Execution {
   public Load arrange() throws IOException, InterruptedException {
     answeredBefore = answered();
     var name = GcPlan.name(run, repetition);
-    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, plan.shape(run));
+    var shape = plan.shape(run);
+    // One that the baseline does not have warms up.
+    var phase =
+        plan.baseline().experiment(name()).isPresent()
+            ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
+            : Phase.warmUp(name(), shape);
     var load =
         new GcLoad(
             run.workload(),

@@ -59,10 +59,17 @@ final class GcMeasurement implements Measurement {
     return target.roles();
   }
 
-  /** Configurations, and what the generator knows of them. */
+  /** Configurations, what the generator knows of them, and users who do not count. */
   @Override
   public void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
+    fill(outcome);
+    listener.step("users who do not count");
+    var warmUp = new GcExecution(plan, target, promises, places, GcRun.warmUp(), 1);
+    loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
+  }
+
+  private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {
     outcome.quantity("scale.uiTimeFactor", plan.profile().timeFactor(GcRun.Workload.UI));
     outcome.quantity(
         "scale.integrationTimeFactor", plan.profile().timeFactor(GcRun.Workload.INTEGRATION));

@@ -103,6 +103,7 @@ final class GcPlan extends Plan<GcProfile> {
   protected List<Stage> stages() {
     var stages = new ArrayList<Stage>();
     stages.add(Stage.of(Duration.ofSeconds(8)));
+    stages.add(Stage.of(shape(GcRun.warmUp()).ownTime().plus(AROUND)));
     for (var run : runs()) {
       var shape = shape(run);
       stages.add(

@@ -42,11 +42,11 @@ record GcProfile(
           Set.of("ui-100", "stress-100", "integration-500"),
           false);
 
-  /** Users at ten and more times their pace, the levels that claims look at. */
+  /** Users at five and more times their pace, the levels that claims look at. */
   static final GcProfile QUICK =
       new GcProfile(
           "quick",
-          Map.of(Workload.UI, 0.1, Workload.STRESS, 1.0, Workload.INTEGRATION, 0.03),
+          Map.of(Workload.UI, 0.2, Workload.STRESS, 1.0, Workload.INTEGRATION, 0.03),
           Duration.ofSeconds(8),
           0.005,
           false,

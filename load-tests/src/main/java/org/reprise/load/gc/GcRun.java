@@ -54,6 +54,16 @@ record GcRun(String experiment, Workload workload, List<Group> groups, boolean p
         Boolean.TRUE.equals(model.settings().get("projected")));
   }
 
+  /** Some users of the web UI: services that have just been started compile their code. */
+  static GcRun warmUp() {
+    var think = Duration.ofSeconds(2);
+    return new GcRun(
+        "warm-up",
+        Workload.UI,
+        List.of(new Group("reads", 70, think), new Group("writes", 30, think)),
+        true);
+  }
+
   private static Group group(LoadModel.Workflow workflow) {
     var think = workflow.think();
     // A script of several pages whose requests are counted as one thinks before each of them.

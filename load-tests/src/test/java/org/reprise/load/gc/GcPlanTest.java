@@ -91,7 +91,7 @@ class GcPlanTest {
                 .distinct()
                 .toList());
     assertThat(plan.notRun()).containsKey("ui-500").doesNotContainKey("ui-1350");
-    assertThat(plan.needs().wall()).isLessThan(Duration.ofMinutes(5));
+    assertThat(plan.needs().wall()).isLessThan(Duration.ofMinutes(6));
   }
 
   @Test
