@@ -9,8 +9,10 @@ import io.github.resilience4j.retry.RetryConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -198,9 +200,13 @@ public final class Applications implements AutoCloseable {
     try {
       answer = pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new IOException("no whole answer within " + limit.toMillis() + " ms", e);
+      throw late(limit, e);
     } catch (ExecutionException e) {
-      throw new IOException(String.valueOf(cause(e).getMessage()), e);
+      Throwable cause = cause(e);
+      // The client's time-out and ours end together; either may be told first.
+      boolean isLate =
+          cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException);
+      throw isLate ? late(limit, e) : new IOException(String.valueOf(cause.getMessage()), e);
     } finally {
       pending.cancel(true);
     }
@@ -213,6 +219,10 @@ public final class Applications implements AutoCloseable {
         answer.headers().firstValue("Content-Type").orElse(""),
         answer.headers().firstValue("Location").orElse(""),
         answer.body());
+  }
+
+  private static IOException late(Duration limit, Exception cause) {
+    return new IOException("no whole answer within " + limit.toMillis() + " ms", cause);
   }
 
   private static Throwable cause(Throwable thrown) {
