@@ -169,7 +169,8 @@ record LocalServices(Home home, Map<String, String> environment) {
     ServiceProcess.start(
         home,
         process,
-        new ServiceProcess.Place(OptionalInt.of(port), true, log(service), pidFile(service)));
+        new ServiceProcess.Place(OptionalInt.of(port), true, log(service), pidFile(service)),
+        progress);
   }
 
   private static String addresses(ReferenceService service, LocalServers.Running servers) {

@@ -7,6 +7,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.reprise.load.stack.Credentials;
 
@@ -14,6 +19,8 @@ import org.reprise.load.stack.Credentials;
 public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
   private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  private static final int AT_ONCE = 6;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
@@ -38,6 +45,29 @@ public final class ServiceCalls implements AutoCloseable {
   /** The same with the headers of the answer. */
   public HttpResponse<String> answer(URI address) throws IOException, InterruptedException {
     return send(HttpRequest.newBuilder(address), 200);
+  }
+
+  /**
+   * The same of many resources, some at once.
+   *
+   * @return the answers in their order
+   */
+  public List<HttpResponse<String>> answers(List<URI> addresses)
+      throws IOException, InterruptedException {
+    try (var callers = Executors.newFixedThreadPool(AT_ONCE)) {
+      var calls =
+          callers.invokeAll(
+              addresses.stream()
+                  .<Callable<HttpResponse<String>>>map(it -> () -> answer(it))
+                  .toList());
+      var answers = new ArrayList<HttpResponse<String>>();
+      for (var call : calls) {
+        answers.add(call.get());
+      }
+      return answers;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
   }
 
   /** Gets what is no RDF. */

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ServiceCalls;
@@ -63,19 +65,21 @@ record Directory(Map<String, Titled> components, List<Found> streams, List<Found
   /**
    * The components that users work in: those with a stream to which the applications contribute,
    * and a baseline of it.
+   *
+   * @param read streams and baselines by their URIs
+   * @param applications origins by name
    */
-  List<Place> places(ServiceCalls calls, Map<String, String> applications)
-      throws IOException, InterruptedException {
+  List<Place> places(Map<String, Promises.Now> read, Map<String, String> applications) {
     var places = new ArrayList<Place>();
     var component = applications.get(Applications.RM) + "/" + Applications.RM + "/component/";
     for (var stream : streams) {
-      var document = document(calls, stream.what().uri());
+      var document = document(read, stream);
       var project =
           document.resolved().stream()
               .map(GcDocument.Entry::component)
               .filter(it -> it.startsWith(component))
               .findFirst();
-      var baseline = baseline(calls, stream);
+      var baseline = baseline(read, stream);
       var owner = components.get(stream.component());
       if (project.isPresent() && baseline != null && owner != null) {
         places.add(
@@ -90,19 +94,21 @@ record Directory(Map<String, Titled> components, List<Found> streams, List<Found
   }
 
   /** One that has contributions: the initial one of a component has none. */
-  private @Nullable Titled baseline(ServiceCalls calls, Found stream)
-      throws IOException, InterruptedException {
+  private @Nullable Titled baseline(Map<String, Promises.Now> read, Found stream) {
     for (var one : baselines) {
-      if (one.component().equals(stream.component())
-          && !document(calls, one.what().uri()).targets().isEmpty()) {
+      if (one.component().equals(stream.component()) && !document(read, one).targets().isEmpty()) {
         return one.what();
       }
     }
     return null;
   }
 
-  private static GcDocument document(ServiceCalls calls, String uri)
-      throws IOException, InterruptedException {
-    return GcDocument.of(uri, calls.get(URI.create(uri)));
+  private static GcDocument document(Map<String, Promises.Now> read, Found one) {
+    return Objects.requireNonNull(read.get(one.what().uri())).document();
+  }
+
+  /** Of all streams and baselines. */
+  List<String> uris() {
+    return Stream.concat(streams.stream(), baselines.stream()).map(it -> it.what().uri()).toList();
   }
 }

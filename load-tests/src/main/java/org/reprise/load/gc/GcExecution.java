@@ -40,6 +40,12 @@ final class GcExecution implements Execution {
   /** Those that the service answers, beside these. */
   private static final List<String> OTHERS = List.of("create-staging", "replace-contribution");
 
+  /**
+   * Of the generator. Each load has one that has just been started: its second compiler would take
+   * more of the processors than its faster code gives back.
+   */
+  private static final List<String> FIRST_COMPILER = List.of("-XX:TieredStopAtLevel=1");
+
   private final GcPlan plan;
   private final GcTarget target;
   private final Promises promises;
@@ -97,7 +103,8 @@ final class GcExecution implements Execution {
         Map.of(
             Properties.USERNAME, target.credentials().username(),
             Properties.PASSWORD, target.credentials().password()),
-        false);
+        false,
+        FIRST_COMPILER);
   }
 
   /** Requests that the service itself has counted. */

@@ -79,8 +79,9 @@ final class GcMeasurement implements Measurement {
     try (var calls = target.calls();
         var connection = target.database().connect()) {
       var directory = Directory.read(calls, target.origin());
-      places = directory.places(calls, target.applications());
-      promises.remember(calls, directory);
+      var read = Promises.read(calls, directory.uris());
+      places = directory.places(read, target.applications());
+      promises.remember(calls, read);
       outcome.quantity(
           "database-size",
           Sql.numbers(connection, "select pg_database_size(current_database())").getFirst() / MIB);

@@ -37,10 +37,13 @@ final class GcPlan extends Plan<GcProfile> {
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
 
   /** Where users do not come one by one, all of them are there after this time. */
-  private static final Duration LONGEST_COMING = Duration.ofSeconds(10);
+  private static final Duration LONGEST_COMING = Duration.ofSeconds(8);
 
   /** At least: processes that have just been started compile their code. */
-  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
+
+  /** What users who come in the middle of their scripts have ahead is done by then. */
+  private static final Duration SETTLING = Duration.ofSeconds(3);
 
   private static final Duration AROUND = Duration.ofSeconds(6);
   private static final long BYTES = 200L << 20;
@@ -81,7 +84,8 @@ final class GcPlan extends Plan<GcProfile> {
 
   /** The users of a load, who count once all of them are there and each has had a turn. */
   Shape.Window shape(GcRun run) {
-    var warmUp = arrival(run).multipliedBy(run.users()).plusSeconds(1);
+    var settling = run.workload() == GcRun.Workload.UI ? SETTLING : Duration.ofSeconds(1);
+    var warmUp = arrival(run).multipliedBy(run.users()).plus(settling);
     return new Shape.Window(
         run.users(), warmUp.compareTo(WARM_UP) < 0 ? WARM_UP : warmUp, profile().counted());
   }

@@ -42,8 +42,6 @@ record GcTarget(ServicesTarget services) {
     var modules = List.of(Applications.MODULE, GcServices.MODULE);
     var target = ServicesTarget.open(modules, shares, home, logs, progress);
     try {
-      ServiceProcess.prepare(
-          home, application(target, GcServices.JTS, Map.of()), logs.resolve("prepare.log"));
       target.start(GcServices.JTS, application(target, GcServices.JTS, Map.of()));
       var calls = Applications.callsOf(target.reserve(GcServices.GC), target.credentials());
       calls.put("REPRISE_TRS_AUTHENTICATION_HOP", target.origin(GcServices.JTS).toString());

@@ -3,7 +3,6 @@ package org.reprise.load.gc;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.measure.Check;
 
@@ -45,20 +45,42 @@ final class Promises {
   }
 
   /** Notes what is there before the first load. */
-  void remember(ServiceCalls calls, Directory directory) throws IOException, InterruptedException {
-    var all = new ArrayList<>(directory.streams());
-    all.addAll(directory.baselines());
-    for (var one : all) {
-      var uri = one.what().uri();
-      var answer = calls.answer(URI.create(uri));
-      var document = GcDocument.of(uri, answer.body());
-      before.put(
-          uri,
-          new Before(
-              document.isBaseline(),
-              etag(answer),
-              Known.resolved(document.targets(), it -> component(calls, it))));
+  void remember(ServiceCalls calls, Map<String, Now> read)
+      throws IOException, InterruptedException {
+    readLocals(
+        calls, read.values().stream().flatMap(it -> it.document().targets().stream()).toList());
+    read.forEach((uri, now) ->
+        before.put(
+            uri,
+            new Before(
+                now.document().isBaseline(),
+                now.etag(),
+                Known.resolved(now.document().targets(), it -> required(locals, it).component()))));
+  }
+
+  /** A configuration as it is answered. */
+  record Now(GcDocument document, String etag) {}
+
+  /** Reads configurations by their URIs. */
+  static Map<String, Now> read(ServiceCalls calls, Collection<String> uris)
+      throws IOException, InterruptedException {
+    var read = new LinkedHashMap<String, Now>();
+    for (var answer : calls.answers(uris.stream().distinct().map(URI::create).toList())) {
+      var uri = answer.request().uri().toString();
+      read.put(uri, new Now(GcDocument.of(uri, answer.body()), etag(answer)));
     }
+    return read;
+  }
+
+  /** Of the applications' own, which keep their component and their kind. */
+  private void readLocals(ServiceCalls calls, Collection<String> uris)
+      throws IOException, InterruptedException {
+    var missing = uris.stream().filter(it -> !locals.containsKey(it)).toList();
+    read(calls, missing).forEach((uri, now) -> locals.put(uri, now.document()));
+  }
+
+  private static <T> T required(Map<String, T> all, String uri) {
+    return Objects.requireNonNull(all.get(uri), uri);
   }
 
   private static String etag(HttpResponse<String> answer) {
@@ -83,16 +105,16 @@ final class Promises {
     var checks = new ArrayList<>(checks(calls, known.values(), name));
     var changed = new ArrayList<String>();
     var wrong = new ArrayList<String>();
-    for (var one : before.entrySet()) {
-      var answer = calls.answer(URI.create(one.getKey()));
-      var document = GcDocument.of(one.getKey(), answer.body());
-      if (!document.selected(global).equals(one.getValue().selected())) {
-        wrong.add(one.getKey());
+    var read = read(calls, before.keySet());
+    before.forEach((uri, then) -> {
+      var now = required(read, uri);
+      if (!now.document().selected(global).equals(then.selected())) {
+        wrong.add(uri);
       }
-      if (one.getValue().isBaseline() && !etag(answer).equals(one.getValue().etag())) {
-        changed.add(one.getKey());
+      if (then.isBaseline() && !now.etag().equals(then.etag())) {
+        changed.add(uri);
       }
-    }
+    });
     checks.add(
         check("filled-resolve", before.size(), wrong, "do not resolve to what is contributed"));
     checks.add(check("filled-baselines-stay", before.size(), changed, "have changed"));
@@ -105,10 +127,11 @@ final class Promises {
     var incomplete = new ArrayList<String>();
     var changed = new ArrayList<String>();
     var rootless = new ArrayList<String>();
+    var read = read(calls, some.stream().map(Known::uri).toList());
+    readLocals(calls, some.stream().flatMap(it -> it.targets().stream()).toList());
     for (var it : some) {
-      var answer = calls.answer(URI.create(it.uri()));
-      var document = GcDocument.of(it.uri(), answer.body());
-      var faults = faults(it, document, etag(answer), uri -> local(calls, uri));
+      var now = required(read, it.uri());
+      var faults = faults(it, now.document(), now.etag(), uri -> required(locals, uri));
       if (faults.contains(Fault.RESOLVES)) {
         wrong.add(it.uri());
       }
@@ -154,19 +177,18 @@ final class Promises {
     PREVIOUS
   }
 
-  /** The document of a local configuration. */
-  interface Locals {
-    GcDocument of(String uri) throws IOException, InterruptedException;
-  }
-
-  /** Compares what the service says of a configuration with what it has answered. */
-  List<Fault> faults(Known it, GcDocument document, String etag, Locals locals)
-      throws IOException, InterruptedException {
+  /**
+   * Compares what the service says of a configuration with what it has answered.
+   *
+   * @param locals the documents of the applications' configurations, by their URIs
+   */
+  List<Fault> faults(
+      Known it, GcDocument document, String etag, Function<String, GcDocument> locals) {
     var faults = new ArrayList<Fault>();
     var components = new HashMap<String, String>();
     var allBaselines = true;
     for (var target : it.targets()) {
-      var local = locals.of(target);
+      var local = locals.apply(target);
       components.put(target, local.component());
       allBaselines &= local.isBaseline();
     }
@@ -192,27 +214,5 @@ final class Promises {
       faults.add(Fault.PREVIOUS);
     }
     return faults;
-  }
-
-  private String component(ServiceCalls calls, String uri) {
-    try {
-      return local(calls, uri).component();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Of the applications' own, which keep their component and their kind. */
-  private GcDocument local(ServiceCalls calls, String uri)
-      throws IOException, InterruptedException {
-    var found = locals.get(uri);
-    if (found == null) {
-      found = GcDocument.of(uri, calls.get(URI.create(uri)));
-      locals.put(uri, found);
-    }
-    return found;
   }
 }

@@ -30,6 +30,7 @@ final class Turns {
   private static final String USER = "gcUser";
   private static final String PAUSE = "gcPause";
   private static final String AHEAD = "gcAhead";
+  private static final String IS_AHEAD = "gcIsAhead";
   private static final String PASS = "gcPass";
   private static final String HAS_COME = "gcHasCome";
 
@@ -53,7 +54,11 @@ final class Turns {
       return session.set(PASS, session.getInt(PASS) + 1);
     }
     begin.compareAndSet(0, System.nanoTime());
-    return session.set(USER, users.getAndIncrement()).set(PASS, 0).set(HAS_COME, false);
+    return session
+        .set(USER, users.getAndIncrement())
+        .set(PASS, 0)
+        .set(HAS_COME, false)
+        .set(IS_AHEAD, false);
   }
 
   /** How many passes the user has begun before this one. */
@@ -73,7 +78,7 @@ final class Turns {
 
   /** Has the next turns of the user without a think time: it was in the middle when it came. */
   static Session ahead(Session session, int turns) {
-    return session.set(AHEAD, turns);
+    return session.set(AHEAD, turns).set(IS_AHEAD, turns > 0);
   }
 
   /** A turn without requests. */
@@ -91,6 +96,20 @@ final class Turns {
     return idle()
         .exec(
             doIf(session -> !session.isFailed() && recorder.goesOn(0))
+                .then(exec(timed(operation, requests))));
+  }
+
+  /**
+   * A turn that only looks: left out, too, where the user has it ahead, since nothing depends on
+   * it.
+   *
+   * @param requests of it
+   */
+  ChainBuilder look(String operation, ChainBuilder requests) {
+    return idle()
+        .exec(
+            doIf(session ->
+                    !session.isFailed() && recorder.goesOn(0) && !session.getBoolean(IS_AHEAD))
                 .then(exec(timed(operation, requests))));
   }
 
@@ -129,9 +148,10 @@ final class Turns {
   }
 
   private Session thinking(Session session) {
-    if (session.isFailed()) {
-      return session.set(PAUSE, Duration.ZERO);
-    }
+    return session.isFailed() ? session.set(PAUSE, Duration.ZERO) : toTheNext(session);
+  }
+
+  private Session toTheNext(Session session) {
     var now = System.nanoTime();
     if (!session.getBoolean(HAS_COME)) {
       var comes = begin.get() + Math.round(user(session) * load.arrivalMs() * 1e6);
@@ -140,7 +160,7 @@ final class Turns {
     var ahead = session.contains(AHEAD) ? session.getInt(AHEAD) : 0;
     return ahead > 0
         ? pausing(session.set(AHEAD, ahead - 1), now, now)
-        : pausing(session, now + group(session).thinkMs() * 1_000_000, now);
+        : pausing(session.set(IS_AHEAD, false), now + group(session).thinkMs() * 1_000_000, now);
   }
 
   private Session pausing(Session session, long due, long now) {

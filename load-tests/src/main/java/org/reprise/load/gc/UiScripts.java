@@ -134,18 +134,23 @@ final class UiScripts {
   }
 
   private ChainBuilder search(String type, Function<Place, Titled> sought) {
-    return turns.turn(
+    return turns.look(
         SEARCH, exec(requests.search(SEARCH, type, session -> sought.apply(place(session)))));
   }
 
   private ChainBuilder openComponent() {
-    return turns.turn(
+    return turns.look(
         OPEN_COMPONENT,
         exec(requests.get(OPEN_COMPONENT, session -> place(session).component().uri())));
   }
 
   private ChainBuilder open(Function<Session, String> uri) {
-    return turns.turn(OPEN, exec(requests.get(OPEN, uri)));
+    return turns.look(OPEN, exec(requests.get(OPEN, uri)));
+  }
+
+  /** The pages after it are about what it shows. */
+  private ChainBuilder openMade() {
+    return turns.turn(OPEN, exec(requests.get(OPEN, session -> text(session, MADE))));
   }
 
   /** The report's CreateAndCommitBaseline, page by page. */
@@ -158,7 +163,7 @@ final class UiScripts {
                 session -> place(session).stream().uri() + "/staging",
                 Known.Kind.STAGING,
                 session -> place(session).stream().uri()))
-        .exec(open(session -> text(session, MADE)))
+        .exec(openMade())
         .exec(replaceAll(Known.Kind.STAGING))
         .exec(commit());
   }
@@ -173,7 +178,7 @@ final class UiScripts {
                 session -> place(session).baseline().uri() + "/streams",
                 Known.Kind.STREAM,
                 session -> place(session).baseline().uri()))
-        .exec(open(session -> text(session, MADE)))
+        .exec(openMade())
         .exec(replaceAll(Known.Kind.STREAM))
         .exec(open(session -> text(session, MADE)));
   }

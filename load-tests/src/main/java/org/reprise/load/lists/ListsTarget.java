@@ -87,7 +87,7 @@ public final class ListsTarget implements ListsDeployment {
                   .progress(Phases.within(progress))
                   .start());
       progress.accept("starting list-refresh by roles");
-      this.services = services();
+      this.services = services(Phases.within(progress));
     } catch (IOException | InterruptedException | RuntimeException e) {
       close();
       throw e;
@@ -132,8 +132,9 @@ public final class ListsTarget implements ListsDeployment {
   }
 
   // What prepares them makes the tables, too.
-  private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
-    ServiceProcess.prepare(home, service(part(false), ""), logs.resolve("prepare.log"));
+  private Map<String, ServiceProcess> services(Consumer<String> progress)
+      throws IOException, InterruptedException {
+    ServiceProcess.prepare(home, service(part(false), ""), place(part(false)), progress);
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
       var lists = starters.submit(() -> closing(start(part(false), "")));
       var split = starters.submit(() -> closing(start(part(true), SPLIT)));
@@ -170,11 +171,12 @@ public final class ListsTarget implements ListsDeployment {
   private ServiceProcess start(ListsService.Part part, String split)
       throws IOException, InterruptedException {
     return ServiceProcess.start(
-        home,
-        service(part, split),
-        ServiceProcess.Place.ofThisCommand(
-                logs.resolve(part.name() + ".log"), home.pidFile(part.name()))
-            .launchedBy(processors.prefix(role(part))));
+        home, service(part, split), place(part).launchedBy(processors.prefix(role(part))), _ -> {});
+  }
+
+  private ServiceProcess.Place place(ListsService.Part part) {
+    return ServiceProcess.Place.ofThisCommand(
+        logs.resolve(part.name() + ".log"), home.pidFile(part.name()));
   }
 
   private ServiceProcess.Service service(ListsService.Part part, String split) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
@@ -139,6 +140,11 @@ public final class ServiceProcess implements AutoCloseable {
       return new Place(OptionalInt.empty(), false, log, pidFile);
     }
 
+    /** The same, on another port. */
+    Place at(int another) {
+      return new Place(OptionalInt.of(another), detached, log, pidFile, launcher);
+    }
+
     /** The same, launched by something else, see {@link LocalProcess.Builder#launchedBy}. */
     public Place launchedBy(List<String> words) {
       return new Place(port, detached, log, pidFile, words);
@@ -146,18 +152,22 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Starts it and waits until it serves and knows the credentials: a stranger that took the port
-   * would not.
+   * Starts it, from its {@link AotCache}, and waits until it serves and knows the credentials: a
+   * stranger that took the port would not.
    *
+   * @param progress hears that the cache is made first, as {@link #prepare} does
    * @throws org.reprise.localstack.LocalStackException where it does not start, with the end of its
    *     log
    */
-  public static ServiceProcess start(Home home, Service service, Place place)
+  public static ServiceProcess start(
+      Home home, Service service, Place place, Consumer<String> progress)
       throws IOException, InterruptedException {
+    var chosen = place.port().orElseGet(FreePort::loopback);
+    prepare(home, service, place.at(chosen), progress);
     var jar = ServiceJar.extracted(home, service.module());
     var cache = cache(jar);
     for (int attempt = 1; ; attempt++) {
-      var port = place.port().orElseGet(FreePort::loopback);
+      var port = attempt == 1 ? chosen : FreePort.loopback();
       var process = launch(jar, cache.flags(), service, place, port);
       try {
         var started = new ServiceProcess(process, port, service, cache);
@@ -179,27 +189,36 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Makes the {@link AotCache} that processes of a service start from, where it is not there yet:
-   * worth its time where several are started. Its database gets its tables by this. Where it fails
-   * there is no cache, and what fails with the processes, too, is in their logs.
+   * Makes the {@link AotCache} that processes of a service start from, where it is not there yet,
+   * by a start of the service at the place of one of them: its database gets its tables by this.
+   * Where it fails there is no cache, and services start without.
+   *
+   * @param place its port is the service's own, by which it may know its resources
+   * @param progress hears that it is made, and where it is not, which log says why
    */
-  public static void prepare(Home home, Service service, Path log)
+  public static void prepare(Home home, Service service, Place place, Consumer<String> progress)
       throws IOException, InterruptedException {
     var jar = ServiceJar.extracted(home, service.module());
     var cache = cache(jar);
     if (cache.isMade()) {
       return;
     }
+    var name = service.module() + "-prepare";
+    var ending = Place.ofThisCommand(place.log().resolveSibling(name + ".log"), home.pidFile(name));
+    progress.accept("preparing " + service.module() + ", once for each build");
     cache.make(flags -> {
-      var place = Place.ofThisCommand(log, home.pidFile(service.module() + "-prepare"));
       var more = new ArrayList<>(flags);
       more.add(END_WHEN_READY);
-      try (var process = launch(jar, more, service, place, 0)) {
+      var port = place.port().orElseGet(FreePort::loopback);
+      try (var process = launch(jar, more, service, ending, port)) {
         return process.awaitEnd(START_LIMIT) == 0;
       } catch (LocalStackException e) {
         return false;
       }
     });
+    if (!cache.isMade()) {
+      progress.accept(service.module() + " starts without a cache, see " + ending.log());
+    }
   }
 
   private static AotCache cache(Path jar) {

@@ -137,7 +137,8 @@ public final class ServiceTarget implements RunningTarget {
               kind.service().apply(postgres.get().database(kind.database()), credentials),
               ServiceProcess.Place.ofThisCommand(
                       logs.resolve(kind.module() + ".log"), home.pidFile(kind.module()))
-                  .launchedBy(processors.prefix(kind.module())));
+                  .launchedBy(processors.prefix(kind.module())),
+              Phases.within(progress));
       return new ServiceTarget(
           kind,
           service.origin().resolve(kind.path()),
@@ -167,7 +168,8 @@ public final class ServiceTarget implements RunningTarget {
         service,
         ServiceProcess.Place.ofThisCommand(
                 parts.logs().resolve(name + ".log"), parts.home().pidFile(name))
-            .launchedBy(parts.processors().prefix(kind.module())));
+            .launchedBy(parts.processors().prefix(kind.module())),
+        _ -> {});
   }
 
   /** The role of the service. */

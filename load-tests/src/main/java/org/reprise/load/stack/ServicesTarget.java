@@ -82,7 +82,11 @@ public final class ServicesTarget implements RunningTarget {
     progress.accept("starting " + role);
     var process =
         started.add(
-            ServiceProcess.start(home, service, place(role).launchedBy(processors.prefix(role))));
+            ServiceProcess.start(
+                home,
+                service,
+                place(role).launchedBy(processors.prefix(role)),
+                Phases.within(progress)));
     services.put(role, process);
   }
 
