@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.database.OwnConnections;
+import org.reprise.kit.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.UncategorizedSQLException;

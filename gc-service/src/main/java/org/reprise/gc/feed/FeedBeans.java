@@ -2,8 +2,8 @@ package org.reprise.gc.feed;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.reprise.gc.database.OwnConnections;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.kit.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;

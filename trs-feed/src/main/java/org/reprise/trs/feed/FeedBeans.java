@@ -2,10 +2,10 @@ package org.reprise.trs.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import org.reprise.kit.OwnConnections;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.Installation;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.database.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;

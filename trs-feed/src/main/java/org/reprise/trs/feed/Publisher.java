@@ -8,9 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.Loop;
+import org.reprise.kit.OwnConnections;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.database.OwnConnections;
-import org.reprise.trs.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

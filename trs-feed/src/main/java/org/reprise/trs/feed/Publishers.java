@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.reprise.kit.OwnConnections;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.database.OwnConnections;
 
 /** The publishers of the applications that run here. */
 public final class Publishers implements AutoCloseable {

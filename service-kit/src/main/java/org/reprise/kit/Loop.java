@@ -1,4 +1,4 @@
-package org.reprise.gc.work;
+package org.reprise.kit;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -1,4 +1,4 @@
-package org.reprise.trs.database;
+package org.reprise.kit;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -7,19 +7,23 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import javax.sql.DataSource;
-import org.springframework.stereotype.Component;
 
 /**
  * Opens connections beside the pool, with other limits of time: for a session that lasts, and for
  * statements that take long.
  */
-@Component
 public final class OwnConnections {
   private static final String CONNECT_SECONDS = "5";
 
   private final HikariDataSource pool;
 
-  OwnConnections(DataSource source) throws SQLException {
+  /**
+   * Makes one.
+   *
+   * @param source the pool, whose address, credentials and properties of the driver it takes
+   * @throws SQLException where that is no pool of Hikari's
+   */
+  public OwnConnections(DataSource source) throws SQLException {
     this.pool = source.unwrap(HikariDataSource.class);
   }
 
