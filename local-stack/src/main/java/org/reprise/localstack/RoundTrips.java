@@ -1,5 +1,7 @@
-package org.reprise.lists;
+package org.reprise.localstack;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,7 +14,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.reprise.localstack.Database;
 
 /**
  * Between a service and its database: counts how often the service waits for an answer. The server
@@ -93,10 +94,9 @@ public final class RoundTrips implements AutoCloseable {
   private void answers(Socket server, Socket client, AtomicBoolean asked) {
     try (server;
         client) {
-      DataInputStream in =
-          new DataInputStream(new java.io.BufferedInputStream(server.getInputStream()));
+      DataInputStream in = new DataInputStream(new BufferedInputStream(server.getInputStream()));
       DataOutputStream out =
-          new DataOutputStream(new java.io.BufferedOutputStream(client.getOutputStream()));
+          new DataOutputStream(new BufferedOutputStream(client.getOutputStream()));
       while (true) {
         int type = in.readUnsignedByte();
         int length = in.readInt();
