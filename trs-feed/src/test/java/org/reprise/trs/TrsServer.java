@@ -1,10 +1,14 @@
 package org.reprise.trs;
 
+import static org.awaitility.Awaitility.await;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.OslcClient;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -81,13 +85,21 @@ public final class TrsServer implements AutoCloseable {
   }
 
   /** A client with the right credentials. */
-  public TrsClient client() {
-    return new TrsClient(address, baseUri, USERNAME, PASSWORD);
+  public OslcClient client() {
+    return new OslcClient(address, baseUri, USERNAME, PASSWORD);
   }
 
   /** A client with other credentials. */
-  public TrsClient client(String username, String password) {
-    return new TrsClient(address, baseUri, username, password);
+  public OslcClient client(String username, String password) {
+    return new OslcClient(address, baseUri, username, password);
+  }
+
+  /** Reads an application's feed from now on: after all that is committed. */
+  public FeedReader feedFromNow(String application) {
+    await().until(() -> count("select count(*) from change") == 0);
+    FeedReader reader = new FeedReader(client(), "/" + application + "/trs");
+    reader.poll();
+    return reader;
   }
 
   /** What the URIs of the resources begin with. */

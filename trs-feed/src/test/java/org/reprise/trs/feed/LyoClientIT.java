@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lyopeer.LyoProgram;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
 
@@ -57,7 +57,7 @@ class LyoClientIT {
         assertThat(first).allSatisfy(line -> assertThat(statements(line)).isPositive());
 
         String changed = create(server, "a last one");
-        TrsClient.Answer now = server.client().get(changed);
+        OslcClient.Answer now = server.client().get(changed);
         assertThat(
                 server
                     .client()
@@ -87,7 +87,7 @@ class LyoClientIT {
   }
 
   private static String create(TrsServer server, String title) {
-    TrsClient.Answer answer = server.client().post(FACTORY, content(title));
+    OslcClient.Answer answer = server.client().post(FACTORY, content(title));
     assertThat(answer.status()).as("%s", answer).isEqualTo(201);
     return answer.location();
   }

@@ -1,7 +1,6 @@
-package org.reprise.trs.feed;
+package org.reprise.oslcclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,33 +10,27 @@ import org.apache.jena.rdf.model.Resource;
 import org.apache.jena.rdf.model.ResourceFactory;
 import org.apache.jena.rdf.model.Statement;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trs.TrsClient;
-import org.reprise.trs.TrsServer;
 
 /** Reads a feed as OSLC TRS 3.0 tells clients to: from the newest event back to the last seen. */
 public final class FeedReader {
   private static final String TRS = "http://open-services.net/ns/core/trs#";
 
-  private final TrsClient client;
+  private final OslcClient client;
   private final String path;
   private @Nullable String seen;
 
-  /** For an application's feed, from its beginning on. */
-  public FeedReader(TrsClient client, String application) {
+  /**
+   * From the feed's beginning on.
+   *
+   * @param path of the feed, from the server's root
+   */
+  public FeedReader(OslcClient client, String path) {
     this.client = client;
-    this.path = "/" + application + "/trs";
+    this.path = path;
   }
 
   /** An event as it is told. */
   public record Told(String uri, String type, String changed, long order) {}
-
-  /** For an application's feed, from now on: after all that is committed. */
-  public static FeedReader fromNow(TrsServer server, String application) {
-    await().until(() -> server.count("select count(*) from change") == 0);
-    FeedReader reader = new FeedReader(server.client(), application);
-    reader.poll();
-    return reader;
-  }
 
   /** The events since the last poll, the oldest first. */
   public List<Told> poll() {
@@ -57,7 +50,7 @@ public final class FeedReader {
         assertThat(seen).as("the last event seen is not in the log any more").isNull();
         return newest(found);
       }
-      TrsClient.Answer answer = client.get(previous.getObject().asResource().getURI());
+      OslcClient.Answer answer = client.get(previous.getObject().asResource().getURI());
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       model = answer.model();
       log = model.getResource(previous.getObject().asResource().getURI());
@@ -72,13 +65,13 @@ public final class FeedReader {
   }
 
   private Model model(String uri) {
-    TrsClient.Answer answer = client.get(uri);
+    OslcClient.Answer answer = client.get(uri);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     return answer.model();
   }
 
   /** The events of one segment, the newest first. */
-  static List<Told> events(Model model, Resource log) {
+  public static List<Told> events(Model model, Resource log) {
     return model
         .listObjectsOfProperty(log, ResourceFactory.createProperty(TRS, "change"))
         .mapWith(node -> told(node.asResource()))

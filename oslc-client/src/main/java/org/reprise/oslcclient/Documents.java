@@ -1,4 +1,4 @@
-package org.reprise.gc;
+package org.reprise.oslcclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.apache.jena.rdf.model.RDFNode;
 import org.apache.jena.rdf.model.Resource;
 import org.apache.jena.rdf.model.ResourceFactory;
 
-/** What tests ask answers. */
+/** What tests ask the documents that they get. */
 public final class Documents {
   private Documents() {}
 
@@ -37,7 +37,7 @@ public final class Documents {
   }
 
   /** Checks that an answer is an {@code oslc:Error}, and returns its message. */
-  public static String error(GcClient.Answer answer, int status) {
+  public static String error(OslcClient.Answer answer, int status) {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
     assertThat(answer.header("OSLC-Core-Version")).as(answer.toString()).isEqualTo("3.0");
     Model model = answer.model();

@@ -1,4 +1,4 @@
-package org.reprise.trs;
+package org.reprise.oslcclient;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.apache.jena.riot.RDFParser;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests as a client of OSLC does, by URI or by path. */
-public final class TrsClient {
+public class OslcClient {
   /** W3C Turtle. */
   public static final String TURTLE = "text/turtle";
 
@@ -33,7 +33,14 @@ public final class TrsClient {
   private final String baseUri;
   private final String authorization;
 
-  TrsClient(String address, String baseUri, String username, String password) {
+  /**
+   * Makes one.
+   *
+   * @param address where the service listens, whatever its URIs begin with
+   * @param baseUri what its URIs begin with
+   * @param username empty, and the password too, for requests without credentials
+   */
+  public OslcClient(String address, String baseUri, String username, String password) {
     this.address = address;
     this.baseUri = baseUri;
     this.authorization =
