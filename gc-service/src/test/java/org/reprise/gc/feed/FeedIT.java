@@ -18,6 +18,7 @@ import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.oslc.trs.Publisher;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
 import org.reprise.oslcclient.FeedReader.Told;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.reprise.oslc.trs.Change;
 import org.reprise.oslcclient.FeedReader;
 import org.reprise.oslcclient.FeedReader.Told;
 import org.reprise.trs.TrsServer;

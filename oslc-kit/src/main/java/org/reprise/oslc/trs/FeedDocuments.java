@@ -1,18 +1,16 @@
-package org.reprise.trs.feed;
+package org.reprise.oslc.trs;
 
 import java.util.List;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
-import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
 
 /**
  * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients
  * know: that of TRS 3.0 and LDP Paging ({@code ldp:member}, Link headers) and that of TRS 2.0
  * ({@code rdfs:member}, {@code ldp:nextPage}, which is {@code rdf:nil} on the last page).
  */
-public final class FeedDocuments {
+final class FeedDocuments {
   private static final Node CONTAINER = Vocabulary.LDP.term("Container");
   private static final Node DIRECT_CONTAINER = Vocabulary.LDP.term("DirectContainer");
   private static final Node HAS_MEMBER_RELATION = Vocabulary.LDP.term("hasMemberRelation");
@@ -33,83 +31,75 @@ public final class FeedDocuments {
   private static final Node PREVIOUS = Vocabulary.TRS.term("previous");
   private static final Node CUTOFF_EVENT = Vocabulary.TRS.term("cutoffEvent");
 
-  private final ResourceUris uris;
+  private final String feed;
 
-  FeedDocuments(ResourceUris uris) {
-    this.uris = uris;
+  /** For the feed of this URI. */
+  FeedDocuments(String feed) {
+    this.feed = feed;
   }
 
-  String baseUri(Application application) {
-    return uris.feed(application) + "/base";
+  String baseUri() {
+    return feed + "/base";
   }
 
-  String pageUri(Application application, long generation, int page) {
-    return baseUri(application) + "/" + generation + "/" + page;
+  String pageUri(long generation, int page) {
+    return baseUri() + "/" + generation + "/" + page;
   }
 
-  private String segmentUri(Application application, long segment) {
-    return uris.feed(application) + "/log/" + segment;
+  private String segmentUri(long segment) {
+    return feed + "/log/" + segment;
   }
 
-  private String eventUri(Application application, Feeds.Log log, Bases.Cutoff event) {
+  private String eventUri(Log log, Base.Cutoff event) {
     return "%s#%016x.%d"
         .formatted(
-            segmentUri(application, log.segment(event.position())),
-            event.incarnation(),
-            event.position());
+            segmentUri(log.segment(event.position())), event.incarnation(), event.position());
   }
 
   /** The set with the newest segment of its log inline. */
-  Statements trackedResourceSet(Application application, Feeds.Log log, List<Event> events) {
-    Node set = Statements.uri(uris.feed(application));
+  Statements trackedResourceSet(Log log, List<Event> events) {
+    Node set = Statements.uri(feed);
     Statements statements =
         new Statements()
             .type(set, TRACKED_RESOURCE_SET)
-            .link(set, BASE, baseUri(application))
-            .link(set, CHANGE_LOG, segmentUri(application, log.newest()));
-    addSegment(application, log, log.newest(), events, statements);
+            .link(set, BASE, baseUri())
+            .link(set, CHANGE_LOG, segmentUri(log.newest()));
+    addSegment(log, log.newest(), events, statements);
     return statements;
   }
 
   /** One segment of the log. */
-  Statements segment(Application application, Feeds.Log log, long segment, List<Event> events) {
+  Statements segment(Log log, long segment, List<Event> events) {
     Statements statements = new Statements();
-    addSegment(application, log, segment, events, statements);
+    addSegment(log, segment, events, statements);
     return statements;
   }
 
-  private void addSegment(
-      Application application,
-      Feeds.Log log,
-      long segment,
-      List<Event> events,
-      Statements statements) {
-    Node node = Statements.uri(segmentUri(application, segment));
+  private void addSegment(Log log, long segment, List<Event> events, Statements statements) {
+    Node node = Statements.uri(segmentUri(segment));
     statements.type(node, CHANGE_LOG_TYPE);
     if (log.has(segment - 1)) {
-      statements.link(node, PREVIOUS, segmentUri(application, segment - 1));
+      statements.link(node, PREVIOUS, segmentUri(segment - 1));
     }
     List<Node> nodes =
         events.stream()
             .map(event ->
                 Statements.uri(
-                    eventUri(
-                        application, log, new Bases.Cutoff(event.position(), event.incarnation()))))
+                    eventUri(log, new Base.Cutoff(event.position(), event.incarnation()))))
             .toList();
     nodes.forEach(event -> statements.add(node, CHANGE, event));
     for (int i = 0; i < nodes.size(); i++) {
       Event event = events.get(i);
       statements
           .type(nodes.get(i), event.change().type())
-          .link(nodes.get(i), CHANGED, uris.tracked(application, event.resource()))
+          .link(nodes.get(i), CHANGED, event.resource())
           .number(nodes.get(i), ORDER, event.position());
     }
   }
 
   /** One page of a base; the first says up to which event the base accounts for changes. */
-  Statements page(
-      Application application, Feeds.Log log, Bases.Base base, int page, List<Long> members) {
-    Node node = Statements.uri(baseUri(application));
+  Statements page(Log log, Base base, int page, List<String> members) {
+    Node node = Statements.uri(baseUri());
     Statements statements =
         new Statements()
             .type(node, BASE_TYPE)
@@ -121,15 +111,12 @@ public final class FeedDocuments {
       statements.add(
           node,
           CUTOFF_EVENT,
-          base.cutoff() == null
-              ? Vocabulary.NIL
-              : Statements.uri(eventUri(application, log, base.cutoff())));
+          base.cutoff() == null ? Vocabulary.NIL : Statements.uri(eventUri(log, base.cutoff())));
     }
-    List<Node> nodes =
-        members.stream().map(id -> Statements.uri(uris.tracked(application, id))).toList();
+    List<Node> nodes = members.stream().map(Statements::uri).toList();
     nodes.forEach(member -> statements.add(node, LDP_MEMBER, member));
     nodes.forEach(member -> statements.add(node, RDFS_MEMBER, member));
-    Node pageNode = Statements.uri(pageUri(application, base.generation(), page));
+    Node pageNode = Statements.uri(pageUri(base.generation(), page));
     return statements
         .type(pageNode, PAGE)
         .add(pageNode, PAGE_OF, node)
@@ -137,7 +124,7 @@ public final class FeedDocuments {
             pageNode,
             NEXT_PAGE,
             page < base.pages()
-                ? Statements.uri(pageUri(application, base.generation(), page + 1))
+                ? Statements.uri(pageUri(base.generation(), page + 1))
                 : Vocabulary.NIL);
   }
 }

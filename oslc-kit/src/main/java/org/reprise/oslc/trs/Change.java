@@ -1,4 +1,4 @@
-package org.reprise.trs.feed;
+package org.reprise.oslc.trs;
 
 import java.util.Arrays;
 import org.apache.jena.graph.Node;
@@ -28,7 +28,12 @@ public enum Change {
     return Vocabulary.TRS.term(term);
   }
 
-  static Change of(String term) {
+  /**
+   * The one of that name.
+   *
+   * @throws IllegalArgumentException where there is none
+   */
+  public static Change of(String term) {
     return Arrays.stream(values())
         .filter(change -> change.term.equals(term))
         .findFirst()

@@ -1,24 +1,21 @@
-package org.reprise.trs.feed;
+package org.reprise.oslc.trs;
 
 import io.micrometer.core.instrument.Counter;
 import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.Loop;
 import org.reprise.kit.OwnConnections;
-import org.reprise.trs.application.Application;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives committed changes of one application their order, in batches. There is one publisher for a
- * feed: the one whose database session holds the lock. Others wait for it. A session that says
- * nothing for {@link #IDLE} is ended by the database, so that a process that was stopped does not
- * keep the lock.
+ * Gives committed changes of one feed their order, in batches. There is one publisher for a feed:
+ * the one whose database session holds the lock. Others wait for it. A session that says nothing
+ * for {@link #IDLE} is ended by the database, so that a process that was stopped does not keep the
+ * lock.
  *
  * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn anew with
  * each session, and whenever the feed does not end with the event that this session published last:
@@ -26,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * incarnation. (OSLC TRS 3.0: the URI of an event is unique "even if order numbers get reused in
  * the wake of a Server rollback".)
  */
-final class Publisher {
+public final class Publisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
   private static final int BATCH = 1_000;
@@ -38,19 +35,10 @@ final class Publisher {
       "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c".formatted(IDLE)
           + " idle_in_transaction_session_timeout="
           + IDLE;
-  private static final String INSERT =
-      """
-      with taken as (
-        delete from change
-        where application = ? and id in (
-          select id from change where application = ? order by id limit ?)
-        returning id, kind, resource)
-      insert into event (application, position, incarnation, kind, resource)
-      select ?, ? + row_number() over (order by id), ?, kind, resource from taken\
-      """;
 
+  private final String name;
   private final OwnConnections connections;
-  private final Application application;
+  private final NotedChanges changes;
   private final Duration interval;
   private final Counter published;
   private final Runnable afterwards;
@@ -64,41 +52,51 @@ final class Publisher {
   /**
    * Makes one.
    *
-   * @param afterwards is told when events were published
+   * @param name of its thread, and of its session in the database
+   * @param interval how often it looks for changes that other processes committed, well below
+   *     {@link #IDLE}
+   * @param published counts the events
+   * @param afterwards is told when events were published; it must return at once
    */
-  Publisher(
+  public Publisher(
+      String name,
       OwnConnections connections,
-      Application application,
+      NotedChanges changes,
       Duration interval,
       Counter published,
       Runnable afterwards) {
+    this.name = name;
     this.connections = connections;
-    this.application = application;
+    this.changes = changes;
     this.interval = interval;
     this.published = published;
     this.afterwards = afterwards;
-    this.loop = new Loop("publisher-" + application.path(), this::step);
+    this.loop = new Loop(name, this::step);
   }
 
-  void start() {
+  /** Starts its thread. */
+  public void start() {
     loop.start();
   }
 
-  void wake() {
+  /** Something was committed. */
+  public void wake() {
     loop.wake();
   }
 
-  boolean isHealthy() {
+  /** Whether its thread runs, or was ended on purpose. */
+  public boolean isHealthy() {
     return loop.isHealthy();
   }
 
   /** Whether this process publishes the feed. */
-  boolean isPublishing() {
+  public boolean isPublishing() {
     return holdsLock;
   }
 
   /** Ends the session, so that another process can publish at once. */
-  void close() {
+  @Override
+  public void close() {
     loop.close();
     disconnect();
   }
@@ -116,7 +114,7 @@ final class Publisher {
       }
       return count == BATCH ? Duration.ZERO : interval;
     } catch (SQLException e) {
-      LOG.warn("The publisher of '{}' lost its session: {}", application.path(), e.getMessage());
+      LOG.warn("'{}' lost its session: {}", name, e.getMessage());
       disconnect();
       return WAIT_AFTER_FAULT;
     } catch (RuntimeException | Error e) {
@@ -129,20 +127,14 @@ final class Publisher {
   private Connection session() throws SQLException {
     Connection current = connection;
     if (current == null) {
-      current = connections.open("trs-publisher-" + application.path(), LONGEST_ANSWER, OPTIONS);
+      current = connections.open(name, LONGEST_ANSWER, OPTIONS);
       connection = current;
     }
     return current;
   }
 
   private boolean lock(Connection session) throws SQLException {
-    try (PreparedStatement statement =
-        session.prepareStatement("select pg_try_advisory_lock(hashtext('trs-publisher'), ?)")) {
-      statement.setInt(1, application.ordinal());
-      try (ResultSet row = statement.executeQuery()) {
-        holdsLock = row.next() && row.getBoolean(1);
-      }
-    }
+    holdsLock = changes.lock(session);
     if (holdsLock) {
       // Unlike any position: the first batch draws the incarnation.
       last = -1;
@@ -151,66 +143,24 @@ final class Publisher {
   }
 
   private int publish(Connection session) throws SQLException {
-    if (!hasChanges(session)) {
+    if (!changes.any(session)) {
       return 0;
     }
     session.setAutoCommit(false);
-    long before = lockFeed(session);
+    long before = changes.last(session);
     if (before != last) {
       incarnation = random.nextLong();
       LOG.info(
           "Events of '{}' after {} are of incarnation {}",
-          application.path(),
+          name,
           before,
           Long.toHexString(incarnation));
     }
-    int count = insert(session, before);
-    try (PreparedStatement statement =
-        session.prepareStatement("update feed set last_position = ? where application = ?")) {
-      statement.setLong(1, before + count);
-      statement.setString(2, application.path());
-      statement.executeUpdate();
-    }
+    int count = changes.publish(session, before, incarnation, BATCH);
     session.commit();
     session.setAutoCommit(true);
     last = before + count;
     return count;
-  }
-
-  private boolean hasChanges(Connection session) throws SQLException {
-    try (PreparedStatement statement =
-        session.prepareStatement("select exists (select from change where application = ?)")) {
-      statement.setString(1, application.path());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getBoolean(1);
-      }
-    }
-  }
-
-  private long lockFeed(Connection session) throws SQLException {
-    try (PreparedStatement statement =
-        session.prepareStatement(
-            "select last_position from feed where application = ? for update")) {
-      statement.setString(1, application.path());
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          throw new SQLException("there is no feed of '" + application.path() + "'");
-        }
-        return row.getLong(1);
-      }
-    }
-  }
-
-  private int insert(Connection session, long before) throws SQLException {
-    try (PreparedStatement statement = session.prepareStatement(INSERT)) {
-      statement.setString(1, application.path());
-      statement.setString(2, application.path());
-      statement.setInt(3, BATCH);
-      statement.setString(4, application.path());
-      statement.setLong(5, before);
-      statement.setLong(6, incarnation);
-      return statement.executeUpdate();
-    }
   }
 
   private void disconnect() {

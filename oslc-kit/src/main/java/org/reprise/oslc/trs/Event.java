@@ -1,4 +1,4 @@
-package org.reprise.gc.feed;
+package org.reprise.oslc.trs;
 
 import java.util.Objects;
 
@@ -8,11 +8,11 @@ import java.util.Objects;
  * @param position its order, from 1 on without gaps
  * @param incarnation of the publisher that gave the order: positions are given again where a backup
  *     is restored, the pair is not
- * @param resource the URI of a component or configuration
+ * @param resource the URI of what changed
  */
-record Event(long position, long incarnation, Change change, String resource) {
+public record Event(long position, long incarnation, Change change, String resource) {
   /** Checks that all is there. */
-  Event {
+  public Event {
     Objects.requireNonNull(change);
     Objects.requireNonNull(resource);
   }
