@@ -3,6 +3,7 @@ package org.reprise.oslc.trs;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Supplier;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
@@ -29,16 +30,11 @@ public final class FeedAnswers {
   /** The set with the newest segment of its log inline: {@code GET} of its URI. */
   public ResponseEntity<byte[]> set(TrackedResourceSet set, HttpServletRequest request) {
     Log log = set.log();
-    String tag = tag("set", log);
-    return RdfAnswer.of(
+    return changing(
+        set,
+        tag("set", log),
         request,
-        tag,
-        format ->
-            prepared.state(
-                set,
-                tag,
-                format,
-                () -> documents(set).trackedResourceSet(log, events(set, log, log.newest()))));
+        () -> documents(set).trackedResourceSet(log, events(set, log, log.newest())));
   }
 
   /**
@@ -53,16 +49,11 @@ public final class FeedAnswers {
       throw missing(log, segment);
     }
     if (!log.isFull(segment)) {
-      String tag = tag("log", log);
-      return RdfAnswer.of(
+      return changing(
+          set,
+          tag("log", log),
           request,
-          tag,
-          format ->
-              prepared.state(
-                  set,
-                  tag,
-                  format,
-                  () -> documents(set).segment(log, segment, events(set, log, segment))));
+          () -> documents(set).segment(log, segment, events(set, log, segment)));
     }
     RdfFormat format = RdfAnswer.format(request);
     long incarnation = set.incarnation(log.last(segment)).orElseThrow(() -> missing(log, segment));
@@ -72,6 +63,14 @@ public final class FeedAnswers {
             new PreparedDocument.Key("log", segment, 0, incarnation, format),
             () -> fullSegment(set, log, segment));
     return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
+  }
+
+  private ResponseEntity<byte[]> changing(
+      TrackedResourceSet set,
+      String tag,
+      HttpServletRequest request,
+      Supplier<Statements> statements) {
+    return RdfAnswer.of(request, tag, format -> prepared.state(set, tag, format, statements));
   }
 
   private static Refusal missing(Log log, long segment) {
