@@ -1,6 +1,10 @@
 package org.reprise.gc;
 
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.reprise.kit.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
@@ -8,4 +12,9 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @EnableScheduling
-class GcConfiguration {}
+class GcConfiguration {
+  @Bean
+  OwnConnections ownConnections(DataSource source) throws SQLException {
+    return new OwnConnections(source);
+  }
+}

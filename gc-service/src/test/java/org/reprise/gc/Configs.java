@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
+import org.reprise.oslcclient.Documents;
 
 /** Makes components and configurations by HTTP, as clients do, and reads what they say. */
 public final class Configs {

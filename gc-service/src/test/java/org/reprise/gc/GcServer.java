@@ -1,14 +1,9 @@
 package org.reprise.gc;
 
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -31,7 +26,7 @@ public final class GcServer implements AutoCloseable {
 
   private GcServer(Database database, String... settings) {
     this.database = database;
-    int port = freePort();
+    int port = FreePort.loopback();
     this.address = "http://127.0.0.1:" + port;
     List<String> all =
         new ArrayList<>(
@@ -54,14 +49,6 @@ public final class GcServer implements AutoCloseable {
 
   private static final class Shared {
     static final GcServer SERVER = start();
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** The one server; without applications. */
@@ -111,39 +98,17 @@ public final class GcServer implements AutoCloseable {
 
   /** Runs a query of one number. */
   public long count(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    return database.count(sql);
   }
 
   /** Runs a query of one text in each row. */
   public String text(String sql) {
-    StringBuilder text = new StringBuilder();
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      while (result.next()) {
-        text.append(result.getString(1)).append('\n');
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
-    return text.toString();
+    return String.join("\n", database.texts(sql));
   }
 
   /** Runs a statement. */
   public void execute(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    database.execute(sql);
   }
 
   /** Ends as on SIGTERM. */

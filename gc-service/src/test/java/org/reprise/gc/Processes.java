@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.FreePort;
 
 /** Services as processes of their own: this one to be killed, and the applications of a test. */
 public final class Processes implements AutoCloseable {
@@ -78,7 +78,7 @@ public final class Processes implements AutoCloseable {
       Path output,
       String baseUri,
       List<String> settings) {
-    int port = freePort();
+    int port = FreePort.loopback();
     String address = "http://127.0.0.1:" + port;
     List<String> command =
         new ArrayList<>(
@@ -107,14 +107,6 @@ public final class Processes implements AutoCloseable {
       await().atMost(LIMIT).until(() -> !process.isAlive() || isReady(address));
       assertThat(process.isAlive()).as("see " + output).isTrue();
       return started;
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -14,6 +14,7 @@ import org.apache.jena.rdf.model.ResourceFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs.Sent;
+import org.reprise.oslcclient.Documents;
 
 /**
  * Each kind of document against the shapes of OSLC Configuration Management 1.1: how often each

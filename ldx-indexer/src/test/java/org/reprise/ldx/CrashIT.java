@@ -90,9 +90,9 @@ class CrashIT {
 
   private static void assertComplete(Database database, LdxClient client) {
     assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS);
-    assertThat(LdxServer.count(database, "select count(*) from link")).isEqualTo(2 * ITEMS);
-    assertThat(LdxServer.count(database, "select count(*) from artifact")).isEqualTo(ITEMS);
-    assertThat(LdxServer.count(database, "select count(*) from skipped")).isZero();
+    assertThat(database.count("select count(*) from link")).isEqualTo(2 * ITEMS);
+    assertThat(database.count("select count(*) from artifact")).isEqualTo(ITEMS);
+    assertThat(database.count("select count(*) from skipped")).isZero();
   }
 
   @ParameterizedTest
@@ -122,8 +122,7 @@ class CrashIT {
         client.poll(id);
         assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS + 19);
         assertThat(client.linksTo(TestFeed.requirement(103))).isEmpty();
-        assertThat(LdxServer.count(database, "select count(*) from artifact"))
-            .isEqualTo(ITEMS + 19);
+        assertThat(database.count("select count(*) from artifact")).isEqualTo(ITEMS + 19);
         assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("21");
       }
     }
@@ -176,9 +175,7 @@ class CrashIT {
       await()
           .atMost(LIMIT)
           .until(() ->
-              LdxServer.count(
-                      database,
-                      "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
+              database.count("select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
                   > 0);
       first.halt();
       // Waits until the database has ended the transactions of the one that was stopped.
@@ -228,7 +225,7 @@ class CrashIT {
             .forEach(path -> assertThat(asked.add(path)).as(path).isTrue());
         assertThat(asked).hasSize(ITEMS);
       }
-      assertThat(LdxServer.count(database, "select count(*) from link")).isEqualTo(4 * ITEMS);
+      assertThat(database.count("select count(*) from link")).isEqualTo(4 * ITEMS);
     }
   }
 }

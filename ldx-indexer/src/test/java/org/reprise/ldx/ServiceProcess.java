@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,15 +33,6 @@ final class ServiceProcess implements AutoCloseable {
   private ServiceProcess(Process process, String base) {
     this.process = process;
     this.base = base;
-  }
-
-  /** A port that is free now. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Starts one, and waits until it is ready. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
@@ -47,8 +48,8 @@ class ServicesTogetherIT {
 
   @BeforeAll
   static void start() throws IOException {
-    int qmPort = ServiceProcess.freePort();
-    int gcPort = ServiceProcess.freePort();
+    int qmPort = FreePort.loopback();
+    int gcPort = FreePort.loopback();
     String qmBase = "http://127.0.0.1:" + qmPort;
     String gcBase = "http://127.0.0.1:" + gcPort;
     qm =

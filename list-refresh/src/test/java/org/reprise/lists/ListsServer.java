@@ -1,9 +1,5 @@
 package org.reprise.lists;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.localstack.Database;
@@ -100,29 +96,12 @@ public final class ListsServer implements AutoCloseable {
 
   /** Runs a query of one number. */
   public long count(String sql) {
-    return count(database, sql);
-  }
-
-  /** Runs a query of one number. */
-  public static long count(Database database, String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    return database.count(sql);
   }
 
   /** Runs statements. */
   public void execute(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    database.execute(sql);
   }
 
   /** The value of a line of the metrics whose name and tags start so; zero where there is none. */

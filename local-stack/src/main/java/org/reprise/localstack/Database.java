@@ -2,8 +2,12 @@ package org.reprise.localstack;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 
 /**
@@ -40,6 +44,55 @@ public record Database(String jdbcUrl, String username, String password) {
     properties.setProperty("loginTimeout", seconds);
     properties.setProperty("socketTimeout", seconds);
     return DriverManager.getConnection(jdbcUrl, properties);
+  }
+
+  /**
+   * Runs a query of one number on a connection of its own.
+   *
+   * @throws LocalStackException when the server refuses it
+   */
+  public long count(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      result.next();
+      return result.getLong(1);
+    } catch (SQLException e) {
+      throw new LocalStackException(sql, e);
+    }
+  }
+
+  /**
+   * Runs a query of one text in each row on a connection of its own.
+   *
+   * @throws LocalStackException when the server refuses it
+   */
+  public List<String> texts(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<String> texts = new ArrayList<>();
+      while (result.next()) {
+        texts.add(result.getString(1));
+      }
+      return texts;
+    } catch (SQLException e) {
+      throw new LocalStackException(sql, e);
+    }
+  }
+
+  /**
+   * Runs statements on a connection of its own.
+   *
+   * @throws LocalStackException when the server refuses them
+   */
+  public void execute(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new LocalStackException(sql, e);
+    }
   }
 
   /** Names the place and the role, not the password. */

@@ -135,12 +135,18 @@ public final class LyoProgram implements AutoCloseable {
   }
 
   /** Its next lines up to one, which is not among them. */
-  public List<String> hearUntil(String last) {
+  private List<String> hearUntil(String last) {
     List<String> lines = new ArrayList<>();
     for (String line = hear(); !line.equals(last); line = hear()) {
       lines.add(line);
     }
     return lines;
+  }
+
+  /** Lets Lyo's client read on to the newest event. */
+  public Reading readOn() {
+    say("");
+    return new Reading(hearUntil("end"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 /**
  * The little that every service shares: security that is closed but for health, RFC 9457 problem
- * details, a correlation id, a bound on request bodies.
+ * details, a correlation id, a bound on request bodies, threads that go on after every failure, and
+ * connections beside the pool.
  */
 @NullMarked
 package org.reprise.kit;

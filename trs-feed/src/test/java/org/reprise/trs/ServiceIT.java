@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
 
 /** Behaviour of the whole service: credentials, errors, settings, roles. */
 class ServiceIT {
@@ -19,7 +21,7 @@ class ServiceIT {
 
   @Test
   void readinessIsOpenAndNothingElse() {
-    TrsClient anonymous = SERVER.client("", "");
+    OslcClient anonymous = SERVER.client("", "");
     assertThat(anonymous.get("/actuator/health/readiness").status()).isEqualTo(200);
     assertThat(anonymous.get("/actuator/prometheus").status()).isEqualTo(401);
     Documents.error(anonymous.get("/ccm/trs"), 401);
@@ -29,17 +31,17 @@ class ServiceIT {
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
   void errorsAreInTheFormatThatIsAskedFor(String format) {
-    TrsClient.Answer answer = SERVER.client().get("/ccm/resource/1234567", "Accept", format);
+    OslcClient.Answer answer = SERVER.client().get("/ccm/resource/1234567", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(Documents.error(answer, 404)).contains("1234567");
-    TrsClient.Answer anonymous = SERVER.client("nobody", "x").get("/ccm/trs", "Accept", format);
+    OslcClient.Answer anonymous = SERVER.client("nobody", "x").get("/ccm/trs", "Accept", format);
     assertThat(anonymous.contentType()).isEqualTo(format);
     Documents.error(anonymous, 401);
   }
 
   @Test
   void everyErrorIsAnOslcError() {
-    TrsClient client = SERVER.client();
+    OslcClient client = SERVER.client();
     Documents.error(client.get("/ccm/trs", "Accept", "image/png"), 406);
     Documents.error(client.get("/nowhere"), 404);
     Documents.error(client.get("/am/trs"), 404);
@@ -69,13 +71,13 @@ class ServiceIT {
                 "--reprise.trs.applications=ccm", "--reprise.database.lock-timeout=200ms");
         Connection other = server.database().connect();
         Statement statement = other.createStatement()) {
-      TrsClient client = server.client();
-      TrsClient.Answer created =
-          client.post("/ccm/oslc/projects/1/resources", Documents.workItem("Locked"));
+      OslcClient client = server.client();
+      OslcClient.Answer created =
+          client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Locked"));
       other.setAutoCommit(false);
       statement.execute("select id from version for update");
-      TrsClient.Answer answer =
-          client.put(created.location(), Documents.workItem("Changed"), "If-Match", created.etag());
+      OslcClient.Answer answer =
+          client.put(created.location(), Contents.workItem("Changed"), "If-Match", created.etag());
       assertThat(Documents.error(answer, 503)).contains("nothing was stored");
       assertThat(answer.header("Retry-After")).isNotEmpty();
       other.rollback();
@@ -96,9 +98,9 @@ class ServiceIT {
     long before = SERVER.count("select count(*) from artifact");
     byte[] huge = new byte[100 * 1024 * 1024];
     java.util.Arrays.fill(huge, (byte) ' ');
-    byte[] start = Documents.workItem("Huge").getBytes(StandardCharsets.UTF_8);
+    byte[] start = Contents.workItem("Huge").getBytes(StandardCharsets.UTF_8);
     System.arraycopy(start, 0, huge, 0, start.length);
-    TrsClient.Answer answer =
+    OslcClient.Answer answer =
         SERVER
             .client()
             .send(

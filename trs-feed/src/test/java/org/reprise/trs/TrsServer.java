@@ -1,15 +1,14 @@
 package org.reprise.trs;
 
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import static org.awaitility.Awaitility.await;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.OslcClient;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -31,7 +30,7 @@ public final class TrsServer implements AutoCloseable {
 
   private TrsServer(Database database, String... settings) {
     this.database = database;
-    int port = freePort();
+    int port = FreePort.loopback();
     this.address = "http://127.0.0.1:" + port;
     List<String> all =
         new ArrayList<>(
@@ -65,14 +64,6 @@ public final class TrsServer implements AutoCloseable {
             "--reprise.trs.feed.housekeeping-interval=1h");
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /** The one server with all applications, three project areas each, and without Kafka. */
   public static TrsServer shared() {
     return Shared.SERVER;
@@ -94,13 +85,21 @@ public final class TrsServer implements AutoCloseable {
   }
 
   /** A client with the right credentials. */
-  public TrsClient client() {
-    return new TrsClient(address, baseUri, USERNAME, PASSWORD);
+  public OslcClient client() {
+    return new OslcClient(address, baseUri, USERNAME, PASSWORD);
   }
 
   /** A client with other credentials. */
-  public TrsClient client(String username, String password) {
-    return new TrsClient(address, baseUri, username, password);
+  public OslcClient client(String username, String password) {
+    return new OslcClient(address, baseUri, username, password);
+  }
+
+  /** Reads an application's feed from now on: after all that is committed. */
+  public FeedReader feedFromNow(String application) {
+    await().until(() -> count("select count(*) from change") == 0);
+    FeedReader reader = new FeedReader(client(), "/" + application + "/trs");
+    reader.poll();
+    return reader;
   }
 
   /** What the URIs of the resources begin with. */
@@ -125,24 +124,12 @@ public final class TrsServer implements AutoCloseable {
 
   /** Runs a query of one number. */
   public long count(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    return database.count(sql);
   }
 
   /** Runs a statement. */
   public void execute(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
+    database.execute(sql);
   }
 
   /** Ends as on SIGTERM. */

@@ -5,7 +5,7 @@ import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
-import org.reprise.gc.database.OwnConnections;
+import org.reprise.kit.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;

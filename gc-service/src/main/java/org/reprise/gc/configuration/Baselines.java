@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.feed.Change;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.trs.Change;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**

@@ -5,16 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.reprise.gc.database.OwnConnections;
-import org.reprise.oslc.refusal.Refusal;
-import org.springframework.http.HttpStatus;
+import org.reprise.kit.OwnConnections;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Makes and reads bases: enumerations of all members, each with page URIs of its own. */
+/** Makes bases: enumerations of all members, each with page URIs of its own. */
 final class Bases {
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
   private static final String OPTIONS =
@@ -66,57 +61,6 @@ final class Bases {
     this.jdbc = jdbc;
     this.connections = connections;
     this.uris = uris;
-  }
-
-  /**
-   * One enumeration.
-   *
-   * @param generation its number, later ones are higher. It is the time at which the base was made
-   *     (milliseconds since 1970): a base that is made after a backup was restored has page URIs
-   *     that no base had before.
-   * @param cutoff the newest event that it accounts for; null before the first event
-   */
-  record Base(long generation, @Nullable Cutoff cutoff, long members, int pages) {}
-
-  /** An event that a base accounts for, with all before it. */
-  record Cutoff(long position, long incarnation) {}
-
-  /**
-   * The newest base.
-   *
-   * @throws Refusal 503 in the moment in which another process makes the first one
-   */
-  Base newest() {
-    return find("order by generation desc limit 1")
-        .orElseThrow(() ->
-            new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."));
-  }
-
-  /** A base; empty where there is none of that number, or it was deleted. */
-  Optional<Base> base(long generation) {
-    return find("where generation = " + generation);
-  }
-
-  private Optional<Base> find(String condition) {
-    return jdbc.sql(
-            "select generation, cutoff, cutoff_incarnation, members, pages from base " + condition)
-        .query((row, n) -> {
-          Long cutoff = row.getObject(2, Long.class);
-          return new Base(
-              row.getLong(1),
-              cutoff == null ? null : new Cutoff(cutoff, row.getLong(3)),
-              row.getLong(4),
-              row.getInt(5));
-        })
-        .optional();
-  }
-
-  /** The members on a page: their URIs. */
-  List<String> members(long generation, int page) {
-    return jdbc.sql("select unnest(members) from base_page where generation = ? and number = ?")
-        .params(generation, page)
-        .query((row, n) -> row.getString(1))
-        .list();
   }
 
   /** Makes the first base unless there is one. */

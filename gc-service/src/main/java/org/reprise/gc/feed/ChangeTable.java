@@ -1,5 +1,7 @@
 package org.reprise.gc.feed;
 
+import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Publisher;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;

@@ -1,5 +1,7 @@
 package org.reprise.gc.feed;
 
+import org.reprise.oslc.trs.Change;
+
 /**
  * Where transactions note what they change. A change has no order yet: an order that was drawn
  * within the transaction would become visible after higher ones of transactions that were faster.

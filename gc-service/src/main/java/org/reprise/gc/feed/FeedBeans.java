@@ -2,8 +2,10 @@ package org.reprise.gc.feed;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import org.reprise.gc.database.OwnConnections;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.kit.OwnConnections;
+import org.reprise.oslc.trs.FeedAnswers;
+import org.reprise.oslc.trs.Publisher;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -15,15 +17,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class FeedBeans {
   @Bean
-  Feeds feeds(JdbcClient jdbc, FeedSettings settings) {
-    Feeds feeds = new Feeds(jdbc, settings);
-    feeds.begin();
-    return feeds;
+  Feed feed(JdbcClient jdbc, ResourceUris uris, FeedSettings settings) {
+    Feed feed = new Feed(jdbc, uris.base() + "/gc/trs");
+    feed.begin(settings);
+    return feed;
   }
 
-  // After the feeds: a base says up to which event of the feed it accounts for changes.
+  // After the feed: a base says up to which event it accounts for changes.
   @Bean
-  Bases bases(JdbcClient jdbc, OwnConnections connections, ResourceUris uris, Feeds feeds) {
+  Bases bases(JdbcClient jdbc, OwnConnections connections, ResourceUris uris, Feed feed) {
     Bases bases = new Bases(jdbc, connections, uris.base() + "/gc");
     bases.makeFirst();
     return bases;
@@ -31,14 +33,17 @@ class FeedBeans {
 
   @Bean
   Publisher publisher(
-      OwnConnections connections, FeedSettings settings, MeterRegistry registry, Feeds feeds) {
+      OwnConnections connections, FeedSettings settings, MeterRegistry registry, Feed feed) {
     Publisher publisher =
         new Publisher(
+            "gc-publisher",
             connections,
+            new CommittedChanges(),
             settings.publishInterval(),
             Counter.builder("reprise.gc.events.published")
                 .description("Events that this process gave their order")
-                .register(registry));
+                .register(registry),
+            () -> {});
     publisher.start();
     return publisher;
   }
@@ -49,13 +54,8 @@ class FeedBeans {
   }
 
   @Bean
-  FeedDocuments feedDocuments(ResourceUris uris) {
-    return new FeedDocuments(uris.base() + "/gc/trs");
-  }
-
-  @Bean
-  Prepared preparedFeed(JdbcClient jdbc, FeedSettings settings) {
-    return new Prepared(jdbc, settings.preparedCache().toBytes());
+  FeedAnswers feedAnswers(FeedSettings settings) {
+    return new FeedAnswers(settings.preparedCache().toBytes());
   }
 
   @Bean

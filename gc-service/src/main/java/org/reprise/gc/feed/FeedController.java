@@ -1,137 +1,41 @@
 package org.reprise.gc.feed;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URI;
-import java.util.List;
-import org.reprise.oslc.rdf.RdfFormat;
-import org.reprise.oslc.rdf.Statements;
-import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.RdfAnswer;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
+import org.reprise.oslc.trs.FeedAnswers;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tracked resource sets (OSLC TRS 3.0, readable for clients of 2.0). */
+/** The tracked resource set of components and configurations. */
 @RestController
 class FeedController {
-  private static final String PAGE_TYPE = "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"";
+  private final Feed feed;
+  private final FeedAnswers answers;
 
-  private final Feeds feeds;
-  private final Bases bases;
-  private final FeedDocuments documents;
-  private final Prepared prepared;
-
-  FeedController(Feeds feeds, Bases bases, FeedDocuments documents, Prepared prepared) {
-    this.feeds = feeds;
-    this.bases = bases;
-    this.documents = documents;
-    this.prepared = prepared;
+  FeedController(Feed feed, FeedAnswers answers) {
+    this.feed = feed;
+    this.answers = answers;
   }
 
   @GetMapping("/gc/trs")
   ResponseEntity<byte[]> set(HttpServletRequest request) {
-    Feeds.Log log = feeds.log();
-    String tag = tag("set", log);
-    return RdfAnswer.of(
-        request,
-        tag,
-        format ->
-            prepared.state(
-                tag, format, () -> documents.trackedResourceSet(log, events(log, log.newest()))));
+    return answers.set(feed, request);
   }
 
   @GetMapping("/gc/trs/log/{segment}")
   ResponseEntity<byte[]> segment(@PathVariable long segment, HttpServletRequest request) {
-    Feeds.Log log = feeds.log();
-    if (!log.has(segment)) {
-      throw missing(log, segment);
-    }
-    if (!log.isFull(segment)) {
-      String tag = tag("log", log);
-      return RdfAnswer.of(
-          request, tag, format -> prepared.state(tag, format, () -> document(log, segment)));
-    }
-    RdfFormat format = RdfAnswer.format(request);
-    long incarnation =
-        feeds.incarnation(log.last(segment)).orElseThrow(() -> missing(log, segment));
-    Prepared.Document document =
-        prepared.once(
-            new Prepared.Key("log", segment, 0, incarnation, format),
-            () -> fullDocument(log, segment));
-    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
-  }
-
-  private static Refusal missing(Feeds.Log log, long segment) {
-    return Refusal.notFound(
-        "There is no segment %d: the log has those from %d to %d."
-            .formatted(segment, log.segment(log.truncated()) + 1, log.newest()));
-  }
-
-  private Statements document(Feeds.Log log, long segment) {
-    return documents.segment(log, segment, events(log, segment));
-  }
-
-  private Statements fullDocument(Feeds.Log log, long segment) {
-    List<Event> events = events(log, segment);
-    if (events.size() != log.segmentSize()) {
-      // Deleted since the log was looked at.
-      throw missing(log, segment);
-    }
-    return documents.segment(log, segment, events);
+    return answers.segment(feed, segment, request);
   }
 
   @GetMapping("/gc/trs/base")
   ResponseEntity<Void> base() {
-    long generation = bases.newest().generation();
-    return ResponseEntity.status(HttpStatus.SEE_OTHER)
-        .location(URI.create(documents.pageUri(generation, 1)))
-        .build();
+    return answers.base(feed);
   }
 
   @GetMapping("/gc/trs/base/{generation}/{page}")
   ResponseEntity<byte[]> page(
       @PathVariable long generation, @PathVariable int page, HttpServletRequest request) {
-    Bases.Base base =
-        bases
-            .base(generation)
-            .orElseThrow(() -> Refusal.notFound("There is no base " + generation + "."));
-    if (page < 1 || page > base.pages()) {
-      throw Refusal.notFound(
-          "Base %d has the pages from 1 to %d, not %d.".formatted(generation, base.pages(), page));
-    }
-    RdfFormat format = RdfAnswer.format(request);
-    Prepared.Document document =
-        prepared.once(
-            new Prepared.Key("base", generation, page, 0, format),
-            () -> documents.page(feeds.log(), base, page, members(base, page)));
-    HttpHeaders headers = new HttpHeaders();
-    headers.add(HttpHeaders.LINK, PAGE_TYPE);
-    if (page < base.pages()) {
-      headers.add(
-          HttpHeaders.LINK,
-          "<%s>; rel=\"next\"".formatted(documents.pageUri(generation, page + 1)));
-    }
-    return RdfAnswer.bytes(request, format, document.etag(), document.body(), headers);
-  }
-
-  private List<String> members(Bases.Base base, int page) {
-    List<String> members = bases.members(base.generation(), page);
-    if (members.isEmpty() && base.members() > 0) {
-      // Deleted since the base was looked up.
-      throw Refusal.notFound("There is no base " + base.generation() + " any more.");
-    }
-    return members;
-  }
-
-  private List<Event> events(Feeds.Log log, long segment) {
-    return feeds.events(log.first(segment), Math.min(log.last(segment), log.last()));
-  }
-
-  // A restored database may give the same position to another event.
-  private static String tag(String document, Feeds.Log log) {
-    return "%s.%d.%x.%d".formatted(document, log.last(), log.incarnation(), log.truncated());
+    return answers.page(feed, generation, page, request);
   }
 }

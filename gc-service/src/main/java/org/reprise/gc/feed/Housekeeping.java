@@ -2,6 +2,7 @@ package org.reprise.gc.feed;
 
 import java.util.Objects;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.oslc.trs.Log;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -96,12 +97,12 @@ final class Housekeeping {
    * @return whether there are more
    */
   private boolean deleteEvents(long cutoff) {
-    Feeds.Log log =
+    Log log =
         jdbc.sql(
                 """
                 select last_position, truncated, segment_size from feed for update\
                 """)
-            .query((row, n) -> new Feeds.Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
+            .query((row, n) -> new Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
             .single();
     long due = log.first(log.segment(cutoff)) - 1;
     if (due <= log.truncated()) {

@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Random;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.configuration.Graph;
-import org.reprise.gc.feed.Change;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.trs.Change;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 

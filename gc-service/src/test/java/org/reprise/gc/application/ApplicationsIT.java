@@ -13,10 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
+import org.reprise.oslcclient.Documents;
 
 /** Applications that fail, are slow, or send callers elsewhere. */
 class ApplicationsIT {

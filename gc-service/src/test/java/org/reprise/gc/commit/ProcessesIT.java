@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
+import org.reprise.oslcclient.Documents;
 
 /** A process that dies, or is stopped, at any step leaves no half baseline; another one goes on. */
 class ProcessesIT {

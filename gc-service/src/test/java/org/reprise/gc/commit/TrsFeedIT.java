@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.Documents;
 
 /** With the applications of trs-feed, over the wire. */
 class TrsFeedIT {

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
+import org.reprise.oslcclient.Documents;
 
 /** What may be contributed, by whom, and what a refused contribution leaves: nothing. */
 class ContributionsIT {

@@ -13,13 +13,15 @@ import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.reprise.gc.Documents;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
-import org.reprise.gc.feed.FeedReader.Told;
+import org.reprise.oslc.trs.Publisher;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
 
 /** The feed of components and configurations: its log, its base, and what a restore does to it. */
 class FeedIT {
@@ -44,7 +46,7 @@ class FeedIT {
   void everyChangeOfAComponentOrConfigurationIsAnEvent() {
     try (GcServer server = GcServer.start(SMALL)) {
       Plant plant = new Plant(server);
-      FeedReader reader = new FeedReader(server.client());
+      FeedReader reader = new FeedReader(server.client(), "/gc/trs");
       GlobalConfiguration stream = plant.stream("Told");
       awaitPublished(server);
       String component = server.baseUri() + "/gc/component/" + stream.component();
@@ -89,7 +91,7 @@ class FeedIT {
         plant.component("Component " + i);
       }
       awaitPublished(server);
-      List<Told> events = new FeedReader(client).poll();
+      List<Told> events = new FeedReader(client, "/gc/trs").poll();
       assertThat(events).hasSize(26);
       assertThat(events).extracting(Told::order).isSorted().doesNotHaveDuplicates();
       assertThat(events).extracting(Told::uri).doesNotHaveDuplicates();
@@ -129,7 +131,7 @@ class FeedIT {
       }
       awaitPublished(server);
       assertThat(server.part(Bases.class).make()).isTrue();
-      String newest = new FeedReader(client).poll().getLast().uri();
+      String newest = new FeedReader(client, "/gc/trs").poll().getLast().uri();
       String first = client.get("/gc/trs/base").location();
       assertThat(first).isNotEqualTo(empty);
       assertThat(Documents.value(client.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
@@ -181,11 +183,11 @@ class FeedIT {
       awaitPublished(server);
       plant.component("Lost");
       awaitPublished(server);
-      List<Told> before = new FeedReader(server.client()).poll();
+      List<Told> before = new FeedReader(server.client(), "/gc/trs").poll();
       server.execute("delete from event where position > 2; update feed set last_position = 2");
       plant.component("New");
       awaitPublished(server);
-      List<Told> after = new FeedReader(server.client()).poll();
+      List<Told> after = new FeedReader(server.client(), "/gc/trs").poll();
       assertThat(after).extracting(Told::order).containsExactly(1L, 2L, 3L, 4L);
       assertThat(after.subList(0, 2)).isEqualTo(before.subList(0, 2));
       assertThat(after.subList(2, 4))
@@ -210,7 +212,7 @@ class FeedIT {
         await().atMost(LIMIT).until(() -> second.part(Publisher.class).isPublishing());
         new Plant(second).component("After the first ended");
         awaitPublished(second);
-        assertThat(new FeedReader(second.client()).poll())
+        assertThat(new FeedReader(second.client(), "/gc/trs").poll())
             .extracting(Told::order)
             .containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
       }
@@ -243,7 +245,7 @@ class FeedIT {
               + " superseded = superseded - interval '15 days'");
       await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
       Documents.error(client.get("/gc/trs/log/1"), 404);
-      assertThat(new FeedReader(client).poll())
+      assertThat(new FeedReader(client, "/gc/trs").poll())
           .extracting(Told::order)
           .containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
       assertThat(

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.lyopeer.LyoProgram;
+import org.reprise.lyopeer.Reading;
 
 /** Eclipse Lyo's own TRS client reads our feed, in a JVM of its own with its own RDF library. */
 class LyoClientIT {
@@ -43,29 +43,23 @@ class LyoClientIT {
               URI.create(server.baseUri() + "/gc/trs"),
               GcServer.USERNAME,
               GcServer.PASSWORD)) {
-        client.say("");
-        List<String> first = client.hearUntil("end");
-        assertThat(first).doesNotContain("rebase");
+        Reading first = client.readOn();
+        assertThat(first.isRebased()).isFalse();
         // Each stream with its component and that one's initial baseline.
-        assertThat(resources(first, "member")).hasSize(24);
-        assertThat(resources(first, "Creation")).hasSize(12);
-        assertThat(all(first)).isEqualTo(tracked(server));
-        assertThat(first)
-            .allSatisfy(line ->
-                assertThat(Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
-                    .as("statements of a resource in '%s'", line)
-                    .isPositive());
+        assertThat(first.resources("member")).hasSize(24);
+        assertThat(first.resources("Creation")).hasSize(12);
+        assertThat(first.members()).isEqualTo(tracked(server));
+        assertThat(first.empty()).isEmpty();
 
         GlobalConfiguration last = plant.stream("A last one");
         plant.add(last, plant.stream("Its part"), "1");
         awaitPublished(server);
-        client.say("");
-        List<String> second = client.hearUntil("end");
-        assertThat(second).doesNotContain("rebase");
-        assertThat(resources(second, "member")).isEmpty();
-        TreeSet<String> known = all(first);
-        known.addAll(resources(second, "Creation"));
-        known.addAll(resources(second, "Modification"));
+        Reading second = client.readOn();
+        assertThat(second.isRebased()).isFalse();
+        assertThat(second.resources("member")).isEmpty();
+        TreeSet<String> known = first.members();
+        known.addAll(second.resources("Creation"));
+        known.addAll(second.resources("Modification"));
         assertThat(known).isEqualTo(tracked(server));
       }
     }
@@ -84,20 +78,6 @@ class LyoClientIT {
             "select '%1$s/component/' || id from component union all select '%1$s/configuration/' || id from configuration"
                 .formatted(uris))
         .lines()
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static TreeSet<String> all(List<String> lines) {
-    TreeSet<String> all = resources(lines, "member");
-    all.addAll(resources(lines, "Creation"));
-    all.removeAll(resources(lines, "Deletion"));
-    return all;
-  }
-
-  private static TreeSet<String> resources(List<String> lines, String kind) {
-    return lines.stream()
-        .filter(line -> line.startsWith(kind + " "))
-        .map(line -> line.split(" ")[1])
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }

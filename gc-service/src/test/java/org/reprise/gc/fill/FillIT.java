@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.gc.Documents;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.Documents;
 
 class FillIT {
   private static final byte[] NOTHING = {};

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.gc.Documents;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.oslcclient.Documents;
 
 /** The query capabilities: conditions, order, pages, and what they refuse. */
 class QueryIT {

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
+import org.reprise.oslcclient.Documents;
 
 /** What is answered is as new as the last change that was answered, on whichever instance. */
 class FreshnessIT {

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
-import org.reprise.gc.Documents;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
+import org.reprise.oslcclient.Documents;
 
 /** What configurations resolve to. */
 class ResolutionIT {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.RoundTrips;
+import org.reprise.localstack.RoundTrips;
 import org.reprise.localstack.TestDatabase;
 
 /** How often the service waits for its database, counted between the two. */

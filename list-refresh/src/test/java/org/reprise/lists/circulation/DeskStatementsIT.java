@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsServer;
-import org.reprise.lists.RoundTrips;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.ReferenceData;
+import org.reprise.localstack.RoundTrips;
 import org.reprise.localstack.TestDatabase;
 
 /** Database statements of a desk's requests. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
-import org.reprise.lists.RoundTrips;
 import org.reprise.lists.SampleItems;
+import org.reprise.localstack.RoundTrips;
 import org.reprise.localstack.TestDatabase;
 
 /** What requests for lists cost the database. */

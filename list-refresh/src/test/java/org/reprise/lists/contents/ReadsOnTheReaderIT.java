@@ -64,10 +64,11 @@ class ReadsOnTheReaderIT {
 
   // Statistics are each server's own, and come a moment after what they count.
   private static long readOnTheStandby(String table) {
-    return ListsServer.count(
-        SERVERS.reader(),
-        "select seq_scan + idx_scan from pg_stat_user_tables where relname = '%s'"
-            .formatted(table));
+    return SERVERS
+        .reader()
+        .count(
+            "select seq_scan + idx_scan from pg_stat_user_tables where relname = '%s'"
+                .formatted(table));
   }
 
   /** Where the machine is busy, the standby is not in time for each of them. */

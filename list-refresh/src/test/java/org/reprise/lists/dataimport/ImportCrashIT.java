@@ -41,8 +41,7 @@ class ImportCrashIT {
   }
 
   private static long done(Database database) {
-    return ListsServer.count(
-        database, "select count(*) from import_chunk where state <> 'PENDING'");
+    return database.count("select count(*) from import_chunk where state <> 'PENDING'");
   }
 
   private static void awaitDone(Database database, int chunks) {
@@ -89,8 +88,7 @@ class ImportCrashIT {
       await()
           .atMost(ImportClient.LIMIT)
           .until(() ->
-              ListsServer.count(
-                      database,
+              database.count(
                       """
                       select count(*) from pg_stat_activity
                       where datname = current_database() and wait_event_type = 'Lock'\

@@ -83,7 +83,7 @@ final class ImportServer {
                     "select max(record) " + ofJob,
                     "select count(*) " + joined,
                     "select count(distinct i.barcode) " + joined)
-                .map(sql -> ListsServer.count(database, sql)))
+                .map(sql -> database.count(sql)))
         .containsOnly((long) records);
   }
 }

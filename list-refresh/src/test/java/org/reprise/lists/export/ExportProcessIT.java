@@ -98,7 +98,7 @@ class ExportProcessIT {
   }
 
   private static long chunks(String export) {
-    return ListsServer.count(
-        DATABASE, "select count(*) from export_chunk where export_id = '%s'".formatted(id(export)));
+    return DATABASE.count(
+        "select count(*) from export_chunk where export_id = '%s'".formatted(id(export)));
   }
 }

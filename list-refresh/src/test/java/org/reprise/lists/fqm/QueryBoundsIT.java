@@ -78,7 +78,7 @@ class QueryBoundsIT {
   }
 
   private static long results(String condition) {
-    return ListsServer.count(DATABASE, "select count(*) from query_results where " + condition);
+    return DATABASE.count("select count(*) from query_results where " + condition);
   }
 
   @Test
@@ -123,8 +123,7 @@ class QueryBoundsIT {
       assertThat(results("true")).isLessThanOrEqualTo(SPACE);
     }
     await().atMost(LIMIT).until(() -> status(paths.getFirst()).equals("removed"));
-    assertThat(ListsServer.count(DATABASE, "select sum(results) from query_details"))
-        .isEqualTo(results("true"));
+    assertThat(DATABASE.count("select sum(results) from query_details")).isEqualTo(results("true"));
   }
 
   private static String id(String path) {
@@ -139,8 +138,7 @@ class QueryBoundsIT {
   }
 
   private static boolean isHeldUp(String beginning) {
-    return ListsServer.count(
-            DATABASE,
+    return DATABASE.count(
             """
             select count(*) from pg_stat_activity where datname = current_database()
               and wait_event_type = 'Lock' and query like '%s%%'\

@@ -62,16 +62,14 @@ class QueryFaultsIT {
     assertThat(status(client, path)).as(client.get(path).toString()).isEqualTo("SUCCESS");
     assertThat(client.get(path).json().get("totalRecords").asInt()).isEqualTo(FOUND);
     assertThat(
-            ListsServer.count(
-                DATABASE,
+            DATABASE.count(
                 "select count(*) from query_results where query_id = '%s'"
                     .formatted(path.substring("/query/".length()))))
         .isEqualTo(FOUND);
   }
 
   private static long waiting() {
-    return ListsServer.count(
-        DATABASE,
+    return DATABASE.count(
         "select count(*) from pg_stat_activity where datname = current_database() and"
             + " wait_event_type = 'Lock'");
   }
@@ -154,8 +152,7 @@ class QueryFaultsIT {
       }
       await().atMost(LIMIT).until(() -> ofRefreshes("true") == 0);
       assertThat(
-              ListsServer.count(
-                  DATABASE,
+              DATABASE.count(
                   "select count(*) from query_results r where not exists (select from query_details"
                       + " q where q.tenant = r.tenant and q.query_id = r.query_id)"))
           .isZero();
@@ -163,8 +160,7 @@ class QueryFaultsIT {
   }
 
   private static long ofRefreshes(String condition) {
-    return ListsServer.count(
-        DATABASE,
+    return DATABASE.count(
         "select count(*) from query_details q where q.created_by is null and " + condition);
   }
 }

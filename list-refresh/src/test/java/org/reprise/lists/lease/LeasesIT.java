@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.lists.ListsServer;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -80,8 +79,7 @@ class LeasesIT {
   }
 
   private long heartbeat(UUID id) {
-    return ListsServer.count(
-        database,
+    return database.count(
         "select (extract(epoch from heartbeat) * 1000)::bigint from work where id = '%s'"
             .formatted(id));
   }

@@ -132,10 +132,11 @@ class RefreshOnReaderIT {
   }
 
   private static long pagesThatWaitOnTheWriter() {
-    return ListsServer.count(
-        SERVERS.writer(),
-        "select count(*) from pg_stat_activity where datname = current_database() and"
-            + " wait_event_type = 'Lock' and query like 'select result_id%'");
+    return SERVERS
+        .writer()
+        .count(
+            "select count(*) from pg_stat_activity where datname = current_database() and"
+                + " wait_event_type = 'Lock' and query like 'select result_id%'");
   }
 
   private static void refreshUntilResultsWait(UUID list) {
@@ -158,9 +159,9 @@ class RefreshOnReaderIT {
       SERVER.client().post("/lists/%s/refresh".formatted(list));
       await()
           .until(() ->
-              ListsServer.count(
-                      SERVERS.reader(),
-                      "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+              SERVERS
+                      .reader()
+                      .count("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
                   > 0);
       SERVERS.onStandby(
           "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'");

@@ -107,8 +107,7 @@ final class RefreshedLists {
 
   /** How many statements wait for a lock. */
   long waiting() {
-    return ListsServer.count(
-        database,
+    return database.count(
         "select count(*) from pg_stat_activity where datname = current_database() and"
             + " wait_event_type = 'Lock'");
   }
@@ -129,8 +128,8 @@ final class RefreshedLists {
 
   /** Rows that a compatible refresh has saved. */
   long saved(UUID list) {
-    return ListsServer.count(
-        database, "select count(*) from list_contents where list_id = '%s'".formatted(list));
+    return database.count(
+        "select count(*) from list_contents where list_id = '%s'".formatted(list));
   }
 
   /** Of more than one page of rows the first is saved and the second waits. */

@@ -1,5 +1,6 @@
 package org.reprise.trs.feed;
 
+import org.reprise.oslc.trs.Change;
 import org.reprise.trs.application.Application;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;

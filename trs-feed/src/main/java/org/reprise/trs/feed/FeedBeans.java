@@ -2,10 +2,11 @@ package org.reprise.trs.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import org.reprise.kit.OwnConnections;
+import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.Installation;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.database.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -20,10 +21,11 @@ class FeedBeans {
   @Bean
   Feeds feeds(
       JdbcClient jdbc,
+      ResourceUris uris,
       FeedSettings settings,
       Applications applications,
       Installation installation) {
-    Feeds feeds = new Feeds(jdbc, settings);
+    Feeds feeds = new Feeds(jdbc, uris, settings);
     applications.withResources().forEach(feeds::begin);
     return feeds;
   }
@@ -53,13 +55,8 @@ class FeedBeans {
   }
 
   @Bean
-  FeedDocuments feedDocuments(ResourceUris uris) {
-    return new FeedDocuments(uris);
-  }
-
-  @Bean
-  Prepared prepared(JdbcClient jdbc, FeedSettings settings) {
-    return new Prepared(jdbc, settings.preparedCache().toBytes());
+  FeedAnswers feedAnswers(FeedSettings settings) {
+    return new FeedAnswers(settings.preparedCache().toBytes());
   }
 
   @Bean

@@ -2,6 +2,7 @@ package org.reprise.trs.feed;
 
 import java.util.Objects;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.oslc.trs.Log;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.slf4j.Logger;
@@ -110,14 +111,14 @@ final class Housekeeping {
    * @return whether there are more
    */
   private boolean deleteEvents(Application application, long cutoff) {
-    Feeds.Log log =
+    Log log =
         jdbc.sql(
                 """
                 select last_position, truncated, segment_size from feed
                 where application = ? for update\
                 """)
             .param(application.path())
-            .query((row, n) -> new Feeds.Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
+            .query((row, n) -> new Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
             .single();
     long due = log.first(log.segment(cutoff)) - 1;
     if (due <= log.truncated()) {

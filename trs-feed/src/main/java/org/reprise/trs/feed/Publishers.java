@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.reprise.kit.OwnConnections;
+import org.reprise.oslc.trs.Publisher;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.database.OwnConnections;
 
 /** The publishers of the applications that run here. */
 public final class Publishers implements AutoCloseable {
@@ -25,8 +26,9 @@ public final class Publishers implements AutoCloseable {
       all.put(
           application,
           new Publisher(
+              "trs-publisher-" + application.path(),
               connections,
-              application,
+              new CommittedChanges(application),
               settings.publishInterval(),
               Counter.builder("reprise.trs.events.published")
                   .description("Events that this process gave their order")

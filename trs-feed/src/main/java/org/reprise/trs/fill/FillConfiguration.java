@@ -1,7 +1,7 @@
 package org.reprise.trs.fill;
 
+import org.reprise.kit.OwnConnections;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.database.OwnConnections;
 import org.reprise.trs.feed.Bases;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -12,13 +12,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
+import org.reprise.kit.Loop;
+import org.reprise.oslc.trs.Event;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.feed.Event;
 import org.reprise.trs.feed.Feeds;
 import org.reprise.trs.feed.Publishers;
-import org.reprise.trs.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -133,11 +133,7 @@ final class HintSender implements AutoCloseable {
     }
     List<CompletableFuture<?>> sends = new ArrayList<>();
     for (Event event : events) {
-      sends.add(
-          kafka.send(
-              TOPIC + application.path(),
-              uris.tracked(application, event.resource()),
-              body(application, event)));
+      sends.add(kafka.send(TOPIC + application.path(), event.resource(), body(application, event)));
     }
     CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))
         .get(LONGEST_SEND.toMillis(), TimeUnit.MILLISECONDS);
@@ -150,7 +146,7 @@ final class HintSender implements AutoCloseable {
   private String body(Application application, Event event) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("trs", uris.feed(application));
-    body.put("changed", uris.tracked(application, event.resource()));
+    body.put("changed", event.resource());
     body.put("type", event.change().term());
     body.put("order", event.position());
     return json.writeValueAsString(body);

@@ -14,19 +14,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.configuration.Configurations;
-import org.reprise.trs.feed.FeedReader;
-import org.reprise.trs.feed.FeedReader.Told;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Test cases and requirements: versions, configurations, and what the feed tells of them. */
 class VersionsIT {
   private static final TrsServer SERVER = TrsServer.shared();
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
   private static final String FACTORY = "/qm/oslc/projects/2/resources";
   private static final String CONFIG = "http://open-services.net/ns/config#";
   private static final String TITLE = "http://purl.org/dc/terms/title";
@@ -41,7 +42,7 @@ class VersionsIT {
   }
 
   private static String title(String uri, String... headers) {
-    TrsClient.Answer answer = CLIENT.get(uri, headers);
+    OslcClient.Answer answer = CLIENT.get(uri, headers);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     return Documents.value(answer.model(), TITLE);
   }
@@ -61,7 +62,7 @@ class VersionsIT {
   }
 
   private static String baseline(String stream) {
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(stream + "/baselines", "<> <http://purl.org/dc/terms/title> \"As of now\" .");
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     return created.location();
@@ -80,14 +81,14 @@ class VersionsIT {
   /** Appendix B of the report: created, then saved with a link. */
   @Test
   void aSavedTestCaseIsCreatedTwiceAndDeletedOnce() {
-    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Brakes at 100 km/h"));
+    FeedReader feed = SERVER.feedFromNow("qm");
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Brakes at 100 km/h"));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     String first = version(created.model());
-    TrsClient.Answer saved =
+    OslcClient.Answer saved =
         CLIENT.put(
             created.location(),
-            Documents.testCase("Brakes at 100 km/h", VALIDATES),
+            Contents.testCase("Brakes at 100 km/h", VALIDATES),
             "If-Match",
             created.etag());
     assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
@@ -105,15 +106,14 @@ class VersionsIT {
   /** Appendix B of the report: only the creation of the new test case is recorded. */
   @Test
   void aTestCaseThatAWorkItemPointsAtIsOnlyCreated() {
-    FeedReader qm = FeedReader.fromNow(SERVER, "qm");
-    FeedReader ccm = FeedReader.fromNow(SERVER, "ccm");
-    TrsClient.Answer workItem =
-        CLIENT.post("/ccm/oslc/projects/2/resources", Documents.workItem("Squeal"));
-    TrsClient.Answer testCase = CLIENT.post(FACTORY, Documents.testCase("Listen"));
+    FeedReader qm = SERVER.feedFromNow("qm");
+    FeedReader ccm = SERVER.feedFromNow("ccm");
+    OslcClient.Answer workItem =
+        CLIENT.post("/ccm/oslc/projects/2/resources", Contents.workItem("Squeal"));
+    OslcClient.Answer testCase = CLIENT.post(FACTORY, Contents.testCase("Listen"));
     CLIENT.put(
         workItem.location(),
-        Documents.workItem(
-            "Squeal", "oslc_cm:testedByTestCase <%s>".formatted(testCase.location())),
+        Contents.workItem("Squeal", "oslc_cm:testedByTestCase <%s>".formatted(testCase.location())),
         "If-Match",
         workItem.etag());
     assertThat(poll(ccm, 2)).extracting(Told::type).containsExactly("Creation", "Modification");
@@ -122,11 +122,11 @@ class VersionsIT {
 
   @Test
   void linksHaveTheConceptAsSubjectAndVersionsNeverChange() {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Version one", VALIDATES));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Version one", VALIDATES));
     String concept = created.location();
     String version = version(created.model());
     assertThat(version).startsWith(SERVER.baseUri() + "/qm/version/");
-    TrsClient.Answer before = CLIENT.get(version);
+    OslcClient.Answer before = CLIENT.get(version);
     Model model = before.model();
     assertThat(
             Documents.values(model, concept, "http://open-services.net/ns/qm#validatesRequirement"))
@@ -136,27 +136,27 @@ class VersionsIT {
     assertThat(Documents.values(model, version, CONFIG + "versionId")).containsExactly("1");
     assertThat(Documents.values(model, version, CONFIG + "component"))
         .containsExactly(SERVER.baseUri() + "/qm/component/2");
-    CLIENT.put(concept, Documents.testCase("Version two"), "If-Match", created.etag());
+    CLIENT.put(concept, Contents.testCase("Version two"), "If-Match", created.etag());
     assertThat(CLIENT.get(version).etag()).isEqualTo(before.etag());
     assertThat(CLIENT.get(version).body()).isEqualTo(before.body());
-    Documents.error(CLIENT.put(version, Documents.testCase("No"), "If-Match", "*"), 405);
+    Documents.error(CLIENT.put(version, Contents.testCase("No"), "If-Match", "*"), 405);
   }
 
   @Test
   void aBaselineKeepsItsVersion() {
     String stream = stream();
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Frozen"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Frozen"));
     String concept = created.location();
     String first = version(created.model());
     String baseline = baseline(stream);
-    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
-    CLIENT.put(concept, Documents.testCase("Thawed"), "If-Match", created.etag());
+    FeedReader feed = SERVER.feedFromNow("qm");
+    CLIENT.put(concept, Contents.testCase("Thawed"), "If-Match", created.etag());
     List<Told> events = poll(feed, 1);
     // The baseline still selects the first version.
     assertThat(events).extracting(Told::type).containsExactly("Creation");
     assertThat(title(concept)).isEqualTo("Thawed");
     assertThat(title(concept, "Configuration-Context", stream)).isEqualTo("Thawed");
-    TrsClient.Answer frozen = CLIENT.get(concept, "Configuration-Context", baseline);
+    OslcClient.Answer frozen = CLIENT.get(concept, "Configuration-Context", baseline);
     assertThat(Documents.value(frozen.model(), TITLE)).isEqualTo("Frozen");
     assertThat(frozen.header("Vary")).contains("Configuration-Context");
     assertThat(selected(baseline)).contains(first);
@@ -164,7 +164,7 @@ class VersionsIT {
     Documents.error(
         CLIENT.put(
             concept,
-            Documents.testCase("No"),
+            Contents.testCase("No"),
             "If-Match",
             frozen.etag(),
             "Configuration-Context",
@@ -176,9 +176,9 @@ class VersionsIT {
   @Test
   void theQueryStringWinsOverTheHeader() {
     String stream = stream();
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Then"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Then"));
     String baseline = baseline(stream);
-    CLIENT.put(created.location(), Documents.testCase("Now"), "If-Match", created.etag());
+    CLIENT.put(created.location(), Contents.testCase("Now"), "If-Match", created.etag());
     assertThat(
             title(
                 created.location() + "?oslc_config.context=" + baseline,
@@ -217,29 +217,29 @@ class VersionsIT {
   void anArtifactThatIsNotSelectedIsNotThere() {
     String stream = stream();
     String before = baseline(stream);
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Later"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Later"));
     Documents.error(CLIENT.get(created.location(), "Configuration-Context", before), 404);
-    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    FeedReader feed = SERVER.feedFromNow("qm");
     assertThat(CLIENT.delete(created.location()).status()).isEqualTo(204);
     assertThat(poll(feed, 1)).extracting(Told::type).containsExactly("Deletion");
     Documents.error(CLIENT.get(created.location()), 404);
     Documents.error(
-        CLIENT.put(created.location(), Documents.testCase("Again"), "If-Match", "*"), 404);
+        CLIENT.put(created.location(), Contents.testCase("Again"), "If-Match", "*"), 404);
   }
 
   @Test
   void aStreamBeginsWithWhatItsBaselineSelects() {
     String stream = stream();
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Root"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Root"));
     String baseline = baseline(stream);
-    TrsClient.Answer branch = CLIENT.post(baseline + "/streams", "");
+    OslcClient.Answer branch = CLIENT.post(baseline + "/streams", "");
     assertThat(branch.status()).as(branch.toString()).isEqualTo(201);
     assertThat(Documents.values(branch.model(), branch.location(), CONFIG + "previousBaseline"))
         .containsExactly(baseline);
-    TrsClient.Answer saved =
+    OslcClient.Answer saved =
         CLIENT.put(
             created.location(),
-            Documents.testCase("Branched"),
+            Contents.testCase("Branched"),
             "If-Match",
             created.etag(),
             "Configuration-Context",
@@ -269,8 +269,8 @@ class VersionsIT {
 
   @Test
   void oneOfManySavesAtOnceWins() throws Exception {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Contended"));
-    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Contended"));
+    FeedReader feed = SERVER.feedFromNow("qm");
     List<Future<Integer>> saves = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       for (int i = 0; i < 8; i++) {
@@ -278,7 +278,7 @@ class VersionsIT {
         saves.add(
             threads.submit(() ->
                 CLIENT
-                    .put(created.location(), Documents.testCase(title), "If-Match", created.etag())
+                    .put(created.location(), Contents.testCase(title), "If-Match", created.etag())
                     .status()));
       }
     }
@@ -383,22 +383,22 @@ class VersionsIT {
     Documents.error(
         CLIENT.post(
             "/qm/oslc/projects/1/resources",
-            Documents.testCase("Elsewhere"),
+            Contents.testCase("Elsewhere"),
             "Configuration-Context",
             stream),
         409);
     Documents.error(
         CLIENT.post(
-            FACTORY, Documents.testCase("Frozen"), "Configuration-Context", baseline(stream)),
+            FACTORY, Contents.testCase("Frozen"), "Configuration-Context", baseline(stream)),
         409);
   }
 
   @Test
   void requirementsHaveVersionsToo() {
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(
             "/rm/oslc/projects/1/resources",
-            Documents.requirement("Stops in 40 m", "oslc_rm:validatedBy <http://qm.example/1>"));
+            Contents.requirement("Stops in 40 m", "oslc_rm:validatedBy <http://qm.example/1>"));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     assertThat(version(created.model())).startsWith(SERVER.baseUri() + "/rm/version/");
   }

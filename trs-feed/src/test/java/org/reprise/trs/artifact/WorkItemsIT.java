@@ -14,31 +14,32 @@ import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
-import org.reprise.trs.feed.FeedReader;
-import org.reprise.trs.feed.FeedReader.Told;
 
 /** Work items: unversioned, saved under a condition, one change for each save. */
 class WorkItemsIT {
   private static final TrsServer SERVER = TrsServer.shared();
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
   private static final String FACTORY = "/ccm/oslc/projects/1/resources";
   private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
 
   @Test
   void isReadAsItWasWritten() {
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(
             FACTORY,
-            Documents.workItem(
+            Contents.workItem(
                 "Brakes \\\"squeal\\\" <&> ß \\n twice",
                 "dcterms:description \"Only when wet\"",
                 "dcterms:subject \"brake\", \"noise\"",
                 "oslc_cm:implementsRequirement <http://rm.example/1>, <http://rm.example/2>"));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
-    TrsClient.Answer read = CLIENT.get(created.location());
+    OslcClient.Answer read = CLIENT.get(created.location());
     assertThat(read.status()).isEqualTo(200);
     assertThat(read.etag()).isEqualTo(created.etag()).startsWith("\"").endsWith("\"");
     Model model = read.model();
@@ -53,13 +54,13 @@ class WorkItemsIT {
 
   @Test
   void isTheSameInEachFormatAndCanBeSentBack() {
-    String uri = CLIENT.post(FACTORY, Documents.workItem("In three formats & more")).location();
+    String uri = CLIENT.post(FACTORY, Contents.workItem("In three formats & more")).location();
     Model turtle = CLIENT.get(uri).model();
     for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
-      TrsClient.Answer read = CLIENT.get(uri, "Accept", format);
+      OslcClient.Answer read = CLIENT.get(uri, "Accept", format);
       assertThat(read.contentType()).isEqualTo(format);
       assertThat(read.header("Vary")).contains("Accept");
-      TrsClient.Answer put =
+      OslcClient.Answer put =
           CLIENT.send(
               "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
       assertThat(put.status()).as(put.toString()).isEqualTo(204);
@@ -74,10 +75,10 @@ class WorkItemsIT {
 
   @Test
   void headersAreToldWithoutABody() {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Headers"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Headers"));
     for (String uri : List.of(created.location(), "/ccm/trs", FACTORY)) {
-      TrsClient.Answer read = CLIENT.get(uri);
-      TrsClient.Answer head = CLIENT.send("HEAD", uri, null);
+      OslcClient.Answer read = CLIENT.get(uri);
+      OslcClient.Answer head = CLIENT.send("HEAD", uri, null);
       assertThat(head.status()).as(uri).isEqualTo(200);
       assertThat(head.etag()).as(uri).isNotEmpty();
       assertThat(head.contentType()).as(uri).isEqualTo(read.contentType());
@@ -91,8 +92,7 @@ class WorkItemsIT {
   void formatsTellTheSame() {
     String uri =
         CLIENT
-            .post(
-                FACTORY, Documents.workItem("x", "oslc_cm:testedByTestCase <http://qm.example/3>"))
+            .post(FACTORY, Contents.workItem("x", "oslc_cm:testedByTestCase <http://qm.example/3>"))
             .location();
     Model turtle = CLIENT.get(uri).model();
     assertThat(CLIENT.get(uri, "Accept", "application/rdf+xml").model().isIsomorphicWith(turtle))
@@ -104,7 +104,7 @@ class WorkItemsIT {
   @ParameterizedTest
   @ValueSource(strings = {"_:b", "<>", "<http://client.example/new>"})
   void isDescribedUnderAnyName(String subject) {
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(
             FACTORY,
             "%s a <http://open-services.net/ns/cm#ChangeRequest> ;".formatted(subject)
@@ -115,16 +115,16 @@ class WorkItemsIT {
 
   @Test
   void isChangedUnderAConditionOnly() {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("First"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("First"));
     String uri = created.location();
-    Documents.error(CLIENT.put(uri, Documents.workItem("Second")), 428);
-    TrsClient.Answer saved =
-        CLIENT.put(uri, Documents.workItem("Second"), "If-Match", created.etag());
+    Documents.error(CLIENT.put(uri, Contents.workItem("Second")), 428);
+    OslcClient.Answer saved =
+        CLIENT.put(uri, Contents.workItem("Second"), "If-Match", created.etag());
     assertThat(saved.status()).isEqualTo(204);
-    Documents.error(CLIENT.put(uri, Documents.workItem("Third"), "If-Match", created.etag()), 412);
+    Documents.error(CLIENT.put(uri, Contents.workItem("Third"), "If-Match", created.etag()), 412);
     Documents.error(
-        CLIENT.put(uri, Documents.workItem("Third"), "If-Match", "W/" + saved.etag()), 412);
-    assertThat(CLIENT.put(uri, Documents.workItem("Third"), "If-Match", "*").status())
+        CLIENT.put(uri, Contents.workItem("Third"), "If-Match", "W/" + saved.etag()), 412);
+    assertThat(CLIENT.put(uri, Contents.workItem("Third"), "If-Match", "*").status())
         .isEqualTo(204);
     assertThat(Documents.value(CLIENT.get(uri).model(), "http://purl.org/dc/terms/title"))
         .isEqualTo("Third");
@@ -133,14 +133,14 @@ class WorkItemsIT {
 
   @Test
   void oneOfManySavesAtOnceWins() throws Exception {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Contended"));
-    FeedReader feed = FeedReader.fromNow(SERVER, "ccm");
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Contended"));
+    FeedReader feed = SERVER.feedFromNow("ccm");
     List<Callable<Integer>> saves = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       String title = "Save " + i;
       saves.add(() ->
           CLIENT
-              .put(created.location(), Documents.workItem(title), "If-Match", created.etag())
+              .put(created.location(), Contents.workItem(title), "If-Match", created.etag())
               .status());
     }
     List<Integer> results = new ArrayList<>();
@@ -158,12 +158,12 @@ class WorkItemsIT {
   /** Appendix B of the report: one update for each new or modified work item. */
   @Test
   void hasOneChangeForEachSave() {
-    FeedReader feed = new FeedReader(CLIENT, "ccm");
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Watched"));
+    FeedReader feed = new FeedReader(CLIENT, "/ccm/trs");
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Watched"));
     String uri = created.location();
     CLIENT.put(
         uri,
-        Documents.workItem("Watched", "oslc_cm:implementsRequirement <http://rm.example/9>"),
+        Contents.workItem("Watched", "oslc_cm:implementsRequirement <http://rm.example/9>"),
         "If-Match",
         created.etag());
     CLIENT.delete(uri);
@@ -177,13 +177,13 @@ class WorkItemsIT {
         .extracting(Told::type)
         .containsExactly("Creation", "Modification", "Deletion");
     Documents.error(CLIENT.get(uri), 404);
-    Documents.error(CLIENT.put(uri, Documents.workItem("Late"), "If-Match", "*"), 404);
+    Documents.error(CLIENT.put(uri, Contents.workItem("Late"), "If-Match", "*"), 404);
     Documents.error(CLIENT.delete(uri), 404);
   }
 
   @Test
   void isDeletedUnlessTheConditionFails() {
-    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Kept"));
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Kept"));
     Documents.error(CLIENT.delete(created.location(), "If-Match", "\"other-t\""), 412);
     assertThat(CLIENT.delete(created.location(), "If-Match", created.etag()).status())
         .isEqualTo(204);
@@ -225,32 +225,32 @@ class WorkItemsIT {
     assertThat(Documents.error(CLIENT.post(FACTORY, document), 400)).isNotBlank();
     assertThat(SERVER.count("select count(*) from artifact where application = 'ccm'"))
         .isEqualTo(artifacts);
-    TrsClient.Answer existing = CLIENT.post(FACTORY, Documents.workItem("Stays"));
+    OslcClient.Answer existing = CLIENT.post(FACTORY, Contents.workItem("Stays"));
     Documents.error(CLIENT.put(existing.location(), document, "If-Match", existing.etag()), 400);
     assertThat(CLIENT.get(existing.location()).etag()).isEqualTo(existing.etag());
   }
 
   @Test
   void refusesOtherMediaTypesAndVeryLongValues() {
-    byte[] body = Documents.workItem("x").getBytes(StandardCharsets.UTF_8);
+    byte[] body = Contents.workItem("x").getBytes(StandardCharsets.UTF_8);
     Documents.error(CLIENT.send("POST", FACTORY, body, "Content-Type", "text/plain"), 415);
     Documents.error(CLIENT.send("POST", FACTORY, body), 415);
     for (String type :
         List.of("multipart/form-data; boundary=b", "application/x-www-form-urlencoded", "turtle")) {
       Documents.error(CLIENT.send("POST", FACTORY, body, "Content-Type", type), 415);
     }
-    Documents.error(CLIENT.post(FACTORY, Documents.workItem("x".repeat(1_001))), 400);
+    Documents.error(CLIENT.post(FACTORY, Contents.workItem("x".repeat(1_001))), 400);
     Documents.error(
         CLIENT.post(
             FACTORY,
-            Documents.workItem(
+            Contents.workItem(
                 "x", "oslc_cm:implementsRequirement <http://x/" + "a".repeat(2_000) + ">")),
         400);
     StringBuilder links = new StringBuilder("oslc_cm:implementsRequirement <http://x/0>");
     for (int i = 1; i <= 1_000; i++) {
       links.append(", <http://x/").append(i).append('>');
     }
-    Documents.error(CLIENT.post(FACTORY, Documents.workItem("x", links.toString())), 400);
+    Documents.error(CLIENT.post(FACTORY, Contents.workItem("x", links.toString())), 400);
   }
 
   /** Each is refused, or told in every format; JSON-LD lets most of them pass. */
@@ -281,7 +281,7 @@ class WorkItemsIT {
          "http://purl.org/dc/terms/title": "Linked", "%s": {"@id": "%s"}}
         """
             .formatted(IMPLEMENTS, target);
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.send(
             "POST",
             FACTORY,
@@ -296,7 +296,7 @@ class WorkItemsIT {
     List<String> stored = Documents.values(created.model(), created.location(), IMPLEMENTS);
     assertThat(stored).hasSizeLessThanOrEqualTo(1);
     for (String format : List.of("application/rdf+xml", "application/ld+json")) {
-      TrsClient.Answer read = CLIENT.get(created.location(), "Accept", format);
+      OslcClient.Answer read = CLIENT.get(created.location(), "Accept", format);
       assertThat(read.status()).as(read.toString()).isEqualTo(200);
       assertThat(Documents.values(read.model(), created.location(), IMPLEMENTS))
           .as(format)
@@ -306,7 +306,7 @@ class WorkItemsIT {
 
   @Test
   void aPrefixedNameIsNoLink() {
-    String document = Documents.workItem("x", "oslc_cm:implementsRequirement <dcterms:title>");
+    String document = Contents.workItem("x", "oslc_cm:implementsRequirement <dcterms:title>");
     assertThat(Documents.error(CLIENT.post(FACTORY, document), 400)).contains("dcterms:title");
   }
 
@@ -319,13 +319,13 @@ class WorkItemsIT {
     Documents.error(
         CLIENT.post(
             FACTORY,
-            Documents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target))),
+            Contents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target))),
         400);
     target.setLength("http://x/".length() + 663);
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(
             FACTORY,
-            Documents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target)));
+            Contents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target)));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     assertThat(Documents.values(created.model(), created.location(), IMPLEMENTS))
         .containsExactly(target.toString());
@@ -333,7 +333,7 @@ class WorkItemsIT {
 
   @Test
   void keepsLineBreaksAndTabsInEachFormat() {
-    String uri = CLIENT.post(FACTORY, Documents.workItem("a\\r\\nb\\tc\\rd")).location();
+    String uri = CLIENT.post(FACTORY, Contents.workItem("a\\r\\nb\\tc\\rd")).location();
     for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
       assertThat(
               Documents.value(
@@ -355,7 +355,7 @@ class WorkItemsIT {
           </oslc_cm:ChangeRequest>
         </rdf:RDF>
         """;
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.send(
             "POST",
             FACTORY,

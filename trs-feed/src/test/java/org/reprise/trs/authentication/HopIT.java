@@ -3,8 +3,8 @@ package org.reprise.trs.authentication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 
 /** The application asks the authentication server about proxied requests, and about no others. */
@@ -22,7 +22,7 @@ class HopIT {
             "--reprise.trs.authentication.timeout=2s",
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
-      TrsClient shared = ccm.client("shared", TrsServer.PASSWORD);
+      OslcClient shared = ccm.client("shared", TrsServer.PASSWORD);
       assertThat(shared.get("/ccm/trs", PROXIED, "true").status()).isEqualTo(200);
       assertThat(
               jts.client("shared", TrsServer.PASSWORD)
@@ -30,11 +30,11 @@ class HopIT {
                   .status())
           .isEqualTo(204);
       // Known here, unknown there.
-      TrsClient local = ccm.client();
+      OslcClient local = ccm.client();
       assertThat(local.get("/ccm/trs").status()).isEqualTo(200);
       Documents.error(local.get("/ccm/trs", PROXIED, "true"), 403);
       jts.close();
-      TrsClient.Answer answer = shared.get("/ccm/trs", PROXIED, "true");
+      OslcClient.Answer answer = shared.get("/ccm/trs", PROXIED, "true");
       Documents.error(answer, 503);
       assertThat(answer.header("Retry-After")).isNotEmpty();
       assertThat(shared.get("/ccm/trs").status()).isEqualTo(200);

@@ -14,16 +14,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.feed.FeedReader.Told;
 
 /** The documents of a feed, with segments of 10 events and pages of 10 members. */
 class FeedDocumentsIT {
   private static final TrsServer SERVER = TrsServer.small();
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
   private static final String TRS = "http://open-services.net/ns/core/trs#";
   private static final String LDP = "http://www.w3.org/ns/ldp#";
   private static final String FEED = "/ccm/trs";
@@ -32,14 +34,14 @@ class FeedDocumentsIT {
   @BeforeAll
   static void create() {
     for (int i = 0; i < ITEMS; i++) {
-      CLIENT.post("/ccm/oslc/projects/1/resources", Documents.workItem("Item " + i));
+      CLIENT.post("/ccm/oslc/projects/1/resources", Contents.workItem("Item " + i));
     }
     await().until(() -> SERVER.count("select count(*) from change") == 0);
   }
 
   @Test
   void segmentsHoldTheirEventsInOrder() {
-    List<Told> events = new FeedReader(CLIENT, "ccm").poll();
+    List<Told> events = new FeedReader(CLIENT, "/ccm/trs").poll();
     assertThat(events).hasSizeGreaterThanOrEqualTo(ITEMS);
     assertThat(events).extracting(Told::order).isSorted().doesNotHaveDuplicates().startsWith(1L);
     assertThat(events).extracting(Told::uri).doesNotHaveDuplicates();
@@ -80,11 +82,11 @@ class FeedDocumentsIT {
     String uri = part.equals("/base") ? CLIENT.get(FEED + part).location() : FEED + part;
     Model turtle = CLIENT.get(uri).model();
     for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
-      TrsClient.Answer answer = CLIENT.get(uri, "Accept", format);
+      OslcClient.Answer answer = CLIENT.get(uri, "Accept", format);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       assertThat(answer.contentType()).isEqualTo(format);
       assertThat(answer.model().isIsomorphicWith(turtle)).as(format).isTrue();
-      TrsClient.Answer known = CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag());
+      OslcClient.Answer known = CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag());
       assertThat(known.status()).isEqualTo(304);
       assertThat(known.etag()).isEqualTo(answer.etag());
       assertThat(CLIENT.get(uri, "Accept", format).http().body()).isEqualTo(answer.http().body());
@@ -104,7 +106,7 @@ class FeedDocumentsIT {
     try (TrsServer other =
         TrsServer.start(SERVER.database(), "--reprise.trs.base-uri=" + SERVER.baseUri())) {
       for (String uri : uris) {
-        TrsClient.Answer answer = other.client().get(uri);
+        OslcClient.Answer answer = other.client().get(uri);
         assertThat(answer.body()).isEqualTo("# as it was prepared");
         assertThat(answer.etag()).isEqualTo("\"old-t\"");
       }
@@ -116,9 +118,9 @@ class FeedDocumentsIT {
 
   @Test
   void theFirstBaseIsEmptyAndWithoutCutoff() {
-    TrsClient.Answer base = CLIENT.get("/rm/trs/base");
+    OslcClient.Answer base = CLIENT.get("/rm/trs/base");
     assertThat(base.status()).isEqualTo(303);
-    TrsClient.Answer page = CLIENT.get(base.location());
+    OslcClient.Answer page = CLIENT.get(base.location());
     assertThat(page.status()).as(page.toString()).isEqualTo(200);
     assertThat(Documents.value(page.model(), TRS + "cutoffEvent")).isEqualTo(RDF.nil.getURI());
     assertThat(page.model().listObjectsOfProperty(page.model().createProperty(LDP, "member")))
@@ -128,11 +130,11 @@ class FeedDocumentsIT {
   @Test
   void aBaseListsAllMembersAndBothStylesOfPagingFindThem() {
     for (int i = 0; i < 23; i++) {
-      CLIENT.post("/qm/oslc/projects/1/resources", Documents.testCase("Case " + i));
+      CLIENT.post("/qm/oslc/projects/1/resources", Contents.testCase("Case " + i));
     }
     await().until(() -> SERVER.count("select count(*) from change") == 0);
     assertThat(SERVER.part(Bases.class).make(Application.QM)).isTrue();
-    String newest = new FeedReader(CLIENT, "qm").poll().getLast().uri();
+    String newest = new FeedReader(CLIENT, "/qm/trs").poll().getLast().uri();
     String first = CLIENT.get("/qm/trs/base").location();
     assertThat(Documents.value(CLIENT.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
     Set<String> byHeader = new HashSet<>();

@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.List;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lyopeer.LyoProgram;
-import org.reprise.trs.TrsClient;
+import org.reprise.lyopeer.Reading;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
 
@@ -47,17 +42,16 @@ class LyoClientIT {
               URI.create(server.baseUri() + "/qm/trs"),
               TrsServer.USERNAME,
               TrsServer.PASSWORD)) {
-        client.say("");
-        List<String> first = client.hearUntil("end");
+        Reading first = client.readOn();
 
-        assertThat(first).doesNotContain("rebase");
-        assertThat(resources(first, "member")).hasSize(24);
-        assertThat(resources(first, "Creation")).hasSize(12);
-        assertThat(all(first)).isEqualTo(tracked(server));
-        assertThat(first).allSatisfy(line -> assertThat(statements(line)).isPositive());
+        assertThat(first.isRebased()).isFalse();
+        assertThat(first.resources("member")).hasSize(24);
+        assertThat(first.resources("Creation")).hasSize(12);
+        assertThat(first.members()).isEqualTo(tracked(server));
+        assertThat(first.empty()).isEmpty();
 
         String changed = create(server, "a last one");
-        TrsClient.Answer now = server.client().get(changed);
+        OslcClient.Answer now = server.client().get(changed);
         assertThat(
                 server
                     .client()
@@ -65,14 +59,13 @@ class LyoClientIT {
                     .status())
             .isBetween(200, 204);
         awaitPublished(server);
-        client.say("");
-        List<String> second = client.hearUntil("end");
+        Reading second = client.readOn();
 
-        assertThat(second).doesNotContain("rebase");
-        assertThat(resources(second, "member")).isEmpty();
-        TreeSet<String> known = all(first);
-        known.addAll(resources(second, "Creation"));
-        known.removeAll(resources(second, "Deletion"));
+        assertThat(second.isRebased()).isFalse();
+        assertThat(second.resources("member")).isEmpty();
+        TreeSet<String> known = first.members();
+        known.addAll(second.resources("Creation"));
+        known.removeAll(second.resources("Deletion"));
         assertThat(known).isEqualTo(tracked(server));
       }
     }
@@ -87,7 +80,7 @@ class LyoClientIT {
   }
 
   private static String create(TrsServer server, String title) {
-    TrsClient.Answer answer = server.client().post(FACTORY, content(title));
+    OslcClient.Answer answer = server.client().post(FACTORY, content(title));
     assertThat(answer.status()).as("%s", answer).isEqualTo(201);
     return answer.location();
   }
@@ -101,35 +94,11 @@ class LyoClientIT {
   }
 
   private static TreeSet<String> tracked(TrsServer server) {
-    TreeSet<String> uris = new TreeSet<>();
-    try (Connection connection = server.database().connect();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("select id from version where application = 'qm' and tracked")) {
-      while (rows.next()) {
-        uris.add(server.baseUri() + "/qm/version/" + rows.getLong(1));
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-    return uris;
-  }
-
-  private static TreeSet<String> all(List<String> lines) {
-    TreeSet<String> all = resources(lines, "member");
-    all.addAll(resources(lines, "Creation"));
-    all.removeAll(resources(lines, "Deletion"));
-    return all;
-  }
-
-  private static TreeSet<String> resources(List<String> lines, String kind) {
-    return lines.stream()
-        .filter(line -> line.startsWith(kind + " "))
-        .map(line -> line.split(" ")[1])
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static long statements(String line) {
-    return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    return new TreeSet<>(
+        server
+            .database()
+            .texts(
+                "select '%s/qm/version/' || id from version where application = 'qm' and tracked"
+                    .formatted(server.baseUri())));
   }
 }

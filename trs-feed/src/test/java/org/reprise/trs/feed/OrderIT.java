@@ -15,9 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.reprise.oslc.trs.Change;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.feed.FeedReader.Told;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -80,7 +82,7 @@ class OrderIT {
   }
 
   private static List<Told> readUntil(TrsServer server, AtomicBoolean ended) {
-    FeedReader reader = new FeedReader(server.client(), "ccm");
+    FeedReader reader = new FeedReader(server.client(), "/ccm/trs");
     List<Told> all = new ArrayList<>();
     boolean last;
     do {

@@ -15,11 +15,13 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.feed.FeedReader.Told;
 
 /** What feeds survive: a lost session, a second instance, a stopped one, a restored database. */
 class PublisherIT {
@@ -28,7 +30,7 @@ class PublisherIT {
   private static final String SESSION = "application_name = 'trs-publisher-ccm'";
 
   private static String create(TrsServer server, String title) {
-    TrsClient.Answer created = server.client().post(FACTORY, Documents.workItem(title));
+    OslcClient.Answer created = server.client().post(FACTORY, Contents.workItem(title));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     return created.location();
   }
@@ -42,7 +44,7 @@ class PublisherIT {
   @Test
   void goesOnAfterItsSessionWasKilled() {
     try (TrsServer server = TrsServer.start(CCM)) {
-      FeedReader reader = new FeedReader(server.client(), "ccm");
+      FeedReader reader = new FeedReader(server.client(), "/ccm/trs");
       Set<String> created = new HashSet<>();
       List<Told> told = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
@@ -83,7 +85,7 @@ class PublisherIT {
             .until(() -> second.part(Publishers.class).isPublishing(Application.CCM));
         create(second, "After the first ended");
         awaitPublished(second);
-        List<Told> told = new FeedReader(second.client(), "ccm").poll();
+        List<Told> told = new FeedReader(second.client(), "/ccm/trs").poll();
         assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
       }
     }
@@ -110,17 +112,17 @@ class PublisherIT {
       create(server, "After the backup");
       create(server, "Another one");
       awaitPublished(server);
-      new FeedReader(server.client(), "ccm").poll().forEach(event -> before.add(event.uri()));
+      new FeedReader(server.client(), "/ccm/trs").poll().forEach(event -> before.add(event.uri()));
     }
     assertThat(before).hasSize(3);
     try (TrsServer restored = TrsServer.start(backup, CCM[0], base)) {
-      List<Told> kept = new FeedReader(restored.client(), "ccm").poll();
+      List<Told> kept = new FeedReader(restored.client(), "/ccm/trs").poll();
       assertThat(kept).hasSize(1);
       assertThat(before).contains(kept.getFirst().uri());
       create(restored, "After the restore");
       create(restored, "And one more");
       awaitPublished(restored);
-      List<Told> told = new FeedReader(restored.client(), "ccm").poll();
+      List<Told> told = new FeedReader(restored.client(), "/ccm/trs").poll();
       assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
       assertThat(told.subList(1, 3)).extracting(Told::uri).doesNotContainAnyElementsOf(before);
     }
@@ -134,13 +136,13 @@ class PublisherIT {
       awaitPublished(server);
       create(server, "Lost");
       awaitPublished(server);
-      String lost = new FeedReader(server.client(), "ccm").poll().getLast().uri();
+      String lost = new FeedReader(server.client(), "/ccm/trs").poll().getLast().uri();
       server.execute(
           "delete from event where position = 2; update feed set last_position = 1;"
               + " delete from version where id = (select max(id) from version)");
       create(server, "New");
       awaitPublished(server);
-      Told told = new FeedReader(server.client(), "ccm").poll().getLast();
+      Told told = new FeedReader(server.client(), "/ccm/trs").poll().getLast();
       assertThat(told.order()).isEqualTo(2);
       assertThat(told.uri()).isNotEqualTo(lost);
     }
@@ -154,7 +156,7 @@ class PublisherIT {
             CCM[0],
             "--reprise.trs.feed.segment-size=2",
             "--reprise.trs.feed.housekeeping-interval=1h")) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       create(server, "Kept");
       create(server, "Lost");
       awaitPublished(server);
@@ -170,7 +172,7 @@ class PublisherIT {
       awaitPublished(server);
       assertThat(server.part(Bases.class).make(Application.CCM)).isTrue();
 
-      String told = new FeedReader(client, "ccm").poll().getLast().uri();
+      String told = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
       assertThat(segment).doesNotContain(told);
       assertThat(client.get("/ccm/trs/log/1").body()).contains(told);
       // A client that reads the pages of the base that is lost must not end up in the new one.
@@ -198,7 +200,7 @@ class PublisherIT {
             .until(() -> !stopped.part(Publishers.class).isPublishing(Application.CCM));
         create(stopped, "After it goes on");
         awaitPublished(other);
-        List<Told> told = new FeedReader(other.client(), "ccm").poll();
+        List<Told> told = new FeedReader(other.client(), "/ccm/trs").poll();
         assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
         assertThat(told).extracting(Told::changed).doesNotHaveDuplicates();
       } finally {

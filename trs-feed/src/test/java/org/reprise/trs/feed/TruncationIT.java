@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.FeedReader;
+import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
-import org.reprise.trs.feed.FeedReader.Told;
 
 /** Two-phase truncation, by the default ages of 7 and 14 days: the test moves events back. */
 class TruncationIT {
@@ -26,14 +28,14 @@ class TruncationIT {
             "--reprise.trs.feed.segment-size=10",
             "--reprise.trs.feed.page-size=10",
             "--reprise.trs.feed.housekeeping-interval=200ms")) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       // The first event gives the base a cutoff at once.
       String emptyBase = client.get("/ccm/trs/base").location();
       create(server, 1);
       await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
       String firstBase = client.get("/ccm/trs/base").location();
       create(server, 24);
-      FeedReader slow = new FeedReader(client, "ccm");
+      FeedReader slow = new FeedReader(client, "/ccm/trs");
       List<Told> all = slow.poll();
       assertThat(all).hasSize(25);
       client.get("/ccm/trs/log/1");
@@ -68,7 +70,7 @@ class TruncationIT {
       Model set = client.get("/ccm/trs").model();
       String log = Documents.value(set, TRS + "changeLog");
       assertThat(Documents.values(set, log, TRS + "previous")).isEmpty();
-      List<Told> kept = new FeedReader(client, "ccm").poll();
+      List<Told> kept = new FeedReader(client, "/ccm/trs").poll();
       assertThat(kept).extracting(Told::order).containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
       assertThat(kept).extracting(Told::uri).contains(all.getLast().uri());
       assertThat(server.count("select count(*) from event")).isEqualTo(6);
@@ -109,7 +111,7 @@ class TruncationIT {
       await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 299_000);
       assertThat(server.count("select count(*) from event")).isEqualTo(1_000);
       create(server, 1);
-      assertThat(new FeedReader(server.client(), "ccm").poll())
+      assertThat(new FeedReader(server.client(), "/ccm/trs").poll())
           .extracting(Told::order)
           .startsWith(299_001L)
           .endsWith(300_001L);
@@ -123,7 +125,7 @@ class TruncationIT {
 
   private static void create(TrsServer server, int count) {
     for (int i = 0; i < count; i++) {
-      server.client().post("/ccm/oslc/projects/1/resources", Documents.workItem("Item " + i));
+      server.client().post("/ccm/oslc/projects/1/resources", Contents.workItem("Item " + i));
     }
     await().until(() -> server.count("select count(*) from change") == 0);
   }

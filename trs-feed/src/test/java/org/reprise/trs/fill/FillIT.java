@@ -9,8 +9,9 @@ import java.util.Set;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 
 class FillIT {
@@ -20,9 +21,9 @@ class FillIT {
   @Test
   void fillsAnEmptyApplicationOnce() {
     try (TrsServer server = TrsServer.start()) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       for (String application : List.of("ccm", "qm", "rm")) {
-        TrsClient.Answer filled =
+        OslcClient.Answer filled =
             client.send("POST", "/" + application + "/fill?scale=0.01&seed=7", NOTHING);
         assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
         assertThat(
@@ -60,16 +61,16 @@ class FillIT {
           .hasSize(1);
 
       // What is created then has ids of its own, and baselines keep what they select.
-      TrsClient.Answer read = client.get(concept);
+      OslcClient.Answer read = client.get(concept);
       assertThat(
-              client.put(concept, Documents.testCase("Changed"), "If-Match", read.etag()).status())
+              client.put(concept, Contents.testCase("Changed"), "If-Match", read.etag()).status())
           .isEqualTo(204);
       assertThat(
               server.count("select count(*) from change where kind = 'Deletion'")
                   + server.count("select count(*) from event where kind = 'Deletion'"))
           .isZero();
-      TrsClient.Answer created =
-          client.post("/qm/oslc/projects/131/resources", Documents.testCase("New"));
+      OslcClient.Answer created =
+          client.post("/qm/oslc/projects/131/resources", Contents.testCase("New"));
       assertThat(created.status()).isEqualTo(201);
       assertThat(members).doesNotContain(created.location().replace("resource", "version"));
     }
@@ -79,7 +80,7 @@ class FillIT {
     return "select count(*) from configuration where application = 'qm' and kind = '" + kind + "'";
   }
 
-  private static Set<String> members(TrsClient client, String application) {
+  private static Set<String> members(OslcClient client, String application) {
     Set<String> all = new HashSet<>();
     String page = client.get("/" + application + "/trs/base").location();
     while (page != null) {
@@ -96,7 +97,7 @@ class FillIT {
   @Test
   void fillsAllOrNothing() {
     try (TrsServer server = TrsServer.start("--reprise.trs.applications=ccm")) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       String fill = "/ccm/fill?scale=0.001";
       Documents.error(client.send("POST", fill, NOTHING, "Accept", "text/turtle"), 406);
       server.execute(
@@ -111,8 +112,8 @@ class FillIT {
       assertThat(server.count("select count(*) from project")).isEqualTo(3);
 
       // Who has read the feed of an application that had artifacts would not hear of a fill.
-      TrsClient.Answer created =
-          client.post("/ccm/oslc/projects/1/resources", Documents.workItem("Soon deleted"));
+      OslcClient.Answer created =
+          client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Soon deleted"));
       assertThat(client.delete(created.location()).status()).isEqualTo(204);
       Documents.error(client.send("POST", fill, NOTHING), 409);
       assertThat(server.count("select count(*) from version")).isZero();

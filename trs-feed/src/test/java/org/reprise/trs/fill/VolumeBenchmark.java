@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 
 /**
@@ -35,7 +35,7 @@ class VolumeBenchmark {
       try (TrsServer again =
           TrsServer.start(server.database(), "--reprise.trs.applications=qm", base)) {
         OUT.printf("start %d ms%n", millisSince(begin));
-        TrsClient client = again.client();
+        OslcClient client = again.client();
         begin = System.nanoTime();
         client.get("/qm/trs");
         OUT.printf("TRS document %d ms%n", millisSince(begin));

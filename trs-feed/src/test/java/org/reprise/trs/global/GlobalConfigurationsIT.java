@@ -15,10 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trs.Documents;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.GcServer;
 import org.reprise.trs.GcServer.Entry;
-import org.reprise.trs.TrsClient;
 import org.reprise.trs.TrsServer;
 
 /** Requests in the context of a global configuration, which another server resolves. */
@@ -33,7 +34,7 @@ class GlobalConfigurationsIT {
           "--reprise.trs.global-configurations.password=its secret",
           "--reprise.trs.global-configurations.timeout=2s",
           "--reprise.trs.global-configurations.left-alone=100ms");
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
 
   private String first = "";
   private String second = "";
@@ -49,7 +50,7 @@ class GlobalConfigurationsIT {
   @BeforeEach
   void twoStreams() {
     GC.heal();
-    concept = CLIENT.post(FACTORY, Documents.testCase("as it was")).location();
+    concept = CLIENT.post(FACTORY, Contents.testCase("as it was")).location();
     String selections =
         Documents.values(
                 CLIENT.get("/qm/component/1/configurations").model(),
@@ -61,12 +62,12 @@ class GlobalConfigurationsIT {
     first = selections;
     String baseline = CLIENT.post(first + "/baselines", "").location();
     second = CLIENT.post(baseline + "/streams", "").location();
-    TrsClient.Answer read = CLIENT.get(concept, CONTEXT, second);
+    OslcClient.Answer read = CLIENT.get(concept, CONTEXT, second);
     assertThat(
             CLIENT
                 .put(
                     concept,
-                    Documents.testCase("as it is"),
+                    Contents.testCase("as it is"),
                     CONTEXT,
                     second,
                     "If-Match",
@@ -84,7 +85,7 @@ class GlobalConfigurationsIT {
   }
 
   private String title(String context) {
-    TrsClient.Answer answer = CLIENT.get(concept, CONTEXT, context);
+    OslcClient.Answer answer = CLIENT.get(concept, CONTEXT, context);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(answer.header("Vary")).contains(CONTEXT);
     return Documents.value(answer.model(), "http://purl.org/dc/terms/title");
@@ -100,7 +101,7 @@ class GlobalConfigurationsIT {
     assertThat(title(global)).isEqualTo("as it is");
     assertThat(title("<" + global + ">")).as("as some clients send it").isEqualTo("as it is");
     assertThat(title(first)).isEqualTo("as it was");
-    TrsClient.Answer found =
+    OslcClient.Answer found =
         CLIENT.get(
             FACTORY
                 + "?oslc.select=dcterms:title&oslc.pageSize=1000&oslc_config.context="
@@ -113,7 +114,7 @@ class GlobalConfigurationsIT {
   void whatIsWrittenGoesIntoTheStreamThatIsSelected() {
     String global = GC.stream(2, Entry.of(component(1), second));
     String made =
-        CLIENT.post(FACTORY, Documents.testCase("made in both"), CONTEXT, global).location();
+        CLIENT.post(FACTORY, Contents.testCase("made in both"), CONTEXT, global).location();
     assertThat(CLIENT.get(made, CONTEXT, global).status()).isEqualTo(200);
     assertThat(CLIENT.get(made, CONTEXT, second).status()).isEqualTo(200);
     assertThat(CLIENT.get(made, CONTEXT, first).status()).isEqualTo(404);
@@ -181,7 +182,7 @@ class GlobalConfigurationsIT {
     assertThat(title(stream)).isEqualTo("as it is");
     assertThat(title(baseline)).isEqualTo("as it is");
     GC.fault("*", GcServer.status(503));
-    TrsClient.Answer answer = CLIENT.get(concept, CONTEXT, stream);
+    OslcClient.Answer answer = CLIENT.get(concept, CONTEXT, stream);
     Documents.error(answer, 503);
     assertThat(answer.header("Retry-After")).isNotEmpty();
     assertThat(title(baseline)).isEqualTo("as it is");
@@ -209,7 +210,7 @@ class GlobalConfigurationsIT {
             Thread.currentThread().interrupt();
           }
         });
-    TrsClient.Answer answer = CLIENT.get(concept, CONTEXT, stream);
+    OslcClient.Answer answer = CLIENT.get(concept, CONTEXT, stream);
     Documents.error(answer, 503);
     assertThat(answer.header("Retry-After")).isNotEmpty();
   }

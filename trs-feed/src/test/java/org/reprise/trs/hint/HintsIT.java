@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestKafka;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,10 +32,10 @@ class HintsIT {
             TrsServer.start(
                 "--reprise.trs.applications=qm", "--spring.kafka.bootstrap-servers=" + brokers);
         KafkaConsumer<String, String> consumer = consumer(brokers)) {
-      TrsClient client = server.client();
-      TrsClient.Answer created =
-          client.post("/qm/oslc/projects/1/resources", Documents.testCase("Heard of"));
-      client.put(created.location(), Documents.testCase("Heard again"), "If-Match", created.etag());
+      OslcClient client = server.client();
+      OslcClient.Answer created =
+          client.post("/qm/oslc/projects/1/resources", Contents.testCase("Heard of"));
+      client.put(created.location(), Contents.testCase("Heard again"), "If-Match", created.etag());
       consumer.subscribe(List.of("reprise.trs.qm"));
       List<JsonNode> hints = new ArrayList<>();
       await()
@@ -72,7 +72,7 @@ class HintsIT {
             "--reprise.trs.applications=ccm",
             "--spring.kafka.bootstrap-servers=127.0.0.1:1",
             "--spring.kafka.producer.properties.max.block.ms=1000")) {
-      server.client().post("/ccm/oslc/projects/1/resources", Documents.workItem("Unheard"));
+      server.client().post("/ccm/oslc/projects/1/resources", Contents.workItem("Unheard"));
       await()
           .atMost(LIMIT)
           .until(() -> server.count("select count(*) from event where application = 'ccm'") == 1);

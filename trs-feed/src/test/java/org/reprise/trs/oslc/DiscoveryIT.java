@@ -7,14 +7,14 @@ import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 
 /** A client that knows the root services only finds its way to a new artifact. */
 class DiscoveryIT {
   private static final TrsServer SERVER = TrsServer.shared();
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
   private static final String CORE = "http://open-services.net/ns/core#";
 
   @ParameterizedTest
@@ -24,7 +24,7 @@ class DiscoveryIT {
     "rm,rm,http://open-services.net/ns/rm#Requirement",
   })
   void leadsFromTheRootServicesToANewArtifact(String path, String domain, String type) {
-    TrsClient.Answer root = CLIENT.get("/" + path + "/rootservices");
+    OslcClient.Answer root = CLIENT.get("/" + path + "/rootservices");
     assertThat(root.contentType()).isEqualTo("application/rdf+xml");
     String catalog =
         Documents.value(
@@ -49,7 +49,7 @@ class DiscoveryIT {
     Model shape = CLIENT.get(shapes.getFirst()).model();
     assertThat(Documents.values(shape, shapes.getFirst(), CORE + "describes"))
         .containsExactly(type);
-    TrsClient.Answer created =
+    OslcClient.Answer created =
         CLIENT.post(
             factory,
             "<> a <%s> ; <http://purl.org/dc/terms/title> \"Found the way\" .".formatted(type));

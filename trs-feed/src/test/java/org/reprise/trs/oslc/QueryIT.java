@@ -14,14 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 
 /** The query capability: conditions, order, pages, and what it refuses. */
 class QueryIT {
   private static final TrsServer SERVER = TrsServer.shared();
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
   private static final String BASE = "/ccm/oslc/projects/3/resources";
   private static final String CORE = "http://open-services.net/ns/core#";
   private static final String MEMBER = "http://www.w3.org/2000/01/rdf-schema#member";
@@ -30,10 +31,10 @@ class QueryIT {
   @BeforeAll
   static void create() {
     for (int i = 0; i < 12; i++) {
-      TrsClient.Answer created =
+      OslcClient.Answer created =
           CLIENT.post(
               BASE,
-              Documents.workItem(
+              Contents.workItem(
                   "Item " + (char) ('a' + i),
                   "dcterms:subject \"s" + i % 3 + "\"",
                   "dcterms:description \"it's \\\"" + i + "\\\" 100%\"",
@@ -51,7 +52,7 @@ class QueryIT {
     return Documents.values(model, SERVER.baseUri() + BASE, MEMBER);
   }
 
-  private static TrsClient.Answer where(String condition) {
+  private static OslcClient.Answer where(String condition) {
     return CLIENT.get(BASE + "?oslc.where=" + encode(condition) + "&oslc.pageSize=500");
   }
 
@@ -82,7 +83,7 @@ class QueryIT {
         "dcterms:title=\"x\\\" or true and dcterms:title=\\\"\"|0",
       })
   void findsWhatIsAskedFor(String condition, int expected) {
-    TrsClient.Answer answer = where(condition);
+    OslcClient.Answer answer = where(condition);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(members(answer.model())).hasSize(expected);
     assertThat(Documents.value(answer.model(), CORE + "totalCount"))
@@ -143,20 +144,20 @@ class QueryIT {
         BASE + "?oslc.pageSize=3&oslc.select=*&oslc.where=" + encode("dcterms:title>=\"Item a\"");
     Model turtle = CLIENT.get(query).model();
     assertThat(members(turtle)).hasSize(3);
-    TrsClient.Answer answer = CLIENT.get(query, "Accept", format);
+    OslcClient.Answer answer = CLIENT.get(query, "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
   }
 
   @Test
   void readsAVeryLongString() {
-    TrsClient.Answer answer = where("dcterms:title=\"" + "\\\"".repeat(700) + "\"");
+    OslcClient.Answer answer = where("dcterms:title=\"" + "\\\"".repeat(700) + "\"");
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
   }
 
   @Test
   void ordersAndSelects() {
-    TrsClient.Answer answer =
+    OslcClient.Answer answer =
         CLIENT.get(
             BASE
                 + "?oslc.orderBy="
@@ -180,7 +181,7 @@ class QueryIT {
 
   @Test
   void knowsPrefixesOfTheCaller() {
-    TrsClient.Answer answer =
+    OslcClient.Answer answer =
         CLIENT.get(
             BASE
                 + "?oslc.prefix="
@@ -201,7 +202,7 @@ class QueryIT {
             + encode("dcterms:title>=\"Item a\"");
     int pages = 0;
     while (page != null) {
-      TrsClient.Answer answer = CLIENT.get(page);
+      OslcClient.Answer answer = CLIENT.get(page);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       found.addAll(members(answer.model()));
       List<String> next = Documents.values(answer.model(), page, CORE + "nextPage");
@@ -227,8 +228,8 @@ class QueryIT {
     }
     Set<String> created = new HashSet<>();
     for (int i = 0; i < 8; i++) {
-      TrsClient.Answer answer =
-          CLIENT.post(factory, Documents.workItem("Long " + i, links.toString()));
+      OslcClient.Answer answer =
+          CLIENT.post(factory, Contents.workItem("Long " + i, links.toString()));
       assertThat(answer.status()).isEqualTo(201);
       created.add(answer.location());
     }
@@ -255,7 +256,7 @@ class QueryIT {
   @Test
   void findsTheVersionsThatAConfigurationSelects() {
     String factory = "/rm/oslc/projects/3/resources";
-    TrsClient.Answer created = CLIENT.post(factory, Documents.requirement("Old name"));
+    OslcClient.Answer created = CLIENT.post(factory, Contents.requirement("Old name"));
     String stream =
         Documents.values(
                 CLIENT.get("/rm/component/3/configurations").model(),
@@ -263,7 +264,7 @@ class QueryIT {
                 "http://www.w3.org/ns/ldp#contains")
             .getFirst();
     String baseline = CLIENT.post(stream + "/baselines", "").location();
-    CLIENT.put(created.location(), Documents.requirement("New name"), "If-Match", created.etag());
+    CLIENT.put(created.location(), Contents.requirement("New name"), "If-Match", created.etag());
     String query = factory + "?oslc.where=" + encode("dcterms:title=\"Old name\"");
     String base = SERVER.baseUri() + factory;
     assertThat(Documents.values(CLIENT.get(query).model(), base, MEMBER)).isEmpty();

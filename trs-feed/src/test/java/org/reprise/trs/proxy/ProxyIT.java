@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.trs.Documents;
+import org.reprise.oslcclient.Documents;
+import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.GcServer;
-import org.reprise.trs.TrsClient;
 import org.reprise.trs.TrsServer;
 
 /** Requests for global configurations that come through an application. */
 class ProxyIT {
   private static final GcServer GC = GcServer.start();
   private static final TrsServer SERVER = server(GC.base());
-  private static final TrsClient CLIENT = SERVER.client();
+  private static final OslcClient CLIENT = SERVER.client();
 
   private static TrsServer server(String base, String... more) {
     String[] settings =
@@ -61,7 +61,7 @@ class ProxyIT {
   @ParameterizedTest
   @ValueSource(strings = {"qm", "rm"})
   void handsOverWhatTheServerAnswers(String application) {
-    TrsClient.Answer answer =
+    OslcClient.Answer answer =
         CLIENT.get(
             "/" + application + "/proxy/gc/configuration/5",
             "Accept",
@@ -89,7 +89,7 @@ class ProxyIT {
                 StandardCharsets.UTF_8))
         .as("the caller's credentials stay here")
         .isEqualTo("application:its secret");
-    TrsClient.Answer unchanged =
+    OslcClient.Answer unchanged =
         CLIENT.get("/" + application + "/proxy/gc/configuration/5", "If-None-Match", answer.etag());
     assertThat(unchanged.status()).isEqualTo(304);
     assertThat(unchanged.etag()).isEqualTo(answer.etag());
@@ -223,7 +223,7 @@ class ProxyIT {
           exchange.getResponseHeaders().set("WWW-Authenticate", "Basic");
           exchange.sendResponseHeaders(status, -1);
         });
-    TrsClient.Answer answer = CLIENT.get("/qm/proxy/gc/configuration/5");
+    OslcClient.Answer answer = CLIENT.get("/qm/proxy/gc/configuration/5");
     assertThat(answer.status()).as(answer.toString()).isEqualTo(handed);
     assertThat(answer.header("Location")).isEmpty();
     assertThat(answer.header("WWW-Authenticate")).isEmpty();
@@ -273,7 +273,7 @@ class ProxyIT {
   void aServerThatIsSlowOrAwayIsToldClearly() {
     GcServer gc = GcServer.start();
     try (TrsServer server = server(gc.base(), "--reprise.trs.applications=qm")) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       gc.stream(1);
       assertThat(client.get("/qm/proxy/gc/configuration/1").status()).isEqualTo(200);
       gc.fault(
@@ -287,7 +287,7 @@ class ProxyIT {
           });
       Documents.error(client.get("/qm/proxy/gc/configuration/1"), 504);
       gc.close();
-      TrsClient.Answer answer = client.get("/qm/proxy/gc/configuration/1");
+      OslcClient.Answer answer = client.get("/qm/proxy/gc/configuration/1");
       Documents.error(answer, 503);
       assertThat(answer.header("Retry-After")).isNotEmpty();
       for (int n = 0; n < 30; n++) {
@@ -323,7 +323,7 @@ class ProxyIT {
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
       String path = "/qm/proxy/gc/configuration/5";
-      TrsClient shared = server.client("shared", TrsServer.PASSWORD);
+      OslcClient shared = server.client("shared", TrsServer.PASSWORD);
       assertThat(shared.get(path, "OSLC-Proxied", "true").status()).isEqualTo(200);
       int before = GC.asked().size();
       Documents.error(server.client().get(path, "OSLC-Proxied", "true"), 403);

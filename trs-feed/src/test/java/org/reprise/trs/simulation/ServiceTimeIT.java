@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.reprise.trs.Documents;
-import org.reprise.trs.TrsClient;
+import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
 
 class ServiceTimeIT {
@@ -24,10 +24,10 @@ class ServiceTimeIT {
                 "--reprise.trs.service-time.write=300ms",
                 "--reprise.trs.service-time.concurrency=2");
         ExecutorService threads = Executors.newFixedThreadPool(8)) {
-      TrsClient client = server.client();
+      OslcClient client = server.client();
       long begin = System.nanoTime();
       String uri =
-          client.post("/ccm/oslc/projects/1/resources", Documents.workItem("Slow")).location();
+          client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Slow")).location();
       assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
       List<Callable<Integer>> reads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -1,0 +1,126 @@
+package org.reprise.load.judge;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.reprise.load.Records;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.StatementRecord;
+
+/**
+ * A run of all experiments of a baseline, of which a test says what was measured: each experiment
+ * once, for ten seconds, one after the other.
+ */
+final class ImaginedRun {
+  /** The quantities by name. */
+  final Map<String, Double> quantities = new HashMap<>();
+
+  /** Percent of a processor, by "role experiment"; none where nothing is said. */
+  final Map<String, Double> cpu = new HashMap<>();
+
+  /** MiB of heap after the experiment, by "role experiment"; there were 60 before. */
+  final Map<String, Double> heaps = new HashMap<>();
+
+  private final Baseline baseline;
+  private final List<String> roles;
+  private final Function<Experiment, Stream<OperationSummary>> summaries;
+
+  /**
+   * Imagines one.
+   *
+   * @param summaries what the operations of an experiment took; asked whenever the run is judged
+   */
+  ImaginedRun(
+      Baseline baseline,
+      List<String> roles,
+      Function<Experiment, Stream<OperationSummary>> summaries) {
+    this.baseline = baseline;
+    this.roles = roles;
+    this.summaries = summaries;
+  }
+
+  /** The experiments' ids. */
+  List<String> names() {
+    return baseline.experiments().stream().map(Experiment::id).toList();
+  }
+
+  /** How a statement of the report compares. */
+  StatementRecord statement(String id) {
+    return comparison().statements().stream()
+        .filter(it -> it.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The verdicts by claim. */
+  Map<String, String> verdicts() {
+    return comparison().claims().stream()
+        .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
+  }
+
+  private Comparison comparison() {
+    return Comparison.of(baseline, measured(), "quick");
+  }
+
+  private Measured measured() {
+    List<String> names = names();
+    return Records.with(
+        Measured.of(
+            baseline.experiments().stream().map(ImaginedRun::run).toList(),
+            baseline.experiments().stream().flatMap(summaries).toList()),
+        "quantities",
+        quantities,
+        "usages",
+        names.stream().flatMap(it -> roles.stream().map(role -> usage(it, role))).toList(),
+        "phases",
+        IntStream.range(0, names.size())
+            .mapToObj(i -> new Phase(names.get(i), 100.0 * i, 100.0 * i + 10))
+            .toList(),
+        "resources",
+        roles.stream().map(this::series).toList());
+  }
+
+  private static ExperimentRun run(Experiment experiment) {
+    return new ExperimentRun(
+        experiment.id(), Variant.REPORT_EXACT, 1, "closed", 30, 4, 10, 1, 0, null, null, null);
+  }
+
+  private double percent(String role, String experiment) {
+    return cpu.getOrDefault(role + " " + experiment, 0.0);
+  }
+
+  private Usage usage(String experiment, String role) {
+    Double after = heaps.get(role + " " + experiment);
+    Double before = after == null ? null : 60.0;
+    double seconds = percent(role, experiment) / 10;
+    return new Usage(experiment, 1, role, 10, seconds, 100, before, after, 300.0, 300.0, null);
+  }
+
+  /** What one repetition tells of its own spread: 2 % from one second to the next. */
+  private ResourceSeries series(String role) {
+    List<ResourceSeries.Sample> samples = new ArrayList<>();
+    List<String> names = names();
+    for (int i = 0; i < names.size(); i++) {
+      for (int second = 0; second <= 10; second++) {
+        double off = second % 2 == 0 ? 1.01 : 0.99;
+        samples.add(
+            new ResourceSeries.Sample(100.0 * i + second, off * percent(role, names.get(i))));
+      }
+    }
+    return new ResourceSeries(role, ResourceSeries.CPU, "%", samples);
+  }
+}

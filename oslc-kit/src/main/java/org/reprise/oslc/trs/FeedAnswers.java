@@ -1,0 +1,158 @@
+package org.reprise.oslc.trs;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.List;
+import java.util.function.Supplier;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/** How tracked resource sets are answered (OSLC TRS 3.0, readable for clients of 2.0). */
+public final class FeedAnswers {
+  private static final String PAGE_TYPE = "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"";
+
+  private final Prepared prepared;
+
+  /**
+   * Makes one.
+   *
+   * @param bytes how many bytes of answers are kept in memory
+   */
+  public FeedAnswers(long bytes) {
+    this.prepared = new Prepared(bytes);
+  }
+
+  /** The set with the newest segment of its log inline: {@code GET} of its URI. */
+  public ResponseEntity<byte[]> set(TrackedResourceSet set, HttpServletRequest request) {
+    Log log = set.log();
+    return changing(
+        set,
+        tag("set", log),
+        request,
+        () -> documents(set).trackedResourceSet(log, events(set, log, log.newest())));
+  }
+
+  /**
+   * A segment of the log: {@code GET} of {@code /log/segment} below the set's URI.
+   *
+   * @throws Refusal 404 where it is not there
+   */
+  public ResponseEntity<byte[]> segment(
+      TrackedResourceSet set, long segment, HttpServletRequest request) {
+    Log log = set.log();
+    if (!log.has(segment)) {
+      throw missing(log, segment);
+    }
+    if (!log.isFull(segment)) {
+      return changing(
+          set,
+          tag("log", log),
+          request,
+          () -> documents(set).segment(log, segment, events(set, log, segment)));
+    }
+    RdfFormat format = RdfAnswer.format(request);
+    long incarnation = set.incarnation(log.last(segment)).orElseThrow(() -> missing(log, segment));
+    PreparedDocument document =
+        prepared.once(
+            set,
+            new PreparedDocument.Key("log", segment, 0, incarnation, format),
+            () -> fullSegment(set, log, segment));
+    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
+  }
+
+  private ResponseEntity<byte[]> changing(
+      TrackedResourceSet set,
+      String tag,
+      HttpServletRequest request,
+      Supplier<Statements> statements) {
+    return RdfAnswer.of(request, tag, format -> prepared.state(set, tag, format, statements));
+  }
+
+  private static Refusal missing(Log log, long segment) {
+    return Refusal.notFound(
+        "There is no segment %d: the log has those from %d to %d."
+            .formatted(segment, log.segment(log.truncated()) + 1, log.newest()));
+  }
+
+  private static Statements fullSegment(TrackedResourceSet set, Log log, long segment) {
+    List<Event> events = events(set, log, segment);
+    if (events.size() != log.segmentSize()) {
+      // Deleted since the log was looked at.
+      throw missing(log, segment);
+    }
+    return documents(set).segment(log, segment, events);
+  }
+
+  /**
+   * The way to the newest base: {@code GET} of {@code /base} below the set's URI.
+   *
+   * @throws Refusal 503 in the moment in which another process makes the first one
+   */
+  public ResponseEntity<Void> base(TrackedResourceSet set) {
+    long generation =
+        set.newestBase()
+            .orElseThrow(() ->
+                new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."))
+            .generation();
+    return ResponseEntity.status(HttpStatus.SEE_OTHER)
+        .location(URI.create(documents(set).pageUri(generation, 1)))
+        .build();
+  }
+
+  /**
+   * A page of a base: {@code GET} of {@code /base/generation/page} below the set's URI.
+   *
+   * @throws Refusal 404 where it is not there
+   */
+  public ResponseEntity<byte[]> page(
+      TrackedResourceSet set, long generation, int page, HttpServletRequest request) {
+    Base base =
+        set.base(generation)
+            .orElseThrow(() -> Refusal.notFound("There is no base " + generation + "."));
+    if (page < 1 || page > base.pages()) {
+      throw Refusal.notFound(
+          "Base %d has the pages from 1 to %d, not %d.".formatted(generation, base.pages(), page));
+    }
+    RdfFormat format = RdfAnswer.format(request);
+    PreparedDocument document =
+        prepared.once(
+            set,
+            new PreparedDocument.Key("base", generation, page, 0, format),
+            () -> documents(set).page(set.log(), base, page, members(set, base, page)));
+    HttpHeaders headers = new HttpHeaders();
+    headers.add(HttpHeaders.LINK, PAGE_TYPE);
+    if (page < base.pages()) {
+      headers.add(
+          HttpHeaders.LINK,
+          "<%s>; rel=\"next\"".formatted(documents(set).pageUri(generation, page + 1)));
+    }
+    return RdfAnswer.bytes(request, format, document.etag(), document.body(), headers);
+  }
+
+  private static List<String> members(TrackedResourceSet set, Base base, int page) {
+    List<String> members = set.members(base.generation(), page);
+    if (members.isEmpty() && base.members() > 0) {
+      // Deleted since the base was looked up.
+      throw Refusal.notFound("There is no base " + base.generation() + " any more.");
+    }
+    return members;
+  }
+
+  private static FeedDocuments documents(TrackedResourceSet set) {
+    return new FeedDocuments(set.uri());
+  }
+
+  private static List<Event> events(TrackedResourceSet set, Log log, long segment) {
+    return set.events(log.first(segment), Math.min(log.last(segment), log.last()));
+  }
+
+  // A restored database may give the same position to another event.
+  private static String tag(String document, Log log) {
+    return "%s.%d.%x.%d".formatted(document, log.last(), log.incarnation(), log.truncated());
+  }
+}

@@ -1,0 +1,130 @@
+package org.reprise.oslc.trs;
+
+import java.util.List;
+import org.apache.jena.graph.Node;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+
+/**
+ * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients
+ * know: that of TRS 3.0 and LDP Paging ({@code ldp:member}, Link headers) and that of TRS 2.0
+ * ({@code rdfs:member}, {@code ldp:nextPage}, which is {@code rdf:nil} on the last page).
+ */
+final class FeedDocuments {
+  private static final Node CONTAINER = Vocabulary.LDP.term("Container");
+  private static final Node DIRECT_CONTAINER = Vocabulary.LDP.term("DirectContainer");
+  private static final Node HAS_MEMBER_RELATION = Vocabulary.LDP.term("hasMemberRelation");
+  private static final Node MEMBERSHIP_RESOURCE = Vocabulary.LDP.term("membershipResource");
+  private static final Node LDP_MEMBER = Vocabulary.LDP.term("member");
+  private static final Node RDFS_MEMBER = Vocabulary.RDFS.term("member");
+  private static final Node PAGE = Vocabulary.LDP.term("Page");
+  private static final Node PAGE_OF = Vocabulary.LDP.term("pageOf");
+  private static final Node NEXT_PAGE = Vocabulary.LDP.term("nextPage");
+  private static final Node TRACKED_RESOURCE_SET = Vocabulary.TRS.term("TrackedResourceSet");
+  private static final Node CHANGE_LOG_TYPE = Vocabulary.TRS.term("ChangeLog");
+  private static final Node BASE_TYPE = Vocabulary.TRS.term("Base");
+  private static final Node BASE = Vocabulary.TRS.term("base");
+  private static final Node CHANGE_LOG = Vocabulary.TRS.term("changeLog");
+  private static final Node CHANGE = Vocabulary.TRS.term("change");
+  private static final Node CHANGED = Vocabulary.TRS.term("changed");
+  private static final Node ORDER = Vocabulary.TRS.term("order");
+  private static final Node PREVIOUS = Vocabulary.TRS.term("previous");
+  private static final Node CUTOFF_EVENT = Vocabulary.TRS.term("cutoffEvent");
+
+  private final String feed;
+
+  /** For the feed of this URI. */
+  FeedDocuments(String feed) {
+    this.feed = feed;
+  }
+
+  String baseUri() {
+    return feed + "/base";
+  }
+
+  String pageUri(long generation, int page) {
+    return baseUri() + "/" + generation + "/" + page;
+  }
+
+  private String segmentUri(long segment) {
+    return feed + "/log/" + segment;
+  }
+
+  private String eventUri(Log log, Base.Cutoff event) {
+    return "%s#%016x.%d"
+        .formatted(
+            segmentUri(log.segment(event.position())), event.incarnation(), event.position());
+  }
+
+  /** The set with the newest segment of its log inline. */
+  Statements trackedResourceSet(Log log, List<Event> events) {
+    Node set = Statements.uri(feed);
+    Statements statements =
+        new Statements()
+            .type(set, TRACKED_RESOURCE_SET)
+            .link(set, BASE, baseUri())
+            .link(set, CHANGE_LOG, segmentUri(log.newest()));
+    addSegment(log, log.newest(), events, statements);
+    return statements;
+  }
+
+  /** One segment of the log. */
+  Statements segment(Log log, long segment, List<Event> events) {
+    Statements statements = new Statements();
+    addSegment(log, segment, events, statements);
+    return statements;
+  }
+
+  private void addSegment(Log log, long segment, List<Event> events, Statements statements) {
+    Node node = Statements.uri(segmentUri(segment));
+    statements.type(node, CHANGE_LOG_TYPE);
+    if (log.has(segment - 1)) {
+      statements.link(node, PREVIOUS, segmentUri(segment - 1));
+    }
+    List<Node> nodes =
+        events.stream()
+            .map(event ->
+                Statements.uri(
+                    eventUri(log, new Base.Cutoff(event.position(), event.incarnation()))))
+            .toList();
+    nodes.forEach(event -> statements.add(node, CHANGE, event));
+    for (int i = 0; i < nodes.size(); i++) {
+      Event event = events.get(i);
+      statements
+          .type(nodes.get(i), event.change().type())
+          .link(nodes.get(i), CHANGED, event.resource())
+          .number(nodes.get(i), ORDER, event.position());
+    }
+  }
+
+  /** One page of a base; the first says up to which event the base accounts for changes. */
+  Statements page(Log log, Base base, int page, List<String> members) {
+    Node node = Statements.uri(baseUri());
+    Statements statements =
+        new Statements()
+            .type(node, BASE_TYPE)
+            .type(node, CONTAINER)
+            .type(node, DIRECT_CONTAINER)
+            .add(node, HAS_MEMBER_RELATION, LDP_MEMBER)
+            .add(node, MEMBERSHIP_RESOURCE, node);
+    if (page == 1) {
+      statements.add(
+          node,
+          CUTOFF_EVENT,
+          base.cutoff() == null ? Vocabulary.NIL : Statements.uri(eventUri(log, base.cutoff())));
+    }
+    List<Node> nodes = members.stream().map(Statements::uri).toList();
+    nodes.forEach(member -> statements.add(node, LDP_MEMBER, member));
+    nodes.forEach(member -> statements.add(node, RDFS_MEMBER, member));
+    Node pageNode = Statements.uri(pageUri(base.generation(), page));
+    return statements
+        .type(pageNode, PAGE)
+        .add(pageNode, PAGE_OF, node)
+        .add(
+            pageNode,
+            NEXT_PAGE,
+            page < base.pages()
+                ? Statements.uri(pageUri(base.generation(), page + 1))
+                : Vocabulary.NIL);
+  }
+}

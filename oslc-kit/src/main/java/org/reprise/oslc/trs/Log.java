@@ -1,0 +1,41 @@
+package org.reprise.oslc.trs;
+
+/**
+ * Where a change log begins and ends. It is told in segments of one size.
+ *
+ * @param last position of the newest event; 0 where there is none
+ * @param incarnation of that event; 0 where there is none
+ * @param truncated events up to this position were deleted: whole segments
+ * @param segmentSize how many events a full segment has
+ */
+public record Log(long last, long incarnation, long truncated, int segmentSize) {
+  /** The newest segment's number; there is one before the first event, too. */
+  public long newest() {
+    return Math.max(1, (last + segmentSize - 1) / segmentSize);
+  }
+
+  /** Whether a segment is there. */
+  public boolean has(long segment) {
+    return segment == newest() || (segment >= 1 && segment < newest() && last(segment) > truncated);
+  }
+
+  /** Whether a segment will never change. */
+  public boolean isFull(long segment) {
+    return last(segment) <= last;
+  }
+
+  /** The position that a segment begins with. */
+  public long first(long segment) {
+    return (segment - 1) * segmentSize + 1;
+  }
+
+  /** The position that a segment ends with when it is full. */
+  public long last(long segment) {
+    return segment * segmentSize;
+  }
+
+  /** The segment of an event. */
+  public long segment(long position) {
+    return (position + segmentSize - 1) / segmentSize;
+  }
+}

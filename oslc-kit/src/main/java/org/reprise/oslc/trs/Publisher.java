@@ -1,0 +1,178 @@
+package org.reprise.oslc.trs;
+
+import io.micrometer.core.instrument.Counter;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.Loop;
+import org.reprise.kit.OwnConnections;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives committed changes of one feed their order, in batches. There is one publisher for a feed:
+ * the one whose database session holds the lock. Others wait for it. A session that says nothing
+ * for {@link #IDLE} is ended by the database, so that a process that was stopped does not keep the
+ * lock.
+ *
+ * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn anew with
+ * each session, and whenever the feed does not end with the event that this session published last:
+ * after a database was restored from a backup, positions are given again, but never under the same
+ * incarnation. (OSLC TRS 3.0: the URI of an event is unique "even if order numbers get reused in
+ * the wake of a Server rollback".)
+ */
+public final class Publisher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+  private static final int BATCH = 1_000;
+  private static final String IDLE = "10s";
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
+  private static final Duration WAIT_FOR_LOCK = Duration.ofSeconds(1);
+  private static final Duration WAIT_AFTER_FAULT = Duration.ofMillis(300);
+  private static final String OPTIONS =
+      "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c".formatted(IDLE)
+          + " idle_in_transaction_session_timeout="
+          + IDLE;
+
+  private final String name;
+  private final OwnConnections connections;
+  private final NotedChanges changes;
+  private final Duration interval;
+  private final Counter published;
+  private final Runnable afterwards;
+  private final SecureRandom random = new SecureRandom();
+  private final Loop loop;
+  private @Nullable Connection connection;
+  private volatile boolean holdsLock;
+  private long incarnation;
+  private long last;
+
+  /**
+   * Makes one.
+   *
+   * @param name of its thread, and of its session in the database
+   * @param interval how often it looks for changes that other processes committed, well below
+   *     {@link #IDLE}
+   * @param published counts the events
+   * @param afterwards is told when events were published; it must return at once
+   */
+  public Publisher(
+      String name,
+      OwnConnections connections,
+      NotedChanges changes,
+      Duration interval,
+      Counter published,
+      Runnable afterwards) {
+    this.name = name;
+    this.connections = connections;
+    this.changes = changes;
+    this.interval = interval;
+    this.published = published;
+    this.afterwards = afterwards;
+    this.loop = new Loop(name, this::step);
+  }
+
+  /** Starts its thread. */
+  public void start() {
+    loop.start();
+  }
+
+  /** Something was committed. */
+  public void wake() {
+    loop.wake();
+  }
+
+  /** Whether its thread runs, or was ended on purpose. */
+  public boolean isHealthy() {
+    return loop.isHealthy();
+  }
+
+  /** Whether this process publishes the feed. */
+  public boolean isPublishing() {
+    return holdsLock;
+  }
+
+  /** Ends the session, so that another process can publish at once. */
+  @Override
+  public void close() {
+    loop.close();
+    disconnect();
+  }
+
+  private Duration step() {
+    try {
+      Connection session = session();
+      if (!holdsLock && !lock(session)) {
+        return WAIT_FOR_LOCK;
+      }
+      int count = publish(session);
+      if (count > 0) {
+        published.increment(count);
+        afterwards.run();
+      }
+      return count == BATCH ? Duration.ZERO : interval;
+    } catch (SQLException e) {
+      LOG.warn("'{}' lost its session: {}", name, e.getMessage());
+      disconnect();
+      return WAIT_AFTER_FAULT;
+    } catch (RuntimeException | Error e) {
+      // What the session holds is not known.
+      disconnect();
+      throw e;
+    }
+  }
+
+  private Connection session() throws SQLException {
+    Connection current = connection;
+    if (current == null) {
+      current = connections.open(name, LONGEST_ANSWER, OPTIONS);
+      connection = current;
+    }
+    return current;
+  }
+
+  private boolean lock(Connection session) throws SQLException {
+    holdsLock = changes.lock(session);
+    if (holdsLock) {
+      // Unlike any position: the first batch draws the incarnation.
+      last = -1;
+    }
+    return holdsLock;
+  }
+
+  private int publish(Connection session) throws SQLException {
+    if (!changes.any(session)) {
+      return 0;
+    }
+    session.setAutoCommit(false);
+    long before = changes.last(session);
+    if (before != last) {
+      incarnation = random.nextLong();
+      LOG.info(
+          "Events of '{}' after {} are of incarnation {}",
+          name,
+          before,
+          Long.toHexString(incarnation));
+    }
+    int count = changes.publish(session, before, incarnation, BATCH);
+    session.commit();
+    session.setAutoCommit(true);
+    last = before + count;
+    return count;
+  }
+
+  private void disconnect() {
+    holdsLock = false;
+    Connection current = connection;
+    connection = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (SQLException e) {
+        LOG.debug("The session was not closed", e);
+      }
+    }
+  }
+}
