@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.reprise.load.stack.Credentials;
 
-/** Calls of the services that a run has started, one after another, by their user. */
+/** Calls of the services that a run has started, by their user. */
 public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
   private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -66,7 +66,7 @@ public final class ServiceCalls implements AutoCloseable {
       }
       return answers;
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
+      throw e.getCause() instanceof IOException fault ? fault : new IOException(e.getCause());
     }
   }
 

@@ -1,12 +1,14 @@
 package org.reprise.load.gc;
 
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.doSwitch;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.onCase;
+import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static io.gatling.javaapi.http.HttpDsl.status;
@@ -18,6 +20,7 @@ import static org.reprise.load.gc.GcRequests.text;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import org.reprise.load.clm.Applications;
@@ -43,6 +46,8 @@ final class UiScripts {
   private static final String OPEN = "open-configuration";
   private static final String LIST_LOCAL = "list-local";
   private static final String REPLACE = "replace-contribution";
+  private static final String COMMIT = "commit-baseline";
+  private static final Duration POLL = Duration.ofMillis(250);
   private static final String BODY = "<> <http://purl.org/dc/terms/title> \"%s\" .";
 
   /** Of the work items the applications here have no versions: their pages ask for nothing. */
@@ -52,6 +57,7 @@ final class UiScripts {
   private static final String NEW = "gcNew";
   private static final String MADE = "gcMade";
   private static final String SAVED = "gcSaved";
+  private static final String WAITS = "gcWaits";
   private static final String PLACE = "gcPlace";
 
   private final GcLoad load;
@@ -217,8 +223,8 @@ final class UiScripts {
         .body(StringBody(session -> BODY.formatted("Of user " + Turns.user(session))))
         .check(
             status().saveAs(Turns.STATUS),
-            // 303: nothing has changed since the baseline that it leads to.
-            status().in(201, 303),
+            // 202: it takes longer. 303: nothing has changed since the baseline that it leads to.
+            status().in(201, 202, 303),
             header("Location").saveAs(CREATED),
             bodyString().saveAs(DOCUMENT));
   }
@@ -338,9 +344,32 @@ final class UiScripts {
   private ChainBuilder commit() {
     return exec(
         turns.turn(
-            "commit-baseline", exec(post("commit-baseline", it -> text(it, MADE) + "/baselines"))),
+            COMMIT, exec(post(COMMIT, it -> text(it, MADE) + "/baselines")).exec(awaited())),
         turns.then(OPEN, CREATED, exec(requests.get(OPEN, session -> text(session, CREATED)))),
         exec(this::committed));
+  }
+
+  /** A commit that takes longer is an activity, whose document tells the baseline in the end. */
+  private ChainBuilder awaited() {
+    return exec(session -> session.set(WAITS, session.getInt(Turns.STATUS) == 202))
+        .exec(
+            asLongAs(session -> session.getBoolean(WAITS))
+                .on(
+                    pause(POLL),
+                    exec(requests.get(COMMIT, session -> text(session, CREATED))),
+                    exec(UiScripts::told)));
+  }
+
+  private static Session told(Session session) {
+    var activity = Activity.of(text(session, CREATED), text(session, DOCUMENT));
+    if (!activity.ended()) {
+      return session;
+    }
+    var over = session.set(WAITS, false).remove(CREATED);
+    return activity
+        .baseline()
+        .map(it -> over.set(CREATED, it))
+        .orElseGet(() -> over.set(Turns.CALL, "the activity of a commit").markAsFailed());
   }
 
   private Session committed(Session session) {
