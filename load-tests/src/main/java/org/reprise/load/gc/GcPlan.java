@@ -37,13 +37,13 @@ final class GcPlan extends Plan<GcProfile> {
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
 
   /** Where users do not come one by one, all of them are there after this time. */
-  private static final Duration LONGEST_COMING = Duration.ofSeconds(8);
+  private static final Duration LONGEST_COMING = Duration.ofSeconds(10);
 
   /** At least: processes that have just been started compile their code. */
   private static final Duration WARM_UP = Duration.ofSeconds(4);
 
   /** What users who come in the middle of their scripts have ahead is done by then. */
-  private static final Duration SETTLING = Duration.ofSeconds(3);
+  private static final Duration SETTLING = Duration.ofSeconds(4);
 
   private static final Duration AROUND = Duration.ofSeconds(6);
   private static final long BYTES = 200L << 20;

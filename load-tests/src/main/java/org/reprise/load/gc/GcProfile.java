@@ -18,7 +18,7 @@ import org.reprise.load.gc.GcRun.Workload;
  * @param counted how long a load counts
  * @param scale of the artifacts that the applications have before
  * @param arrivals whether users come one every second, as in the report; else all of them come
- *     within a think time, at most eight seconds
+ *     within a think time, at most ten seconds
  * @param levels experiments that are run; empty for all
  * @param judged whether figures are judged
  */
