@@ -163,7 +163,8 @@ final class Conditions {
     requireEquality(term);
     term.values().forEach(value -> parameters.addAll(convert.apply(value)));
     String any = term.values().stream().map(value -> condition).collect(joining(" or "));
-    return (term.operator().equals("!=") ? "not (" : "(") + any + ")";
+    // A column without a value makes the whole unknown, and so its opposite.
+    return term.operator().equals("!=") ? "not coalesce(" + any + ", false)" : "(" + any + ")";
   }
 
   private static void requireEquality(Term term) {
