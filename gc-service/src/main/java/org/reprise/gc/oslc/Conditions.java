@@ -43,7 +43,7 @@ final class Conditions {
     }
   }
 
-  /** A time in a column. */
+  /** A time in a column, compared to the millisecond: that is how answers tell it. */
   record Time(String column) implements Property {}
 
   /** Several texts in a column. */
@@ -109,7 +109,11 @@ final class Conditions {
     }
     return switch (property) {
       case Text text -> comparison(text.column(), term, value -> literal(term, value));
-      case Time time -> comparison(time.column(), term, value -> time(term, value));
+      case Time time ->
+          comparison(
+              "date_trunc('milliseconds', %s)".formatted(time.column()),
+              term,
+              value -> time(term, value));
       case Tags tags -> tags(tags, term);
       case Reference reference -> reference(reference, term);
       case Classes classes -> anyOf(term, classes.condition(), value -> List.of(uri(term, value)));

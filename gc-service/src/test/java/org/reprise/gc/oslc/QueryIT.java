@@ -238,6 +238,23 @@ class QueryIT {
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);
   }
 
+  @Test
+  void aTimeThatWasToldFindsItsResource() {
+    for (String property : List.of("created", "modified")) {
+      String told =
+          Documents.values(CLIENT.get(uri(part.id())).model(), uri(part.id()), DCTERMS + property)
+              .getFirst();
+      String named = "\"%s\"^^xsd:dateTime".formatted(told);
+      String its = " and dcterms:title=\"Part\" and rdf:type=<" + CONFIG + "Stream>";
+      assertThat(members(where(STREAMS, "dcterms:" + property + "=" + named + its).model(), STREAMS))
+          .as("%s is %s", property, told)
+          .containsExactly(uri(part.id()));
+      assertThat(members(where(STREAMS, "dcterms:" + property + ">" + named + its).model(), STREAMS))
+          .as("none is newer than the newest that was told")
+          .isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
   void formatsTellTheSame(String format) {
