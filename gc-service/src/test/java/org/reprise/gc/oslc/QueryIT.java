@@ -255,6 +255,34 @@ class QueryIT {
     }
   }
 
+  @Test
+  void whatIsInlineCanBeSelectedByItsProperties() {
+    Model told =
+        CLIENT
+            .get(
+                STREAMS
+                    + "?oslc.where="
+                    + encode("dcterms:title=\"Whole\"")
+                    + "&oslc.select="
+                    + encode(
+                        "dcterms:title, oslc_config:contribution{oslc_config:configuration,"
+                            + "oslc_config:contributionOrder}"))
+            .model();
+    String contribution =
+        Documents.values(told, uri(whole.id()), CONFIG + "contribution").getFirst();
+    assertThat(Documents.values(told, contribution, CONFIG + "configuration"))
+        .containsExactly(uri(part.id()));
+    assertThat(Documents.values(told, uri(whole.id()), DCTERMS + "title")).hasSize(1);
+    for (String broken :
+        List.of(
+            "oslc_config:contribution{",
+            "oslc_config:contribution{}",
+            "oslc_config:contribution{oslc_config:configuration",
+            "oslc_config:contribution{oslc_config:configuration{dcterms:title}}")) {
+      Documents.error(CLIENT.get(STREAMS + "?oslc.select=" + encode(broken)), 400);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
   void formatsTellTheSame(String format) {
