@@ -67,7 +67,7 @@ class ComponentPages {
       Component made =
           components.create(
               new NewComponent(
-                  title.strip(), typed.givenDescription(), typed.subjects(), user.getName()));
+                  title.strip(), typed.givenDescription(), typed.subjects(List.of()), user.getName()));
       return Answers.to(Layout.COMPONENTS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return Answers.page(e.status(), creation(typed, e.reason(), token));
@@ -190,7 +190,12 @@ class ComponentPages {
       CsrfToken token) {
     Typed typed = new Typed(title, description, tags);
     try {
-      components.edit(id, version, title.strip(), typed.givenDescription(), typed.subjects());
+      components.edit(
+          id,
+          version,
+          title.strip(),
+          typed.givenDescription(),
+          typed.subjects(components.get(id).subjects()));
       return Answers.to(Layout.COMPONENTS + "/" + id, "saved");
     } catch (Refusal e) {
       return Answers.page(

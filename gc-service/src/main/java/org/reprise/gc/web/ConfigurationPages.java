@@ -144,7 +144,11 @@ class ConfigurationPages {
           id,
           revision,
           new Edit(
-              typed.title(), typed.givenDescription(), typed.subjects(), one.branch(), archived));
+              typed.title(),
+              typed.givenDescription(),
+              typed.subjects(one.subjects()),
+              one.branch(),
+              archived));
       return Answers.to(Layout.CONFIGURATIONS + "/" + id, "saved");
     } catch (Refusal e) {
       return Answers.page(

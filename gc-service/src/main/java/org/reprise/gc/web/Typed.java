@@ -13,16 +13,28 @@ record Typed(String title, String description, String tags) {
   static final Typed NOTHING = new Typed("", "", "");
 
   static Typed of(String title, @Nullable String description, List<String> subjects) {
-    return new Typed(title, description == null ? "" : description, String.join(", ", subjects));
+    return new Typed(title, description == null ? "" : description, shown(subjects));
   }
 
-  /** Null where nothing is said. */
+  private static String shown(List<String> subjects) {
+    return String.join(", ", subjects);
+  }
+
+  /** Null where nothing is said. Line breaks, which forms send as two characters, are one. */
   @Nullable String givenDescription() {
-    return description.isBlank() ? null : description.strip();
+    return description.isBlank() ? null : description.strip().replace("\r\n", "\n");
   }
 
-  /** The tags one by one. */
-  List<String> subjects() {
+  /**
+   * The tags one by one.
+   *
+   * @param present those that were shown: a tag that other clients gave may hold a comma, and
+   *     nobody has touched it where the whole text is as it was
+   */
+  List<String> subjects(List<String> present) {
+    if (tags.equals(shown(present))) {
+      return present;
+    }
     return Arrays.stream(tags.split(","))
         .map(String::strip)
         .filter(tag -> !tag.isEmpty())
