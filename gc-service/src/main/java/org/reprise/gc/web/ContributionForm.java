@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Contribution;
 import org.reprise.gc.configuration.GlobalConfiguration;
@@ -22,6 +23,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ContributionForm {
   private static final int MOST_CHOICES = 25;
+  private static final Pattern BEHIND_PATH = Pattern.compile("[/?#].*");
 
   private final Names names;
   private final Search search;
@@ -67,8 +69,8 @@ class ContributionForm {
     }
 
     /**
-     * The URI that is meant: one that is typed wins. A page's address, as people copy it, stands
-     * for the configuration that the page shows.
+     * The URI that is meant: one that is typed wins. A page's address, as people copy it with what
+     * stands behind it, stands for the configuration that the page shows.
      */
     String chosen(ResourceUris uris) {
       String chosen = uri.isEmpty() ? target : uri;
@@ -77,7 +79,9 @@ class ContributionForm {
       }
       String pages = uris.base() + Layout.CONFIGURATIONS + "/";
       return chosen.startsWith(pages)
-          ? uris.base() + "/gc/configuration/" + chosen.substring(pages.length())
+          ? uris.base()
+              + "/gc/configuration/"
+              + BEHIND_PATH.matcher(chosen.substring(pages.length())).replaceFirst("")
           : chosen;
     }
   }

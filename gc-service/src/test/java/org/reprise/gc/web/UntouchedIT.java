@@ -84,4 +84,27 @@ class UntouchedIT {
     assertThat(CONFIGURATIONS.get(stream.id()).title()).isEqualTo("Described anew");
     assertThat(CONFIGURATIONS.get(stream.id()).description()).isEqualTo(description);
   }
+
+  /** As it stands in the browser after something was created. */
+  @Test
+  void theAddressOfAPageStandsForWhatItShows() {
+    GlobalConfiguration whole = PLANT.stream("Whole by address");
+    for (String behind : List.of("?notice=created", "#tree", "")) {
+      GlobalConfiguration part = PLANT.stream("Part by address");
+      Form form = Form.open(client, page(whole) + "/contributions");
+      GcClient.Answer added =
+          form.send(
+              page(whole) + "/contributions",
+              "revision",
+              form.revision(),
+              "uri",
+              SERVER.baseUri() + page(part) + behind,
+              "order",
+              "1",
+              "action",
+              "save");
+      assertThat(added.status()).as(behind + " " + added).isEqualTo(303);
+    }
+    assertThat(CONFIGURATIONS.contributions(whole.id())).hasSize(3);
+  }
 }
