@@ -107,4 +107,17 @@ class UntouchedIT {
     }
     assertThat(CONFIGURATIONS.contributions(whole.id())).hasSize(3);
   }
+
+  @Test
+  void eachNewContributionIsOfferedAPlaceBehindTheLast() {
+    GlobalConfiguration whole = PLANT.stream("Whole of many");
+    String last = "";
+    for (int i = 0; i < 30; i++) {
+      String next = value(Form.open(client, page(whole) + "/contributions"), "order");
+      assertThat(next).isGreaterThan(last);
+      assertThat(next).as("it stays short").hasSizeLessThanOrEqualTo(5);
+      PLANT.add(whole, PLANT.stream("Part " + i), next);
+      last = next;
+    }
+  }
 }
