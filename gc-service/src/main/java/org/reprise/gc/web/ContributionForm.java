@@ -26,11 +26,14 @@ class ContributionForm {
   private static final Pattern BEHIND_PATH = Pattern.compile("[/?#].*");
 
   private final Names names;
+  private final Alternatives alternatives;
   private final Search search;
   private final ResourceUris uris;
 
-  ContributionForm(Names names, Search search, ResourceUris uris) {
+  ContributionForm(
+      Names names, Alternatives alternatives, Search search, ResourceUris uris) {
     this.names = names;
+    this.alternatives = alternatives;
     this.search = search;
     this.uris = uris;
   }
@@ -112,7 +115,18 @@ class ContributionForm {
     Layout.form(
         html, address + "/contribution/" + Layout.encode(contribution.slug()), "column", token);
     Layout.hidden(html, "revision", stream.revision());
-    body(html, stream, filled, names.alternatives(contribution, MOST_CHOICES));
+    Alternatives.Offered offered = alternatives.of(contribution, filled.q());
+    if (offered.note() != null) {
+      html.add("<p class=\"warning\" role=\"status\">%s</p>", offered.note());
+    }
+    body(
+        html,
+        stream,
+        filled,
+        offered.names().stream()
+            .filter(one -> one.isBaseline() || !stream.isStaging() || one.uri().equals(present))
+            .limit(MOST_CHOICES)
+            .toList());
     end(html, address, "Replace");
     return Layout.end(html);
   }
