@@ -123,6 +123,29 @@ class BrowserIT {
   }
 
   @Test
+  void whatOpensOnAPhoneHoldsItsFields() {
+    long id = PLANT.component("A component with a title as long as engineers give them").id();
+    Browser b = browser();
+    b.screen(390, 800, false);
+    b.open(HOME + "/component/" + id);
+    b.click("summary", "New stream");
+    assertThat(
+            b.evaluate(
+                    """
+                    (() => {
+                      const all = [...document.querySelectorAll('details[open] :is(select, input)')]
+                        .filter(e => e.getClientRects().length);
+                      const frame = document.querySelector('details[open]').getBoundingClientRect();
+                      return all.length + ' fields, outside: ' + all
+                        .filter(e => e.getBoundingClientRect().right >= frame.right)
+                        .map(e => e.name);
+                    })()\
+                    """)
+                .asString())
+        .isEqualTo("2 fields, outside: ");
+  }
+
+  @Test
   void aTreeShowsWhatIsUsedAndWhatIsSkew() throws IOException {
     GlobalConfiguration car = PLANT.stream("Car 2027");
     GlobalConfiguration chassis = PLANT.stream("Chassis stream");
