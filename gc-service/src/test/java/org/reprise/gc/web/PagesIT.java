@@ -156,6 +156,7 @@ class PagesIT {
         client.send("POST", address(stream) + "/edit", body, "Content-Type", FORM);
     assertThat(without.status()).isEqualTo(403);
     assertThat(without.contentType()).isEqualTo("text/html");
+    assertThat(without.body()).contains("open the page anew");
     GcClient.Answer cookieOnly =
         client.send(
             "POST", address(stream) + "/edit", body, "Content-Type", FORM, "Cookie", cookie(page));
