@@ -42,6 +42,21 @@ record Typed(String title, String description, String tags) {
         .toList();
   }
 
+  /** Adds what is stored where that is something else: somebody compares before saving again. */
+  void differences(Html html, Typed stored) {
+    html.raw("<h2>Stored now</h2><dl class=\"facts\">");
+    difference(html, "Title", title, stored.title);
+    difference(html, "Description", description, stored.description);
+    difference(html, "Tags", tags, stored.tags);
+    html.raw("</dl>");
+  }
+
+  private static void difference(Html html, String name, String typed, String stored) {
+    if (!typed.strip().equals(stored.strip())) {
+      Layout.fact(html, name, stored.isBlank() ? "(nothing)" : stored);
+    }
+  }
+
   /** Adds the fields. */
   void fields(Html html, boolean isTagsOnly) {
     if (!isTagsOnly) {

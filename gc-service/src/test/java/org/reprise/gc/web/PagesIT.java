@@ -168,7 +168,8 @@ class PagesIT {
   void whoeverIsTooLateLosesNothingTyped() {
     GlobalConfiguration stream = PLANT.stream("Before");
     GcClient.Answer page = client.get(address(stream) + "/edit");
-    CONFIGURATIONS.edit(stream.id(), null, new Edit("By another", null, List.of(), null, false));
+    CONFIGURATIONS.edit(
+        stream.id(), null, new Edit("By another", "Described by her", List.of("hers"), null, false));
     GcClient.Answer late =
         send(
             page,
@@ -183,7 +184,9 @@ class PagesIT {
             "one, two");
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.body())
-        .contains("Somebody else", "What I typed", "and described", "one, two", "By another");
+        .contains("Somebody else", "What I typed", "and described", "one, two")
+        .as("and what is stored now, to compare")
+        .contains("By another", "Described by her", "hers");
     assertThat(CONFIGURATIONS.get(stream.id()).title()).isEqualTo("By another");
     GcClient.Answer again =
         send(
