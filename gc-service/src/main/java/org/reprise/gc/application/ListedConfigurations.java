@@ -145,8 +145,8 @@ public final class ListedConfigurations implements AutoCloseable {
     String next =
         objects(component, CONFIGURATIONS).stream()
             .findFirst()
-            .orElseThrow(() ->
-                unreadable(component, "it has no <%s>".formatted(CONFIGURATIONS.getURI())));
+            .orElseThrow(
+                () -> unreadable(component, "it has no <%s>".formatted(CONFIGURATIONS.getURI())));
     List<String> all = new ArrayList<>();
     Set<String> visited = new HashSet<>();
     while (next != null && visited.size() < MOST_PAGES && visited.add(next)) {

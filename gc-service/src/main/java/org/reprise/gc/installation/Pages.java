@@ -27,7 +27,9 @@ public final class Pages {
       double best = asked.stream().mapToDouble(MediaType::getQualityValue).max().orElse(0);
       return asked.stream()
           .anyMatch(type ->
-              best > 0 && type.getQualityValue() == best && type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+              best > 0
+                  && type.getQualityValue() == best
+                  && type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
     } catch (InvalidMediaTypeException e) {
       return false;
     }

@@ -67,7 +67,10 @@ class ComponentPages {
       Component made =
           components.create(
               new NewComponent(
-                  title.strip(), typed.givenDescription(), typed.subjects(List.of()), user.getName()));
+                  title.strip(),
+                  typed.givenDescription(),
+                  typed.subjects(List.of()),
+                  user.getName()));
       return Answers.to(Layout.COMPONENTS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return Answers.page(e.status(), creation(typed, e.reason(), token));
@@ -208,8 +211,7 @@ class ComponentPages {
     } catch (Refusal e) {
       return Answers.page(
           Answers.status(e),
-          editing(
-              components.get(id), typed, Answers.reason(e), Answers.isConflict(e), token));
+          editing(components.get(id), typed, Answers.reason(e), Answers.isConflict(e), token));
     }
   }
 }

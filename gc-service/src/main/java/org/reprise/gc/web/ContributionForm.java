@@ -30,8 +30,7 @@ class ContributionForm {
   private final Search search;
   private final ResourceUris uris;
 
-  ContributionForm(
-      Names names, Alternatives alternatives, Search search, ResourceUris uris) {
+  ContributionForm(Names names, Alternatives alternatives, Search search, ResourceUris uris) {
     this.names = names;
     this.alternatives = alternatives;
     this.search = search;

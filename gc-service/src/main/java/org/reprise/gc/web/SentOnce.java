@@ -46,8 +46,7 @@ class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
   }
 
   @Override
-  public boolean preHandle(
-      HttpServletRequest request, HttpServletResponse response, Object handler)
+  public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws InterruptedException {
     if (!request.getMethod().equals("POST")) {
       return true;

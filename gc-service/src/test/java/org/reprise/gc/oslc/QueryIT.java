@@ -246,10 +246,12 @@ class QueryIT {
               .getFirst();
       String named = "\"%s\"^^xsd:dateTime".formatted(told);
       String its = " and dcterms:title=\"Part\" and rdf:type=<" + CONFIG + "Stream>";
-      assertThat(members(where(STREAMS, "dcterms:" + property + "=" + named + its).model(), STREAMS))
+      assertThat(
+              members(where(STREAMS, "dcterms:" + property + "=" + named + its).model(), STREAMS))
           .as("%s is %s", property, told)
           .containsExactly(uri(part.id()));
-      assertThat(members(where(STREAMS, "dcterms:" + property + ">" + named + its).model(), STREAMS))
+      assertThat(
+              members(where(STREAMS, "dcterms:" + property + ">" + named + its).model(), STREAMS))
           .as("none is newer than the newest that was told")
           .isEmpty();
     }

@@ -46,7 +46,8 @@ class SentTwiceIT {
 
   @Test
   void oneComponentIsCreatedWhenBothComeTogetherToTwoInstances() throws Exception {
-    try (GcServer other = GcServer.start(SERVER.database(), "--reprise.gc.base-uri=" + SERVER.baseUri());
+    try (GcServer other =
+            GcServer.start(SERVER.database(), "--reprise.gc.base-uri=" + SERVER.baseUri());
         ExecutorService clicks = Executors.newFixedThreadPool(8)) {
       Form form = Form.open(client, NEW);
       List<Future<GcClient.Answer>> pending = new ArrayList<>();

@@ -29,7 +29,8 @@ class UntouchedIT {
   }
 
   private static String value(Form form, String field) {
-    Matcher value = Pattern.compile("name=\"" + field + "\"[^>]* value=\"([^\"]*)\"").matcher(form.body());
+    Matcher value =
+        Pattern.compile("name=\"" + field + "\"[^>]* value=\"([^\"]*)\"").matcher(form.body());
     assertThat(value.find()).as(form.body()).isTrue();
     return value.group(1);
   }
@@ -71,7 +72,8 @@ class UntouchedIT {
   void lineBreaksStayLineBreaks() {
     GlobalConfiguration stream = PLANT.stream("Described");
     String description = "One line\nand another";
-    CONFIGURATIONS.edit(stream.id(), null, new Edit("Described", description, List.of(), null, false));
+    CONFIGURATIONS.edit(
+        stream.id(), null, new Edit("Described", description, List.of(), null, false));
     Form form = Form.open(client, page(stream) + "/edit");
     form.send(
         page(stream) + "/edit",
