@@ -141,6 +141,21 @@ class PagesIT {
   }
 
   @Test
+  void anEmptyServiceSaysHowToBegin() {
+    try (GcServer empty = GcServer.start()) {
+      for (String address : List.of("/gc/web", "/gc/web/search?type=stream", "/gc/web/component")) {
+        GcClient.Answer page = empty.client().get(address);
+        assertThat(page.status()).as(page.toString()).isEqualTo(200);
+        assertThat(page.body())
+            .as(address)
+            .contains("There are none yet", "begins with a component")
+            .doesNotContain("has a title like that");
+      }
+      assertThat(empty.client().get("/gc/web/search?q=x").body()).contains("has a title like that");
+    }
+  }
+
+  @Test
   void elsewhereErrorsAreDocuments() {
     assertThat(client.get("/gc/configuration/999999").contentType()).isEqualTo("text/turtle");
     assertThat(client.get("/gc/nothing").contentType()).isEqualTo("text/turtle");
@@ -169,7 +184,9 @@ class PagesIT {
     GlobalConfiguration stream = PLANT.stream("Before");
     GcClient.Answer page = client.get(address(stream) + "/edit");
     CONFIGURATIONS.edit(
-        stream.id(), null, new Edit("By another", "Described by her", List.of("hers"), null, false));
+        stream.id(),
+        null,
+        new Edit("By another", "Described by her", List.of("hers"), null, false));
     GcClient.Answer late =
         send(
             page,
