@@ -16,16 +16,24 @@ final class Form {
 
   private final GcClient client;
   private final GcClient.Answer page;
+  private final String cookie;
 
-  private Form(GcClient client, GcClient.Answer page) {
+  private Form(GcClient client, GcClient.Answer page, String cookie) {
     this.client = client;
     this.page = page;
+    this.cookie = cookie;
+    assertThat(page.status()).as(page.toString()).isEqualTo(200);
   }
 
   static Form open(GcClient client, String address) {
     GcClient.Answer page = client.get(address);
-    assertThat(page.status()).as(page.toString()).isEqualTo(200);
-    return new Form(client, page);
+    String cookie = page.header("Set-Cookie");
+    return new Form(client, page, cookie.substring(0, cookie.indexOf(';')));
+  }
+
+  /** Opens another page in the same browser. */
+  Form openAnother(String address) {
+    return new Form(client, client.get(address, "Cookie", cookie), cookie);
   }
 
   /** What the page says. */
@@ -55,7 +63,6 @@ final class Form {
     for (int i = 0; i < fields.length; i += 2) {
       body.append('&').append(fields[i]).append('=').append(encode(fields[i + 1]));
     }
-    String cookie = page.header("Set-Cookie");
     return other.send(
         "POST",
         path,
@@ -63,7 +70,7 @@ final class Form {
         "Content-Type",
         "application/x-www-form-urlencoded",
         "Cookie",
-        cookie.substring(0, cookie.indexOf(';')));
+        cookie);
   }
 
   private static String encode(String text) {

@@ -112,6 +112,15 @@ class SentTwiceIT {
   }
 
   @Test
+  void aPageThatIsOpenedAgainCountsAnew() {
+    Form form = Form.open(client, NEW);
+    String one = form.send(NEW, "title", "Of one name").location();
+    assertThat(form.openAnother(NEW).send(NEW, "title", "Of one name").location())
+        .isNotEqualTo(one);
+    assertThat(components("Of one name")).isEqualTo(2);
+  }
+
+  @Test
   void whatWasRefusedCanBeSentAgain() {
     GlobalConfiguration whole = PLANT.stream("Refused at first");
     GlobalConfiguration part = PLANT.stream("In the way");
