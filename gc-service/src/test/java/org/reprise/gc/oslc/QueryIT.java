@@ -107,6 +107,10 @@ class QueryIT {
         "oslc_config:baselineOfStream!=$whole|5",
         "dcterms:description=\"it's \\\"100%\\\"\"|1",
         "dcterms:identifier=0|0",
+        "dcterms:identifier=\"none\"|0",
+        "dcterms:identifier!=\"none\"|5",
+        "dcterms:identifier<\"1000000\"|5",
+        "dcterms:identifier>\"1000000\"|0",
         "dcterms:title=\"' or 1=1 --\"|0",
         "oslc_config:contribution{oslc_config:configuration=<')or/**/true--/>}|0",
       })
@@ -156,6 +160,7 @@ class QueryIT {
         "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
         "oslc_config:contribution{oslc_config:contribution{oslc_config:configuration=<http://x/>}}",
         "dcterms:created=\"yesterday\"",
+        "dcterms:identifier>\"none\"",
         "dcterms:created=\"+300000-01-01T00:00:00Z\"",
         "dcterms:title in []",
         "1=1",
