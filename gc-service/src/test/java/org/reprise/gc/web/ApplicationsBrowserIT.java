@@ -32,7 +32,7 @@ class ApplicationsBrowserIT {
       b.follow("a", "Add a contribution");
       b.type("input[name=uri]", qm.configuration(7));
       b.pressAndFollow("Enter");
-      assertThat(b.text(".tree")).contains("Local 7", "Application", "Stream");
+      assertThat(b.text(".tree")).contains("Local 7", "Application qm", "Stream");
 
       qm.fault(
           "POST /qm/configuration/7/baselines",
@@ -84,7 +84,7 @@ class ApplicationsBrowserIT {
       qm.baseline(8);
 
       b.open(server.address() + "/gc/web/configuration/" + stream.id());
-      b.follow("a[aria-label='Replace Local 7']", null);
+      b.follow("a[aria-label='Replace Local 7 of qm']", null);
       assertThat(b.text("fieldset")).contains("Local 7", "Local 1000000", "Local 1000001");
       assertThat(b.text("fieldset")).as("of another component").doesNotContain("Local 1000002");
       assertThat(b.text("main")).doesNotContain("in time");
