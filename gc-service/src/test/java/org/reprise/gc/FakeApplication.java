@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,6 +94,13 @@ public final class FakeApplication implements AutoCloseable {
     return next.get() - FIRST_BASELINE;
   }
 
+  /** Makes a baseline of a stream, as its own users do. */
+  public String baseline(int stream) {
+    int baseline = next.getAndIncrement();
+    streamOf.put(baseline, stream);
+    return configuration(baseline);
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
@@ -106,6 +114,10 @@ public final class FakeApplication implements AutoCloseable {
         answer(exchange, 401, "");
       } else if (request.matches("GET /qm/configuration/\\d+")) {
         answer(exchange, 200, document(number(request, 0)));
+      } else if (request.matches("GET /qm/component/\\d+")) {
+        answer(exchange, 200, componentDocument(number(request, 0)));
+      } else if (request.matches("GET /qm/component/\\d+/configurations")) {
+        answer(exchange, 200, container(number(request, "/configurations".length())));
       } else if (request.matches("POST /qm/configuration/\\d+/baselines")) {
         baseline(exchange, number(request, "/baselines".length()));
       } else {
@@ -120,9 +132,7 @@ public final class FakeApplication implements AutoCloseable {
   }
 
   private void baseline(HttpExchange exchange, int stream) throws IOException {
-    int baseline = next.getAndIncrement();
-    streamOf.put(baseline, stream);
-    exchange.getResponseHeaders().set("Location", configuration(baseline));
+    exchange.getResponseHeaders().set("Location", baseline(stream));
     answer(exchange, 201, "");
   }
 
@@ -140,6 +150,27 @@ public final class FakeApplication implements AutoCloseable {
         number,
         isBaseline ? "Baseline" : "Stream",
         "oslc_config:acceptedBy oslc_config:Configuration ;");
+  }
+
+  private String componentDocument(int stream) {
+    return "<%1$s> <http://open-services.net/ns/config#configurations> <%1$s/configurations> ."
+        .formatted(component(stream));
+  }
+
+  // The stream, and behind it its baselines.
+  private String container(int stream) {
+    StringBuilder turtle = new StringBuilder();
+    List<Integer> all = new ArrayList<>(List.of(stream));
+    streamOf.entrySet().stream()
+        .filter(one -> one.getValue() == stream)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .forEach(all::add);
+    all.forEach(one ->
+        turtle.append(
+            "<%s/configurations> <http://www.w3.org/ns/ldp#contains> <%s> .\n"
+                .formatted(component(stream), configuration(one))));
+    return turtle.toString();
   }
 
   /** What it says of a configuration. */

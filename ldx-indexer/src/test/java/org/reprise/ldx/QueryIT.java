@@ -2,6 +2,7 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Objects;
@@ -185,6 +186,39 @@ class QueryIT {
         .contains("Configuration-Context");
     assertThat(answer.header("Configuration-Context")).isEqualTo(context);
     assertThat(CLIENT.linksTo(TestFeed.requirement(1))).as("of all versions").hasSize(3);
+  }
+
+  @Test
+  void aParameterWithoutAValueNamesNoContext() throws UnreadableRdf {
+    String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
+    LdxClient.Answer answer =
+        CLIENT
+            .with("Accept", "text/turtle")
+            .with("Configuration-Context", FEED.uri("/qm/configuration/stream"))
+            .post("/discover-links?oslc_config.context=", "text/turtle", text);
+    assertThat(triples(answer)).as("what the header's context selects").hasSize(4);
+  }
+
+  @Test
+  void oneContextMayStandThereTwiceAndTwoMayNot() throws UnreadableRdf {
+    String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
+    String context =
+        URLEncoder.encode(FEED.uri("/qm/configuration/stream"), StandardCharsets.UTF_8);
+    String twice = "/discover-links?oslc_config.context=%1$s&oslc_config.context=%%3C%1$s%%3E";
+    assertThat(
+            triples(
+                CLIENT
+                    .with("Accept", "text/turtle")
+                    .post(twice.formatted(context), "text/turtle", text)))
+        .hasSize(4);
+    LdxClient.Answer two =
+        CLIENT.post(
+            "/discover-links?oslc_config.context=%s&oslc_config.context=http://b.test/2"
+                .formatted(context),
+            "text/turtle",
+            text);
+    assertThat(two.status()).as(two.toString()).isEqualTo(400);
+    assertThat(two.body()).contains("two configuration contexts");
   }
 
   @Test

@@ -1,11 +1,15 @@
 package org.reprise.gc.application;
 
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 @Configuration(proxyBeanMethods = false)
 class ApplicationBeans {
+  // A page is late by so much where an application does not answer.
+  private static final Duration WAIT_OF_A_PAGE = Duration.ofSeconds(2);
+
   @Bean
   Applications applications(ApplicationSettings settings) {
     return new Applications(settings);
@@ -15,5 +19,11 @@ class ApplicationBeans {
   LocalConfigurations localConfigurations(
       JdbcClient jdbc, Applications applications, ApplicationSettings settings) {
     return new LocalConfigurations(jdbc, applications, settings.asking().keep());
+  }
+
+  @Bean
+  ListedConfigurations listedConfigurations(
+      Applications applications, LocalConfigurations configurations) {
+    return new ListedConfigurations(applications, configurations, WAIT_OF_A_PAGE);
   }
 }

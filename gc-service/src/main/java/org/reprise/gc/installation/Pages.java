@@ -3,6 +3,7 @@ package org.reprise.gc.installation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
+import org.reprise.oslc.web.ListHeader;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
@@ -17,7 +18,7 @@ public final class Pages {
 
   /** Whether a request prefers HTML to whatever else it takes. */
   public static boolean isAskedFor(HttpServletRequest request) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
     if (accept == null || !accept.contains(HTML)) {
       return false;
     }
@@ -26,7 +27,9 @@ public final class Pages {
       double best = asked.stream().mapToDouble(MediaType::getQualityValue).max().orElse(0);
       return asked.stream()
           .anyMatch(type ->
-              type.getQualityValue() == best && type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+              best > 0
+                  && type.getQualityValue() == best
+                  && type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
     } catch (InvalidMediaTypeException e) {
       return false;
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.reprise.oslc.query.QueryReader;
 import org.reprise.oslc.query.Term;
 import org.reprise.oslc.refusal.Refusal;
@@ -20,6 +21,8 @@ import org.reprise.oslc.refusal.Refusal;
  */
 final class Conditions {
   private static final long NONE = -1;
+  // As they are told: without zeros before them, and no longer than a long can be.
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,17}");
 
   private final Map<String, Property> properties;
   private final List<Object> parameters = new ArrayList<>();
@@ -32,18 +35,13 @@ final class Conditions {
   /** How a property is compared. */
   sealed interface Property {}
 
-  /**
-   * A text in a column.
-   *
-   * @param sorted by what results are ordered
-   */
-  record Text(String column, String sorted) implements Property {
-    Text(String column) {
-      this(column, column);
-    }
-  }
+  /** A text in a column. */
+  record Text(String column) implements Property {}
 
-  /** A time in a column. */
+  /** A number in a column, told as a text: 10 comes after 9 all the same. */
+  record Identifier(String column) implements Property {}
+
+  /** A time in a column, compared to the millisecond: that is how answers tell it. */
   record Time(String column) implements Property {}
 
   /** Several texts in a column. */
@@ -92,7 +90,8 @@ final class Conditions {
 
   private String column(String property) {
     return switch (properties.get(property)) {
-      case Text text -> text.sorted();
+      case Text text -> text.column();
+      case Identifier number -> number.column();
       case Time time -> time.column();
       case Reference reference -> reference.column();
       case null, default ->
@@ -109,7 +108,12 @@ final class Conditions {
     }
     return switch (property) {
       case Text text -> comparison(text.column(), term, value -> literal(term, value));
-      case Time time -> comparison(time.column(), term, value -> time(term, value));
+      case Identifier number -> comparison(number.column(), term, value -> number(term, value));
+      case Time time ->
+          comparison(
+              "date_trunc('milliseconds', %s)".formatted(time.column()),
+              term,
+              value -> time(term, value));
       case Tags tags -> tags(tags, term);
       case Reference reference -> reference(reference, term);
       case Classes classes -> anyOf(term, classes.condition(), value -> List.of(uri(term, value)));
@@ -163,7 +167,8 @@ final class Conditions {
     requireEquality(term);
     term.values().forEach(value -> parameters.addAll(convert.apply(value)));
     String any = term.values().stream().map(value -> condition).collect(joining(" or "));
-    return (term.operator().equals("!=") ? "not (" : "(") + any + ")";
+    // A column without a value makes the whole unknown, and so its opposite.
+    return term.operator().equals("!=") ? "not coalesce(" + any + ", false)" : "(" + any + ")";
   }
 
   private static void requireEquality(Term term) {
@@ -178,6 +183,16 @@ final class Conditions {
           "oslc.where: <%s> is compared with a string.".formatted(term.property()));
     }
     return value.text();
+  }
+
+  // What is no number is none of them, and has no place among them.
+  private static long number(Term term, Term.Value value) {
+    String text = literal(term, value);
+    if (NUMBER.matcher(text).matches()) {
+      return Long.parseLong(text);
+    }
+    requireEquality(term);
+    return NONE;
   }
 
   private static String uri(Term term, Term.Value value) {

@@ -5,6 +5,7 @@ import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.web.ListHeader;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -37,7 +38,7 @@ class DiscoveryController {
   // Jazz's clients expect RDF/XML where they ask for nothing.
   private static ResponseEntity<byte[]> rootServices(
       HttpServletRequest request, Statements statements) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
     RdfFormat format =
         accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : RdfAnswer.format(request);
     byte[] body = RdfWriter.write(statements, format);

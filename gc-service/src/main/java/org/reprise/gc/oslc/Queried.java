@@ -5,6 +5,7 @@ import java.util.Map;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.oslc.Conditions.Classes;
 import org.reprise.gc.oslc.Conditions.Contributed;
+import org.reprise.gc.oslc.Conditions.Identifier;
 import org.reprise.gc.oslc.Conditions.Property;
 import org.reprise.gc.oslc.Conditions.Reference;
 import org.reprise.gc.oslc.Conditions.Tags;
@@ -74,8 +75,7 @@ enum Queried {
     Map<String, Property> all = new HashMap<>(own);
     all.put(Vocabulary.TITLE.getURI(), new Text("r.title"));
     all.put(dcterms("description"), new Text("r.description"));
-    // Ordered as a number, where the text would put 10 before 9.
-    all.put(dcterms("identifier"), new Text("r.id::text", "r.id"));
+    all.put(dcterms("identifier"), new Identifier("r.id"));
     all.put(dcterms("subject"), new Tags("r.subjects"));
     all.put(dcterms("created"), new Time("r.created"));
     all.put(dcterms("modified"), new Time("r.modified"));

@@ -10,7 +10,7 @@ import org.springframework.http.ResponseEntity;
 final class Answers {
   private static final String CHANGED =
       "Somebody else has changed this since you opened it; nothing was stored yet. What you typed"
-          + " is below. Look at the present state, then save again or cancel.";
+          + " is below. Look at what is stored now, then save again or cancel.";
 
   private Answers() {}
 

@@ -67,7 +67,10 @@ class ComponentPages {
       Component made =
           components.create(
               new NewComponent(
-                  title.strip(), typed.givenDescription(), typed.subjects(), user.getName()));
+                  title.strip(),
+                  typed.givenDescription(),
+                  typed.subjects(List.of()),
+                  user.getName()));
       return Answers.to(Layout.COMPONENTS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return Answers.page(e.status(), creation(typed, e.reason(), token));
@@ -162,16 +165,24 @@ class ComponentPages {
   String edit(@PathVariable long id, CsrfToken token) {
     Component component = components.get(id);
     Typed typed = Typed.of(component.title(), component.description(), component.subjects());
-    return editing(component, typed, null, token);
+    return editing(component, typed, null, false, token);
   }
 
   private static String editing(
-      Component component, Typed typed, @Nullable String failure, CsrfToken token) {
+      Component component,
+      Typed typed,
+      @Nullable String failure,
+      boolean isConflict,
+      CsrfToken token) {
     String address = Layout.COMPONENTS + "/" + component.id();
     Html html = Layout.begin("Edit " + component.title());
     html.add("<p class=\"path\"><a href=\"%s\">%s</a></p>", address, component.title());
     html.raw("<h1>Edit component</h1>");
     Layout.failure(html, failure);
+    if (isConflict) {
+      typed.differences(
+          html, Typed.of(component.title(), component.description(), component.subjects()));
+    }
     Layout.form(html, address + "/edit", "column", token);
     Layout.hidden(html, "version", component.version());
     typed.fields(html, false);
@@ -190,11 +201,17 @@ class ComponentPages {
       CsrfToken token) {
     Typed typed = new Typed(title, description, tags);
     try {
-      components.edit(id, version, title.strip(), typed.givenDescription(), typed.subjects());
+      components.edit(
+          id,
+          version,
+          title.strip(),
+          typed.givenDescription(),
+          typed.subjects(components.get(id).subjects()));
       return Answers.to(Layout.COMPONENTS + "/" + id, "saved");
     } catch (Refusal e) {
       return Answers.page(
-          Answers.status(e), editing(components.get(id), typed, Answers.reason(e), token));
+          Answers.status(e),
+          editing(components.get(id), typed, Answers.reason(e), Answers.isConflict(e), token));
     }
   }
 }

@@ -51,18 +51,26 @@ final class ConfigurationForms {
     return Layout.end(html);
   }
 
-  /** The page on which a configuration's own properties are changed. */
+  /**
+   * The page on which a configuration's own properties are changed.
+   *
+   * @param isConflict whether another change was faster
+   */
   static String editing(
       GlobalConfiguration one,
       Typed typed,
       boolean isArchived,
       @Nullable String failure,
+      boolean isConflict,
       CsrfToken token) {
     String address = Layout.CONFIGURATIONS + "/" + one.id();
     Html html = Layout.begin("Edit " + one.title());
     html.add("<p class=\"path\"><a href=\"%s\">%s</a></p>", address, one.title());
     html.raw(one.isStream() ? "<h1>Edit stream</h1>" : "<h1>Edit baseline</h1>");
     Layout.failure(html, failure);
+    if (isConflict) {
+      typed.differences(html, Typed.of(one.title(), one.description(), one.subjects()));
+    }
     if (!one.isStream()) {
       html.raw(
           "<p class=\"lead\">Of a baseline only its tags can change, and whether it is"

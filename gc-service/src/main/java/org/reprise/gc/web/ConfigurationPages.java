@@ -119,7 +119,7 @@ class ConfigurationPages {
   String edit(@PathVariable long id, CsrfToken token) {
     GlobalConfiguration one = configurations.get(id);
     Typed typed = Typed.of(one.title(), one.description(), one.subjects());
-    return ConfigurationForms.editing(one, typed, one.isArchived(), null, token);
+    return ConfigurationForms.editing(one, typed, one.isArchived(), null, false, token);
   }
 
   @PostMapping("/{id}/edit")
@@ -144,13 +144,22 @@ class ConfigurationPages {
           id,
           revision,
           new Edit(
-              typed.title(), typed.givenDescription(), typed.subjects(), one.branch(), archived));
+              typed.title(),
+              typed.givenDescription(),
+              typed.subjects(one.subjects()),
+              one.branch(),
+              archived));
       return Answers.to(Layout.CONFIGURATIONS + "/" + id, "saved");
     } catch (Refusal e) {
       return Answers.page(
           Answers.status(e),
           ConfigurationForms.editing(
-              configurations.get(id), typed, archived, Answers.reason(e), token));
+              configurations.get(id),
+              typed,
+              archived,
+              Answers.reason(e),
+              Answers.isConflict(e),
+              token));
     }
   }
 

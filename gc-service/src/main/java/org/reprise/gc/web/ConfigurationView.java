@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.Applications;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
@@ -23,16 +24,19 @@ class ConfigurationView {
   private final Components components;
   private final Configurations configurations;
   private final Resolutions resolutions;
+  private final Applications applications;
   private final ResourceUris uris;
 
   ConfigurationView(
       Components components,
       Configurations configurations,
       Resolutions resolutions,
+      Applications applications,
       ResourceUris uris) {
     this.components = components;
     this.configurations = configurations;
     this.resolutions = resolutions;
+    this.applications = applications;
     this.uris = uris;
   }
 
@@ -151,7 +155,8 @@ class ConfigurationView {
         page(entry.uri()),
         titles.getOrDefault(entry.uri(), entry.uri()),
         entry.isBaseline(),
-        entry.isGlobal(),
+        // Without a name where it is of one that is not configured any more.
+        entry.isGlobal() ? null : applications.of(entry.uri()).orElse(""),
         component(titles, entry),
         entry.depth() == 1 ? entry.slug() : null,
         entry.outcome() == Outcome.COUNTS || entry.outcome() == Outcome.REPEATED,

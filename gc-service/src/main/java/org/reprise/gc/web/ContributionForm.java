@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Contribution;
 import org.reprise.gc.configuration.GlobalConfiguration;
@@ -22,13 +23,16 @@ import org.springframework.stereotype.Component;
 @Component
 class ContributionForm {
   private static final int MOST_CHOICES = 25;
+  private static final Pattern BEHIND_PATH = Pattern.compile("[/?#].*");
 
   private final Names names;
+  private final Alternatives alternatives;
   private final Search search;
   private final ResourceUris uris;
 
-  ContributionForm(Names names, Search search, ResourceUris uris) {
+  ContributionForm(Names names, Alternatives alternatives, Search search, ResourceUris uris) {
     this.names = names;
+    this.alternatives = alternatives;
     this.search = search;
     this.uris = uris;
   }
@@ -67,8 +71,8 @@ class ContributionForm {
     }
 
     /**
-     * The URI that is meant: one that is typed wins. A page's address, as people copy it, stands
-     * for the configuration that the page shows.
+     * The URI that is meant: one that is typed wins. A page's address, as people copy it with what
+     * stands behind it, stands for the configuration that the page shows.
      */
     String chosen(ResourceUris uris) {
       String chosen = uri.isEmpty() ? target : uri;
@@ -77,7 +81,9 @@ class ContributionForm {
       }
       String pages = uris.base() + Layout.CONFIGURATIONS + "/";
       return chosen.startsWith(pages)
-          ? uris.base() + "/gc/configuration/" + chosen.substring(pages.length())
+          ? uris.base()
+              + "/gc/configuration/"
+              + BEHIND_PATH.matcher(chosen.substring(pages.length())).replaceFirst("")
           : chosen;
     }
   }
@@ -108,7 +114,18 @@ class ContributionForm {
     Layout.form(
         html, address + "/contribution/" + Layout.encode(contribution.slug()), "column", token);
     Layout.hidden(html, "revision", stream.revision());
-    body(html, stream, filled, names.alternatives(contribution, MOST_CHOICES));
+    Alternatives.Offered offered = alternatives.of(contribution, filled.q());
+    if (offered.note() != null) {
+      html.add("<p class=\"warning\" role=\"status\">%s</p>", offered.note());
+    }
+    body(
+        html,
+        stream,
+        filled,
+        offered.names().stream()
+            .filter(one -> one.isBaseline() || !stream.isStaging() || one.uri().equals(present))
+            .limit(MOST_CHOICES)
+            .toList());
     end(html, address, "Replace");
     return Layout.end(html);
   }

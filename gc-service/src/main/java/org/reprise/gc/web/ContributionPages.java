@@ -47,10 +47,13 @@ class ContributionPages {
     return form.addition(stream, new ContributionForm.Filled("", "", "", next(id)), null, token);
   }
 
-  // Behind the last one.
+  // Behind the last one, and no longer than it must be: orders are compared as text.
   private String next(long id) {
     List<Contribution> all = configurations.contributions(id);
-    return all.isEmpty() ? "1" : all.getLast().order() + "1";
+    String last = all.isEmpty() ? "" : all.getLast().order();
+    int end = last.length() - 1;
+    boolean canCount = end >= 0 && last.charAt(end) >= '0' && last.charAt(end) < '9';
+    return canCount ? last.substring(0, end) + (char) (last.charAt(end) + 1) : last + "1";
   }
 
   @PostMapping("/contributions")

@@ -86,7 +86,10 @@ class DialogPages {
       Component made =
           components.create(
               new NewComponent(
-                  title.strip(), typed.givenDescription(), typed.subjects(), user.getName()));
+                  title.strip(),
+                  typed.givenDescription(),
+                  typed.subjects(List.of()),
+                  user.getName()));
       return Answers.to(HOME + "/created/component/" + made.id(), "");
     } catch (Refusal e) {
       return Answers.page(

@@ -12,6 +12,11 @@ import org.springframework.stereotype.Component;
 @Primary
 @Component
 class ErrorPages implements ErrorShape {
+  // Of pages only forms are forbidden, by their token.
+  private static final String NOT_OURS =
+      "The page with this form was opened before the browser was started again, or is of another"
+          + " site. Nothing was stored: open the page anew, then send the form.";
+
   private final ErrorShape documents = new OslcErrorShape();
 
   @Override
@@ -27,7 +32,7 @@ class ErrorPages implements ErrorShape {
     HttpStatus known = HttpStatus.resolve(status);
     Html html = Layout.begin(known == null ? "Error" : known.getReasonPhrase());
     html.add("<h1>%s</h1>", title(status));
-    Layout.failure(html, detail);
+    Layout.failure(html, status == HttpStatus.FORBIDDEN.value() ? NOT_OURS : detail);
     html.raw("<p>Your browser's Back button leads to where you were, with what you typed.</p>");
     return Layout.end(html);
   }

@@ -80,7 +80,7 @@ class SearchPages {
   private static void list(
       Html html, Found found, String text, @Nullable Sought sought, String address) {
     if (found.hits().isEmpty()) {
-      html.raw("<p>Nothing has a title like that.</p>");
+      nothing(html, text);
       return;
     }
     boolean isMixed = sought != Sought.COMPONENT;
@@ -92,6 +92,15 @@ class SearchPages {
     found.hits().forEach(hit -> row(html, hit, isMixed));
     html.raw("</tbody></table>");
     pager(html, found, text, sought, address);
+  }
+
+  private static void nothing(Html html, String text) {
+    if (text.isBlank()) {
+      html.raw("<p>There are none yet. Everything begins with a component: ");
+      html.add("<a href=\"%s/new\">create one</a>.</p>", Layout.COMPONENTS);
+    } else {
+      html.raw("<p>Nothing has a title like that.</p>");
+    }
   }
 
   private static void row(Html html, Found.Hit hit, boolean isMixed) {

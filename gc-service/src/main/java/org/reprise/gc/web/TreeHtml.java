@@ -34,6 +34,7 @@ final class TreeHtml {
    *
    * @param depth 1 for the configuration's own
    * @param page its address: a page of ours, or its URI
+   * @param application the name of the one that it is of; null for this server
    * @param component what it is a configuration of
    * @param slug of the contribution, where it is the configuration's own; null deeper
    * @param isUsed whether it counts, here or further up
@@ -45,7 +46,7 @@ final class TreeHtml {
       String page,
       String title,
       boolean isBaseline,
-      boolean isGlobal,
+      @Nullable String application,
       String component,
       @Nullable String slug,
       boolean isUsed,
@@ -101,8 +102,8 @@ final class TreeHtml {
     html.add("%s</a></span>", node.title());
     Layout.badge(
         html, node.isBaseline() ? "baseline" : "stream", node.isBaseline() ? "Baseline" : "Stream");
-    if (!node.isGlobal()) {
-      Layout.badge(html, "local", "Application");
+    if (node.application() != null) {
+      Layout.badge(html, "local", "Application " + node.application());
     }
     if (!node.component().isEmpty()) {
       html.add("<span class=\"quiet\">%s</span>", node.component());
@@ -124,11 +125,17 @@ final class TreeHtml {
   private void tools(Tools changes, Node node, String slug) {
     String address = changes.address() + "/contribution/" + Layout.encode(slug);
     html.add("<span class=\"tools\"><a class=\"button plain\" href=\"%s\"", address);
-    html.add(" aria-label=\"Replace %s\">Replace</a>", node.title());
+    String application = node.application();
+    // Those of two applications are often called the same.
+    String name =
+        application == null || application.isEmpty()
+            ? node.title()
+            : node.title() + " of " + application;
+    html.add(" aria-label=\"Replace %s\">Replace</a>", name);
     Layout.form(html, address + "/removal", "", changes.token());
     Layout.hidden(html, "revision", changes.revision());
     html.add(
         "<button class=\"plain danger\" aria-label=\"Remove %s\">Remove</button></form></span>",
-        node.title());
+        name);
   }
 }

@@ -13,21 +13,48 @@ record Typed(String title, String description, String tags) {
   static final Typed NOTHING = new Typed("", "", "");
 
   static Typed of(String title, @Nullable String description, List<String> subjects) {
-    return new Typed(title, description == null ? "" : description, String.join(", ", subjects));
+    return new Typed(title, description == null ? "" : description, shown(subjects));
   }
 
-  /** Null where nothing is said. */
+  private static String shown(List<String> subjects) {
+    return String.join(", ", subjects);
+  }
+
+  /** Null where nothing is said. Line breaks, which forms send as two characters, are one. */
   @Nullable String givenDescription() {
-    return description.isBlank() ? null : description.strip();
+    return description.isBlank() ? null : description.strip().replace("\r\n", "\n");
   }
 
-  /** The tags one by one. */
-  List<String> subjects() {
+  /**
+   * The tags one by one.
+   *
+   * @param present those that were shown: a tag that other clients gave may hold a comma, and
+   *     nobody has touched it where the whole text is as it was
+   */
+  List<String> subjects(List<String> present) {
+    if (tags.equals(shown(present))) {
+      return present;
+    }
     return Arrays.stream(tags.split(","))
         .map(String::strip)
         .filter(tag -> !tag.isEmpty())
         .distinct()
         .toList();
+  }
+
+  /** Adds what is stored where that is something else: somebody compares before saving again. */
+  void differences(Html html, Typed stored) {
+    html.raw("<h2>Stored now</h2><dl class=\"facts\">");
+    difference(html, "Title", title, stored.title);
+    difference(html, "Description", description, stored.description);
+    difference(html, "Tags", tags, stored.tags);
+    html.raw("</dl>");
+  }
+
+  private static void difference(Html html, String name, String typed, String stored) {
+    if (!typed.strip().equals(stored.strip())) {
+      Layout.fact(html, name, stored.isBlank() ? "(nothing)" : stored);
+    }
   }
 
   /** Adds the fields. */

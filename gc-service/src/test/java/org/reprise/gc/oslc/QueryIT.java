@@ -100,10 +100,17 @@ class QueryIT {
         "oslc_config:contribution{oslc_config:configuration=$whole}|0",
         "oslc_config:contribution{oslc_config:configuration=$part and oslc_config:contributionOrder=\"a2\"}|1",
         "oslc_config:contribution{oslc_config:contributionOrder>\"a1\"} and dcterms:title=\"Whole of old\"|1",
+        "oslc_config:contribution{oslc_config:configuration!=$whole}|2",
+        "oslc_config:contribution{oslc_config:configuration!=$part}|0",
+        "oslc_config:contribution{oslc_config:configuration!=<http://elsewhere.test/1>}|2",
         "oslc_config:baselineOfStream=$whole|0",
         "oslc_config:baselineOfStream!=$whole|5",
         "dcterms:description=\"it's \\\"100%\\\"\"|1",
         "dcterms:identifier=0|0",
+        "dcterms:identifier=\"none\"|0",
+        "dcterms:identifier!=\"none\"|5",
+        "dcterms:identifier<\"1000000\"|5",
+        "dcterms:identifier>\"1000000\"|0",
         "dcterms:title=\"' or 1=1 --\"|0",
         "oslc_config:contribution{oslc_config:configuration=<')or/**/true--/>}|0",
       })
@@ -153,6 +160,7 @@ class QueryIT {
         "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
         "oslc_config:contribution{oslc_config:contribution{oslc_config:configuration=<http://x/>}}",
         "dcterms:created=\"yesterday\"",
+        "dcterms:identifier>\"none\"",
         "dcterms:created=\"+300000-01-01T00:00:00Z\"",
         "dcterms:title in []",
         "1=1",
@@ -233,6 +241,53 @@ class QueryIT {
         .as("a query tells nothing else than the resource itself")
         .isTrue();
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);
+  }
+
+  @Test
+  void aTimeThatWasToldFindsItsResource() {
+    for (String property : List.of("created", "modified")) {
+      String told =
+          Documents.values(CLIENT.get(uri(part.id())).model(), uri(part.id()), DCTERMS + property)
+              .getFirst();
+      String named = "\"%s\"^^xsd:dateTime".formatted(told);
+      String its = " and dcterms:title=\"Part\" and rdf:type=<" + CONFIG + "Stream>";
+      assertThat(
+              members(where(STREAMS, "dcterms:" + property + "=" + named + its).model(), STREAMS))
+          .as("%s is %s", property, told)
+          .containsExactly(uri(part.id()));
+      assertThat(
+              members(where(STREAMS, "dcterms:" + property + ">" + named + its).model(), STREAMS))
+          .as("none is newer than the newest that was told")
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsInlineCanBeSelectedByItsProperties() {
+    Model told =
+        CLIENT
+            .get(
+                STREAMS
+                    + "?oslc.where="
+                    + encode("dcterms:title=\"Whole\"")
+                    + "&oslc.select="
+                    + encode(
+                        "dcterms:title, oslc_config:contribution{oslc_config:configuration,"
+                            + "oslc_config:contributionOrder}"))
+            .model();
+    String contribution =
+        Documents.values(told, uri(whole.id()), CONFIG + "contribution").getFirst();
+    assertThat(Documents.values(told, contribution, CONFIG + "configuration"))
+        .containsExactly(uri(part.id()));
+    assertThat(Documents.values(told, uri(whole.id()), DCTERMS + "title")).hasSize(1);
+    for (String broken :
+        List.of(
+            "oslc_config:contribution{",
+            "oslc_config:contribution{}",
+            "oslc_config:contribution{oslc_config:configuration",
+            "oslc_config:contribution{oslc_config:configuration{dcterms:title}}")) {
+      Documents.error(CLIENT.get(STREAMS + "?oslc.select=" + encode(broken)), 400);
+    }
   }
 
   @ParameterizedTest

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.Asked;
+import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 
 /** The pages in a browser, with contributions of an application that takes its time. */
@@ -29,7 +32,7 @@ class ApplicationsBrowserIT {
       b.follow("a", "Add a contribution");
       b.type("input[name=uri]", qm.configuration(7));
       b.pressAndFollow("Enter");
-      assertThat(b.text(".tree")).contains("Local 7", "Application", "Stream");
+      assertThat(b.text(".tree")).contains("Local 7", "Application qm", "Stream");
 
       qm.fault(
           "POST /qm/configuration/7/baselines",
@@ -60,6 +63,80 @@ class ApplicationsBrowserIT {
       latch.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aContributionIsReplacedByWhatItsApplicationLists() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the pages are not tried in a browser");
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server = GcServer.start(qm.settings());
+        Browser b =
+            Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      GlobalConfiguration stream = new Plant(server).stream("Listed product");
+      Configurations configurations = server.part(Configurations.class);
+      configurations.addContribution(
+          stream.id(), null, new Asked("c1", qm.configuration(7), "1", null));
+      qm.baseline(7);
+      String baseline = qm.baseline(7);
+      qm.baseline(8);
+
+      b.open(server.address() + "/gc/web/configuration/" + stream.id());
+      b.follow("a[aria-label='Replace Local 7 of qm']", null);
+      assertThat(b.text("fieldset")).contains("Local 7", "Local 1000000", "Local 1000001");
+      assertThat(b.text("fieldset")).as("of another component").doesNotContain("Local 1000002");
+      assertThat(b.text("main")).doesNotContain("in time");
+      b.type("fieldset input[name=q]", "local 1000001");
+      b.follow("button", "Find");
+      assertThat(b.text("fieldset")).contains("Local 7", "Local 1000001");
+      assertThat(b.text("fieldset")).doesNotContain("Local 1000000");
+      b.click("label.choice:has(input[value='" + baseline + "']) span", null);
+      b.follow("button", "Replace");
+      assertThat(b.text(".tree")).contains("Local 1000001", "Baseline").doesNotContain("Local 7");
+      assertThat(configurations.contributions(stream.id()))
+          .singleElement()
+          .satisfies(one -> assertThat(one.target().uri()).isEqualTo(baseline));
+    }
+  }
+
+  @Test
+  void whereTheApplicationIsSilentThePageWorksWithWhatIsKnownAndSaysSo() {
+    assumeTrue(
+        Browser.program().isPresent(),
+        "no Chromium on the path: the pages are not tried in a browser");
+    CountDownLatch end = new CountDownLatch(1);
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server = GcServer.start(qm.settings());
+        Browser b =
+            Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      GlobalConfiguration stream = new Plant(server).stream("Silent product");
+      Configurations configurations = server.part(Configurations.class);
+      String baseline = qm.baseline(7);
+      for (String known : List.of(baseline, qm.configuration(7))) {
+        configurations.addContribution(stream.id(), null, new Asked("c1", known, "1", null));
+        configurations.removeContribution(stream.id(), null, "c1");
+      }
+      configurations.addContribution(
+          stream.id(), null, new Asked("c1", qm.configuration(7), "1", null));
+      qm.baseline(7);
+      qm.fault(
+          "GET /qm/component/7",
+          exchange -> {
+            hold(end);
+            return false;
+          });
+      b.open(server.address() + "/gc/web/configuration/" + stream.id() + "/contribution/c1");
+      assertThat(b.text(".warning")).contains("'qm'", "known here");
+      assertThat(b.text("fieldset"))
+          .contains("Local 7", "Local 1000000")
+          .doesNotContain("Local 1000001");
+      b.click("label.choice:has(input[value='" + baseline + "']) span", null);
+      b.follow("button", "Replace");
+      assertThat(b.text(".tree")).contains("Local 1000000", "Baseline");
+    } finally {
+      end.countDown();
     }
   }
 

@@ -123,6 +123,51 @@ class BrowserIT {
   }
 
   @Test
+  void whatOpensOnAPhoneHoldsItsFields() {
+    long id = PLANT.component("A component with a title as long as engineers give them").id();
+    Browser b = browser();
+    b.screen(390, 800, false);
+    b.open(HOME + "/component/" + id);
+    b.click("summary", "New stream");
+    assertThat(
+            b.evaluate(
+                    """
+                    (() => {
+                      const all = [...document.querySelectorAll('details[open] :is(select, input)')]
+                        .filter(e => e.getClientRects().length);
+                      const frame = document.querySelector('details[open]').getBoundingClientRect();
+                      return all.length + ' fields, outside: ' + all
+                        .filter(e => e.getBoundingClientRect().right >= frame.right)
+                        .map(e => e.name);
+                    })()\
+                    """)
+                .asString())
+        .isEqualTo("2 fields, outside: ");
+  }
+
+  @Test
+  void aTitleWithoutSpacesIsNoWiderThanAPhone() {
+    GlobalConfiguration whole = PLANT.stream("Whole_" + "of_one_long_word_".repeat(50));
+    PLANT.add(whole, PLANT.stream("Part_" + "of_one_long_word_".repeat(50)), "1");
+    Browser b = browser();
+    for (String address :
+        List.of(
+            page(whole),
+            page(whole) + "/edit",
+            page(whole) + "/contributions",
+            page(whole) + "/contribution/c1",
+            HOME + "/component/" + whole.component(),
+            HOME + "/component/" + whole.component() + "/edit",
+            HOME + "/search?q=of_one_long_word",
+            SERVER.address() + "/gc/dialogs/select/configurations?q=of_one_long_word",
+            SERVER.address() + "/gc/dialogs/create/stream?q=of_one_long_word")) {
+      b.open(address);
+      assertThat(b.text("body")).contains("of_one_long_word_");
+      fitsAPhone();
+    }
+  }
+
+  @Test
   void aTreeShowsWhatIsUsedAndWhatIsSkew() throws IOException {
     GlobalConfiguration car = PLANT.stream("Car 2027");
     GlobalConfiguration chassis = PLANT.stream("Chassis stream");

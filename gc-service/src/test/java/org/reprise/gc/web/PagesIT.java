@@ -141,6 +141,21 @@ class PagesIT {
   }
 
   @Test
+  void anEmptyServiceSaysHowToBegin() {
+    try (GcServer empty = GcServer.start()) {
+      for (String address : List.of("/gc/web", "/gc/web/search?type=stream", "/gc/web/component")) {
+        GcClient.Answer page = empty.client().get(address);
+        assertThat(page.status()).as(page.toString()).isEqualTo(200);
+        assertThat(page.body())
+            .as(address)
+            .contains("There are none yet", "begins with a component")
+            .doesNotContain("has a title like that");
+      }
+      assertThat(empty.client().get("/gc/web/search?q=x").body()).contains("has a title like that");
+    }
+  }
+
+  @Test
   void elsewhereErrorsAreDocuments() {
     assertThat(client.get("/gc/configuration/999999").contentType()).isEqualTo("text/turtle");
     assertThat(client.get("/gc/nothing").contentType()).isEqualTo("text/turtle");
@@ -156,6 +171,7 @@ class PagesIT {
         client.send("POST", address(stream) + "/edit", body, "Content-Type", FORM);
     assertThat(without.status()).isEqualTo(403);
     assertThat(without.contentType()).isEqualTo("text/html");
+    assertThat(without.body()).contains("open the page anew");
     GcClient.Answer cookieOnly =
         client.send(
             "POST", address(stream) + "/edit", body, "Content-Type", FORM, "Cookie", cookie(page));
@@ -167,7 +183,10 @@ class PagesIT {
   void whoeverIsTooLateLosesNothingTyped() {
     GlobalConfiguration stream = PLANT.stream("Before");
     GcClient.Answer page = client.get(address(stream) + "/edit");
-    CONFIGURATIONS.edit(stream.id(), null, new Edit("By another", null, List.of(), null, false));
+    CONFIGURATIONS.edit(
+        stream.id(),
+        null,
+        new Edit("By another", "Described by her", List.of("hers"), null, false));
     GcClient.Answer late =
         send(
             page,
@@ -182,7 +201,9 @@ class PagesIT {
             "one, two");
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.body())
-        .contains("Somebody else", "What I typed", "and described", "one, two", "By another");
+        .contains("Somebody else", "What I typed", "and described", "one, two")
+        .as("and what is stored now, to compare")
+        .contains("By another", "Described by her", "hers");
     assertThat(CONFIGURATIONS.get(stream.id()).title()).isEqualTo("By another");
     GcClient.Answer again =
         send(
@@ -320,10 +341,10 @@ class PagesIT {
         .singleElement()
         .satisfies(one -> assertThat(one.order()).isEqualTo("a1"));
 
-    GcClient.Answer twice = sendWith(kept, page, address(whole) + "/undoing");
-    assertThat(twice.status()).isEqualTo(409);
+    GcClient.Answer later = client.get(address(whole));
+    assertThat(sendWith(kept, later, address(whole) + "/undoing").status()).isEqualTo(409);
     assertThat(client.get(address(whole), "Cookie", kept).body()).doesNotContain("Undo</button>");
-    assertThat(sendWith("UNDO=nonsense", page, address(whole) + "/undoing").status())
+    assertThat(sendWith("UNDO=nonsense", later, address(whole) + "/undoing").status())
         .isEqualTo(409);
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.ldx.query;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,17 +21,24 @@ final class Contexts {
 
   /** The context; null where the request names none. */
   static @Nullable String of(HttpServletRequest request) {
+    Set<String> given = new LinkedHashSet<>();
     String[] parameters = request.getParameterValues(PARAMETER);
-    Set<String> given =
-        parameters == null ? new LinkedHashSet<>() : new LinkedHashSet<>(List.of(parameters));
+    add(parameters == null ? List.of() : List.of(parameters), given);
     if (given.isEmpty()) {
-      request.getHeaders(HEADER).asIterator().forEachRemaining(given::add);
+      add(Collections.list(request.getHeaders(HEADER)), given);
     }
-    given.removeIf(String::isBlank);
     if (given.size() > 1) {
       throw Refusal.invalid("The request names two configuration contexts");
     }
-    return given.isEmpty() ? null : unquoted(given.iterator().next().strip());
+    return given.isEmpty() ? null : given.iterator().next();
+  }
+
+  // One without a value names none: what is asked for by the header is not forgotten.
+  private static void add(List<String> values, Set<String> given) {
+    values.stream()
+        .filter(value -> !value.isBlank())
+        .map(value -> unquoted(value.strip()))
+        .forEach(given::add);
   }
 
   private static String unquoted(String uri) {

@@ -142,7 +142,8 @@ public final class QueryReader {
   }
 
   /**
-   * {@code oslc.select}: which properties the results tell.
+   * {@code oslc.select}: which properties the results tell. Where a property may have nested
+   * conditions, what it points at can be selected from, too; it is told whole all the same.
    *
    * @return null for all of them
    */
@@ -157,9 +158,13 @@ public final class QueryReader {
       if (scanner.take(ALL) != null) {
         isAll = true;
       } else {
-        properties.add(name(scanner));
+        String property = name(scanner);
+        properties.add(property);
         if (scanner.take(NESTED) != null) {
-          throw scanner.fault("no properties of what a link points at");
+          if (!nestable.contains(property)) {
+            throw scanner.fault("no properties of what a link points at");
+          }
+          readNested(scanner);
         }
       }
     } while (scanner.take(COMMA) != null);
@@ -167,5 +172,14 @@ public final class QueryReader {
       throw scanner.fault("',' or the end");
     }
     return isAll ? null : properties;
+  }
+
+  private void readNested(Scanner scanner) {
+    do {
+      if (scanner.take(ALL) == null) {
+        name(scanner);
+      }
+    } while (scanner.take(COMMA) != null);
+    scanner.need(NESTED_END, "',' or '}'");
   }
 }

@@ -29,7 +29,7 @@ public record IfMatch(boolean isAny, List<String> tags) {
    * @throws Refusal 428 where there is none
    */
   public static IfMatch of(HttpServletRequest request) {
-    String header = request.getHeader(HttpHeaders.IF_MATCH);
+    String header = ListHeader.of(request, HttpHeaders.IF_MATCH);
     if (header == null) {
       throw new Refusal(
           HttpStatus.PRECONDITION_REQUIRED,

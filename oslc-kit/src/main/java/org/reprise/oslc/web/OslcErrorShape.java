@@ -24,7 +24,7 @@ public final class OslcErrorShape implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
-    RdfFormat format = format(request.getHeader(HttpHeaders.ACCEPT));
+    RdfFormat format = format(ListHeader.of(request, HttpHeaders.ACCEPT));
     return new Body(
         format.mediaType().toString(),
         new String(document(format, status, detail), StandardCharsets.UTF_8));

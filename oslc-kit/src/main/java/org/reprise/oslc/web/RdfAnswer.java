@@ -27,7 +27,7 @@ public final class RdfAnswer {
    * @throws Refusal 406 where it takes none
    */
   public static RdfFormat format(HttpServletRequest request) {
-    return RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT))
+    return RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT))
         .orElseThrow(() ->
             new Refusal(
                 HttpStatus.NOT_ACCEPTABLE,
@@ -74,7 +74,7 @@ public final class RdfAnswer {
   public static ResponseEntity<byte[]> created(
       HttpServletRequest request, String location, @Nullable String tag, Statements statements) {
     // What was created exists: a caller that takes none of the formats gets the default one.
-    RdfFormat format = OslcErrorShape.format(request.getHeader(HttpHeaders.ACCEPT));
+    RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
     byte[] body = RdfWriter.write(statements, format);
     String etag = tag == null ? RdfWriter.etag(body, format) : etag(tag, format);
     return headers(ResponseEntity.created(URI.create(location)), etag)
@@ -84,7 +84,7 @@ public final class RdfAnswer {
 
   /** 204 with the new entity tag. */
   public static ResponseEntity<byte[]> saved(HttpServletRequest request, String tag) {
-    RdfFormat format = OslcErrorShape.format(request.getHeader(HttpHeaders.ACCEPT));
+    RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
     return headers(ResponseEntity.noContent(), etag(tag, format)).build();
   }
 
@@ -104,7 +104,7 @@ public final class RdfAnswer {
 
   // RFC 9110, section 13.1.2: weak comparison.
   private static boolean isKnown(HttpServletRequest request, String etag) {
-    String known = request.getHeader(HttpHeaders.IF_NONE_MATCH);
+    String known = ListHeader.of(request, HttpHeaders.IF_NONE_MATCH);
     if (known == null) {
       return false;
     }

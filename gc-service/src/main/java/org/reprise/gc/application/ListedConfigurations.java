@@ -1,0 +1,210 @@
+package org.reprise.gc.application;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Which streams and baselines applications list for their components (OSLC Configuration Management
+ * 1.1: {@code oslc_config:configurations} of a component is a container). A person waits for the
+ * answer, so the wait is short; what comes later is known the next time.
+ */
+public final class ListedConfigurations implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ListedConfigurations.class);
+  private static final Node CONFIGURATIONS = Vocabulary.OSLC_CONFIG.term("configurations");
+  private static final Node CONTAINS = Vocabulary.LDP.term("contains");
+  private static final Node NEXT_PAGE = Vocabulary.OSLC.term("nextPage");
+  private static final int OK = 200;
+  private static final int MOST_PAGES = 20;
+  private static final int AT_ONCE = 4;
+  private static final int PIECE = 10;
+
+  private final Applications applications;
+  private final LocalConfigurations configurations;
+  private final Duration wait;
+  private final Map<String, Semaphore> permits = new TreeMap<>();
+  private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
+
+  ListedConfigurations(
+      Applications applications, LocalConfigurations configurations, Duration wait) {
+    this.applications = applications;
+    this.configurations = configurations;
+    this.wait = wait;
+    applications.baseUris().keySet().forEach(name -> permits.put(name, new Semaphore(AT_ONCE)));
+  }
+
+  /**
+   * What an application lists.
+   *
+   * @param configurations the newest first
+   * @param application its name; null where none is configured that has the component
+   * @param isAnswered false where it has not told all of them in time, or cannot
+   */
+  public record Listed(
+      List<LocalConfiguration> configurations, @Nullable String application, boolean isAnswered) {
+    /** Copies. */
+    public Listed {
+      configurations = List.copyOf(configurations);
+    }
+  }
+
+  /**
+   * The newest configurations of an application's component that can be contributed, as far as they
+   * are there in time. No transaction may be open.
+   *
+   * @param component its URI
+   */
+  public Listed newest(String component, int most) {
+    String application = applications.of(component).orElse(null);
+    Semaphore permit = application == null ? null : permits.get(application);
+    if (permit == null || !permit.tryAcquire()) {
+      return new Listed(List.of(), application, false);
+    }
+    List<LocalConfiguration> found = new CopyOnWriteArrayList<>();
+    Future<?> reading;
+    try {
+      reading =
+          readers.submit(() -> {
+            try {
+              read(component, most, found);
+            } finally {
+              permit.release();
+            }
+          });
+    } catch (RuntimeException e) {
+      permit.release();
+      throw e;
+    }
+    return new Listed(found, application, isDone(reading, component));
+  }
+
+  private boolean isDone(Future<?> reading, String component) {
+    try {
+      reading.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Refusal refusal) {
+        LOG.info("The configurations of {} are not listed: {}", component, refusal.reason());
+        return false;
+      }
+      throw e.getCause() instanceof RuntimeException thrown ? thrown : new IllegalStateException(e);
+    }
+  }
+
+  private void read(String component, int most, List<LocalConfiguration> found) {
+    List<String> newest = uris(component).reversed().stream().distinct().limit(most).toList();
+    for (int from = 0; from < newest.size(); from += PIECE) {
+      List<String> piece = newest.subList(from, Math.min(newest.size(), from + PIECE));
+      if (!add(piece, found)) {
+        piece.forEach(uri -> add(List.of(uri), found));
+      }
+    }
+  }
+
+  // False where one cannot be contributed. Where the application itself fails, so it would with all
+  // others.
+  private boolean add(List<String> uris, List<LocalConfiguration> found) {
+    try {
+      return found.addAll(configurations.contributable(uris));
+    } catch (Refusal e) {
+      if (e.status() != HttpStatus.BAD_REQUEST) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  // In the order in which the application tells them: the oldest first.
+  private List<String> uris(String component) {
+    String next =
+        objects(component, CONFIGURATIONS).stream()
+            .findFirst()
+            .orElseThrow(
+                () -> unreadable(component, "it has no <%s>".formatted(CONFIGURATIONS.getURI())));
+    List<String> all = new ArrayList<>();
+    Set<String> visited = new HashSet<>();
+    while (next != null && visited.size() < MOST_PAGES && visited.add(next)) {
+      requireSame(component, next);
+      List<Triple> page = triples(next);
+      page.stream()
+          .filter(triple -> triple.getPredicate().equals(CONTAINS) && triple.getObject().isURI())
+          .map(triple -> triple.getObject().getURI())
+          .filter(uri -> applications.of(uri).equals(applications.of(component)))
+          .forEach(all::add);
+      next =
+          page.stream()
+              .filter(triple -> triple.getPredicate().equals(NEXT_PAGE))
+              .map(Triple::getObject)
+              .filter(Node::isURI)
+              .map(Node::getURI)
+              .findFirst()
+              .orElse(null);
+    }
+    return all;
+  }
+
+  private List<String> objects(String uri, Node property) {
+    return triples(uri).stream()
+        .filter(triple ->
+            triple.getSubject().hasURI(uri)
+                && triple.getPredicate().equals(property)
+                && triple.getObject().isURI())
+        .map(triple -> triple.getObject().getURI())
+        .toList();
+  }
+
+  // Credentials are those of the component's application.
+  private void requireSame(String component, String uri) {
+    if (!applications.of(uri).equals(applications.of(component))) {
+      throw unreadable(component, "it leads to another server: <%s>".formatted(uri));
+    }
+  }
+
+  private List<Triple> triples(String uri) {
+    Applications.Answer answer = applications.get(uri);
+    if (answer.status() != OK) {
+      throw unreadable(uri, "the answer is " + answer.status());
+    }
+    try {
+      return RdfReader.read(answer.body(), answer.contentType(), uri);
+    } catch (Refusal e) {
+      throw unreadable(uri, e.reason());
+    }
+  }
+
+  private static Refusal unreadable(String uri, String reason) {
+    return new Refusal(
+        HttpStatus.BAD_GATEWAY, "What is at <%s> cannot be used: %s".formatted(uri, reason));
+  }
+
+  @Override
+  public void close() {
+    readers.shutdownNow();
+  }
+}

@@ -1,0 +1,62 @@
+package org.reprise.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.configuration.GlobalConfiguration;
+
+/** What headers ask for, however clients write them. */
+class HeadersIT {
+  private static final GcServer SERVER = GcServer.shared();
+  private static final GlobalConfiguration STREAM = new Plant(SERVER).stream("Asked by headers");
+  private static final String URI = SERVER.baseUri() + "/gc/configuration/" + STREAM.id();
+
+  private final GcClient client = SERVER.client();
+
+  /** RFC 9110, section 5.3: several lines of one header are one list. */
+  @Test
+  void severalLinesAreOneList() {
+    GcClient.Answer read =
+        client.get(URI, "Accept", "application/pdf", "Accept", "application/rdf+xml");
+    assertThat(read.status()).as(read.toString()).isEqualTo(200);
+    assertThat(read.contentType()).isEqualTo("application/rdf+xml");
+    assertThat(
+            client
+                .get(
+                    URI,
+                    "Accept",
+                    "application/rdf+xml",
+                    "If-None-Match",
+                    "\"another\"",
+                    "If-None-Match",
+                    read.etag())
+                .status())
+        .isEqualTo(304);
+    GcClient.Answer page = client.get(URI, "Accept", "text/turtle;q=0.5", "Accept", "text/html");
+    assertThat(page.status()).as(page.toString()).isEqualTo(303);
+    GcClient.Answer saved =
+        client.send(
+            "PUT",
+            URI,
+            read.http().body(),
+            "Content-Type",
+            "application/rdf+xml",
+            "If-Match",
+            "\"another\"",
+            "If-Match",
+            read.etag());
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+    assertThat(
+            client
+                .get("/gc/configuration/0", "Accept", "application/pdf", "Accept", "text/turtle")
+                .contentType())
+        .isEqualTo("text/turtle");
+  }
+
+  @Test
+  void aFormatThatIsRefusedIsNotAnswered() {
+    Documents.error(client.get(URI, "Accept", "text/html;q=0"), 406);
+    assertThat(client.get(URI, "Accept", "text/html;q=0, application/ld+json").contentType())
+        .isEqualTo("application/ld+json");
+  }
+}
