@@ -164,7 +164,9 @@ final class Editing {
         above, added.stream().map(one -> one.target().global()).filter(Objects::nonNull).toList());
     contributionRows.remove(id, removed);
     contributionRows.add(id, added);
-    graph.requireSize(id);
+    if (!added.isEmpty()) {
+      graph.requireSize(above);
+    }
     graph.countAbove(id, above);
   }
 

@@ -359,4 +359,32 @@ class ContributionsIT {
     assertThat(CONFIGS.rows()).isEqualTo(before);
     assertThat(QM.asked()).doesNotContain("GET /qm/configuration/0");
   }
+
+  @Test
+  void aTreeThatGrowsBelowStaysReadable() {
+    String leaf = CONFIGS.stream("Leaf");
+    String middle = CONFIGS.stream("Middle");
+    String top = CONFIGS.stream("Top");
+    CONFIGS.contribute(middle, Sent.of(leaf, "a"));
+    CONFIGS.contribute(top, Sent.of(middle, "a"));
+    SERVER.execute(
+        """
+        with local as (
+          insert into local_configuration (uri, component, kind, title)
+          select 'http://app/size/' || n, 'http://app/component/' || n, 'STREAM', 'Local'
+          from generate_series(1, 19998) n
+          returning id)
+        insert into contribution (configuration, slug, position, local)
+        select %s, 'l' || id, 'l', id from local\
+        """
+            .formatted(top.substring(top.lastIndexOf('/') + 1)));
+    assertThat(
+            Documents.error(
+                CONFIGS.put(leaf, List.of(Sent.of(QM.configuration(71), "a")), "*"), 409))
+        .contains(top.substring(top.lastIndexOf('/') + 1), "20,000");
+    assertThat(CLIENT.get(top).status()).isEqualTo(200);
+    // What makes it smaller is not refused.
+    CONFIGS.contribute(middle);
+    CONFIGS.contribute(leaf, Sent.of(QM.configuration(71), "a"));
+  }
 }
