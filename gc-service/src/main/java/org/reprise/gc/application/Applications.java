@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
@@ -46,7 +47,11 @@ public final class Applications implements AutoCloseable {
   private final Map<String, Guarded> byName = new TreeMap<>();
 
   private record Guarded(
-      String baseUri, String authorization, CircuitBreaker breaker, Retry retry) {}
+      String baseUri,
+      String authorization,
+      CircuitBreaker breaker,
+      Retry retry,
+      ReentrantLock trial) {}
 
   Applications(ApplicationSettings settings) {
     this.settings = settings;
@@ -80,7 +85,11 @@ public final class Applications implements AutoCloseable {
                 .retryExceptions(IOException.class)
                 .build());
     return new Guarded(
-        String.valueOf(application.baseUri()), authorization(application), breaker, retry);
+        String.valueOf(application.baseUri()),
+        authorization(application),
+        breaker,
+        retry,
+        new ReentrantLock());
   }
 
   private static String authorization(ApplicationSettings.Application application) {
@@ -144,7 +153,9 @@ public final class Applications implements AutoCloseable {
     Callable<Answer> call =
         Retry.decorateCallable(
             application.retry(),
-            CircuitBreaker.decorateCallable(application.breaker(), () -> send(request)));
+            () -> whereItWorks(
+                application,
+                CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
     try {
       return call.call();
     } catch (CallNotPermittedException e) {
@@ -160,6 +171,25 @@ public final class Applications implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  // One that was left alone is tried with one call. Others that come meanwhile wait for what becomes
+  // of it: each would be refused, though the application works again.
+  private Answer whereItWorks(Guarded application, Callable<Answer> call) throws Exception {
+    if (application.breaker().getState() == CircuitBreaker.State.CLOSED
+        || !application
+            .trial()
+            .tryLock(settings.asking().timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+      return call.call();
+    }
+    try {
+      if (application.breaker().getState() != CircuitBreaker.State.CLOSED) {
+        return call.call();
+      }
+    } finally {
+      application.trial().unlock();
+    }
+    return call.call();
   }
 
   private static String reason(IOException thrown) {

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.application.LocalConfiguration;
-import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.commit.ActivityRows.Claimed;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
@@ -27,7 +25,7 @@ final class Work {
 
   private final ActivityRows rows;
   private final Configurations configurations;
-  private final LocalConfigurations locals;
+  private final LocalBaselines locals;
   private final Edges edges;
   private final Graph graph;
   private final Baselines baselines;
@@ -36,7 +34,7 @@ final class Work {
   Work(
       ActivityRows rows,
       Configurations configurations,
-      LocalConfigurations locals,
+      LocalBaselines locals,
       Edges edges,
       Graph graph,
       Baselines baselines,
@@ -60,12 +58,12 @@ final class Work {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Plan plan = plan(claimed.stream());
       Map<Long, Target> steps = rows.steps(claimed.id());
-      for (Map.Entry<Long, Target> stream : plan.locals().entrySet()) {
-        if (!steps.containsKey(stream.getKey())) {
-          LocalConfiguration made = locals.createBaseline(stream.getValue().uri(), claimed.title());
-          rows.addStep(claimed, stream.getKey(), made.id());
-        }
-      }
+      locals.make(
+          claimed,
+          plan.locals().entrySet().stream()
+              .filter(stream -> !steps.containsKey(stream.getKey()))
+              .map(Map.Entry::getValue)
+              .toList());
       if (isDone(claimed)) {
         return;
       }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
@@ -162,6 +163,41 @@ class ApplicationsIT {
           .until(() -> client.send("POST", one + "/baselines", NOTHING).status() == 202);
     } finally {
       end.countDown();
+    }
+  }
+
+  @Test
+  void oneThatWorksAgainIsTriedWithOneCallForWhichTheOthersWait() {
+    try (GcServer server =
+        start(
+            "--reprise.gc.asking.attempts=1",
+            "--reprise.gc.asking.breaker-calls=2",
+            "--reprise.gc.asking.breaker-open=500ms",
+            "--reprise.gc.commit.wait=20s")) {
+      Configs configs = new Configs(server);
+      String failing = configs.stream("Failing");
+      String wide = configs.stream("Wide");
+      configs.contribute(
+          wide,
+          IntStream.range(10, 20)
+              .mapToObj(n -> Sent.of(qm.configuration(n), "a"))
+              .toArray(Sent[]::new));
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            FakeApplication.answer(exchange, 500, "");
+            return true;
+          });
+      for (int n = 0; n < 8; n++) {
+        Documents.error(contribute(configs, failing, 1), 503);
+      }
+      GcClient.Answer first =
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .until(
+                  () -> server.client().send("POST", wide + "/baselines", NOTHING),
+                  answer -> qm.asked().stream().anyMatch(one -> one.startsWith("POST")));
+      assertThat(first.status()).as(first.toString()).isEqualTo(201);
     }
   }
 }

@@ -318,4 +318,61 @@ class CommitsIT {
     Documents.error(CLIENT.post(stream + "/baselines", "no Turtle"), 400);
     Documents.error(CLIENT.send("POST", "/gc/configuration/987654/baselines", NOTHING), 404);
   }
+
+  @Test
+  void streamsAreAskedForAtTheSameTime() {
+    String stream = CONFIGS.stream("Wide");
+    CONFIGS.contribute(
+        stream, Sent.of(QM.configuration(81), "a"), Sent.of(QM.configuration(82), "b"));
+    CountDownLatch both = new CountDownLatch(2);
+    for (int n = 81; n <= 82; n++) {
+      QM.fault(
+          "POST /qm/configuration/" + n + "/baselines",
+          exchange -> {
+            both.countDown();
+            if (isThere(both)) {
+              return false;
+            }
+            FakeApplication.answer(exchange, 409, "");
+            return true;
+          });
+    }
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(2);
+  }
+
+  private static boolean isThere(CountDownLatch latch) {
+    try {
+      return latch.await(4, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void ofManyStreamsOneThatFailsLeavesNoHalfBaseline() {
+    String stream = CONFIGS.stream("Many");
+    List<Sent> many = new java.util.ArrayList<>();
+    for (int n = 200; n < 240; n++) {
+      many.add(Sent.of(QM.configuration(n), "a" + n));
+    }
+    CONFIGS.contribute(stream, many.toArray(Sent[]::new));
+    QM.fault(
+        "POST /qm/configuration/213/baselines",
+        exchange -> {
+          FakeApplication.answer(exchange, 409, "");
+          return true;
+        });
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("configuration/213");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    QM.heal();
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(40).allMatch(CommitsIT::isMade);
+  }
+
+  // Baselines of the application have large numbers.
+  private static boolean isMade(String local) {
+    return Long.parseLong(local.substring(local.lastIndexOf('/') + 1)) >= 1_000_000;
+  }
 }
