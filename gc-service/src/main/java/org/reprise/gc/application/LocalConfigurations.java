@@ -136,14 +136,17 @@ public final class LocalConfigurations {
    * nothing was changed since the last one, the application may name that (303).
    *
    * @param title of the baseline; null for one that the application chooses
+   * @param requestKey by which the application, as far as it can, recognizes the request when it is
+   *     sent again because no answer came, and answers with the baseline that it has made
    * @throws Refusal 502 where the application does not do it, 503 where it does not answer
    */
-  public LocalConfiguration createBaseline(String stream, @Nullable String title) {
+  public LocalConfiguration createBaseline(
+      String stream, @Nullable String title, String requestKey) {
     String turtle =
         title == null
             ? ""
             : "<> <http://purl.org/dc/terms/title> \"%s\" .".formatted(escaped(title));
-    Applications.Answer answer = applications.post(stream + "/baselines", turtle);
+    Applications.Answer answer = applications.post(stream + "/baselines", turtle, requestKey);
     if (answer.status() != CREATED && answer.status() != SEE_OTHER) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY,

@@ -63,7 +63,8 @@ final class LocalBaselines {
       for (Target stream = left.poll();
           stream != null && failure.get() == null;
           stream = left.poll()) {
-        LocalConfiguration made = locals.createBaseline(stream.uri(), claimed.title());
+        LocalConfiguration made =
+            locals.createBaseline(stream.uri(), claimed.title(), claimed.requestKey());
         rows.addStep(claimed, Objects.requireNonNull(stream.local()), made.id());
       }
     } catch (Throwable e) {

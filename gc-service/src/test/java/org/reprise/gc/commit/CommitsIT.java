@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -374,5 +375,22 @@ class CommitsIT {
   // Baselines of the application have large numbers.
   private static boolean isMade(String local) {
     return Long.parseLong(local.substring(local.lastIndexOf('/') + 1)) >= 1_000_000;
+  }
+
+  @Test
+  void aBaselineWhoseAnswerWasLostIsFoundByTheNextAttempt() {
+    String stream = CONFIGS.stream("Lost");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(91), "a"));
+    int before = QM.baselines();
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    QM.fault(
+        "POST /qm/configuration/91/baselines",
+        exchange -> isFirst.getAndSet(false) && QM.isLost(exchange, 91));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(1);
+    assertThat(QM.count("POST /qm/configuration/91/baselines")).isEqualTo(2);
+    assertThat(QM.baselines()).isEqualTo(before + 1);
+    // Another commit is another request.
+    CONFIGS.commit(stream);
+    assertThat(QM.baselines()).isEqualTo(before + 2);
   }
 }
