@@ -13,6 +13,7 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.configuration.Target;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -58,14 +59,22 @@ final class Work {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Plan plan = plan(claimed.stream());
       Map<Long, Target> steps = rows.steps(claimed.id());
-      locals.make(
-          claimed,
-          plan.locals().entrySet().stream()
-              .filter(stream -> !steps.containsKey(stream.getKey()))
-              .map(Map.Entry::getValue)
-              .toList());
-      if (isDone(claimed)) {
-        return;
+      try {
+        locals.make(
+            claimed,
+            plan.locals().entrySet().stream()
+                .filter(stream -> !steps.containsKey(stream.getKey()))
+                .map(Map.Entry::getValue)
+                .toList());
+        if (isDone(claimed)) {
+          return;
+        }
+      } catch (DataIntegrityViolationException e) {
+        // A stream was taken out of the tree, or what was known of it or of its baseline was removed:
+        // the applications tell it again.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
       }
     }
     throw Refusal.conflict(
