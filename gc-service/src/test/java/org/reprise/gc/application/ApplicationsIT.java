@@ -200,4 +200,37 @@ class ApplicationsIT {
       assertThat(first.status()).as(first.toString()).isEqualTo(201);
     }
   }
+
+  @Test
+  void oneThatRefusesTheCredentialsOfThisServiceIsNotTheCallersFault() {
+    try (GcServer server = start("--reprise.gc.applications.qm.password=wrong")) {
+      Configs configs = new Configs(server);
+      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 502))
+          .contains("401", "reprise.gc.applications");
+      server.execute("delete from configuration where kind = 'STREAM'");
+      server.execute("delete from configuration");
+      server.execute("delete from component");
+      // Nor is it an application that has nothing.
+      assertThat(Documents.error(server.client().send("POST", "/gc/fill", NOTHING), 502))
+          .contains("401");
+    }
+  }
+
+  @Test
+  void whatItSaysOfABaselineThatItMadeIsNotTheCallersFault() {
+    try (GcServer server = start("--reprise.gc.commit.wait=20s")) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      configs.contribute(stream, Sent.of(qm.configuration(1), "a"));
+      qm.fault(
+          "GET /qm/configuration/1000000",
+          exchange -> {
+            FakeApplication.answer(exchange, 200, qm.document(1_000_000, "Baseline", ""));
+            return true;
+          });
+      assertThat(
+              Documents.error(server.client().send("POST", stream + "/baselines", NOTHING), 502))
+          .contains("configuration/1000000");
+    }
+  }
 }
