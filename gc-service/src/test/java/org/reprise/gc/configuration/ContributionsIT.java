@@ -229,11 +229,19 @@ class ContributionsIT {
             turtle(
                 e,
                 QM.document(902, "Thing", "oslc_config:acceptedBy oslc_config:Configuration ;")));
+    QM.fault(
+        "GET /qm/configuration/904",
+        e ->
+            turtle(
+                e,
+                QM.document(904, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;")
+                    .replace(QM.component(904), QM.component(904) + "/" + "x".repeat(3_000))));
     QM.fault("GET /qm/configuration/903", e -> turtle(e, "<> this is no Turtle"));
     long before = CONFIGS.rows();
     assertThat(refused(stream, QM.configuration(901), 400)).contains("accepts nothing");
     assertThat(refused(stream, QM.configuration(902), 400)).contains("neither");
     assertThat(refused(stream, QM.configuration(903), 502)).contains("cannot be read");
+    assertThat(refused(stream, QM.configuration(904), 400)).contains("component", "2,000");
     assertThat(refused(stream, QM.base() + "/nothing", 400)).contains("404");
     assertThat(refused(stream, "http://elsewhere:1/stream/1", 400))
         .contains("reprise.gc.applications");
