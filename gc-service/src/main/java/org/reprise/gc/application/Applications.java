@@ -159,15 +159,21 @@ public final class Applications implements AutoCloseable {
     Callable<Answer> call =
         Retry.decorateCallable(
             application.retry(),
-            () -> whereItWorks(
-                application,
-                CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
+            () ->
+                whereItWorks(
+                    application,
+                    CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
     try {
       return call.call();
     } catch (CallNotPermittedException e) {
       throw unavailable(name, "has failed; it is asked again soon");
     } catch (IOException e) {
-      LOG.warn("The application '{}' does not work: {} {}: {}", name, question.method(), uri, e.toString());
+      LOG.warn(
+          "The application '{}' does not work: {} {}: {}",
+          name,
+          question.method(),
+          uri,
+          e.toString());
       throw unavailable(name, "does not work (" + reason(e) + ")");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -179,7 +185,8 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  // One that was left alone is tried with one call. Others that come meanwhile wait for what becomes
+  // One that was left alone is tried with one call. Others that come meanwhile wait for what
+  // becomes
   // of it: each would be refused, though the application works again.
   private Answer whereItWorks(Guarded application, Callable<Answer> call) throws Exception {
     if (application.breaker().getState() == CircuitBreaker.State.CLOSED

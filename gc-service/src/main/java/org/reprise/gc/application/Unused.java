@@ -62,7 +62,8 @@ final class Unused implements AutoCloseable {
 
   private record Slice(long last, int removed) {}
 
-  // Whoever refers to a row shares its lock from then on: one that is locked is left alone. What was
+  // Whoever refers to a row shares its lock from then on: one that is locked is left alone. What
+  // was
   // referred to before the lock was there is seen by the second statement.
   private Slice slice(long after) {
     Slice slice =

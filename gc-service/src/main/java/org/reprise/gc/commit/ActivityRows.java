@@ -35,12 +35,7 @@ final class ActivityRows {
    *     sends it
    */
   record Claimed(
-      long id,
-      long claim,
-      long stream,
-      @Nullable String title,
-      String creator,
-      String requestKey) {
+      long id, long claim, long stream, @Nullable String title, String creator, String requestKey) {
     Claimed {
       Objects.requireNonNull(creator);
       Objects.requireNonNull(requestKey);

@@ -70,7 +70,8 @@ final class Work {
           return;
         }
       } catch (DataIntegrityViolationException e) {
-        // A stream was taken out of the tree, or what was known of it or of its baseline was removed:
+        // A stream was taken out of the tree, or what was known of it or of its baseline was
+        // removed:
         // the applications tell it again.
         if (attempt == ATTEMPTS) {
           throw e;

@@ -35,9 +35,7 @@ public final class Resolutions {
     this.configurations = configurations;
     this.locals = locals;
     this.uris = uris;
-    this.kept =
-        new Kept<>(
-            bytes, Resolutions::weight, Resolved::revision);
+    this.kept = new Kept<>(bytes, Resolutions::weight, Resolved::revision);
   }
 
   /** About how many bytes a tree takes: most of them are those of its URIs. */

@@ -228,8 +228,7 @@ class ApplicationsIT {
             FakeApplication.answer(exchange, 200, qm.document(1_000_000, "Baseline", ""));
             return true;
           });
-      assertThat(
-              Documents.error(server.client().send("POST", stream + "/baselines", NOTHING), 502))
+      assertThat(Documents.error(server.client().send("POST", stream + "/baselines", NOTHING), 502))
           .contains("configuration/1000000");
     }
   }

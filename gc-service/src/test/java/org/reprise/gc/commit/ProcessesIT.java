@@ -83,9 +83,7 @@ class ProcessesIT {
         assertThat(asked.await(60, TimeUnit.SECONDS))
             .as(qm.asked() + other.client().get(activity).body())
             .isTrue();
-        await()
-            .atMost(LIMIT)
-            .until(() -> other.count("select count(*) from activity_step") == 1);
+        await().atMost(LIMIT).until(() -> other.count("select count(*) from activity_step") == 1);
         assertThat(configs.rows()).isEqualTo(before);
         dying.kill();
       }

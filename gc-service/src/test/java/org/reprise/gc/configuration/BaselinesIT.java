@@ -39,7 +39,8 @@ class BaselinesIT {
         });
     assertThat(known).hasSize(20).containsOnly(known.getFirst());
     assertThat(
-            SERVER.count("select count(*) from configuration where title like 'Baseline of % many'"))
+            SERVER.count(
+                "select count(*) from configuration where title like 'Baseline of % many'"))
         .isEqualTo(20);
   }
 }

@@ -202,25 +202,25 @@ public final class Configurations {
       @Nullable String title,
       @Nullable String requestKey) {
     return jdbc.sql(
-                      """
-                      insert into configuration
-                        (application, id, project, kind, title, stream, moment, previous,
-                         request_key)
-                      select :application, nextval('configuration_id'), :project, 'baseline',
-                        coalesce(:title::text, 'Baseline of ' || now()), :stream,
-                        nextval('moment'),
-                        (select id from configuration where application = :application
-                          and stream = :stream and kind = 'baseline'
-                          order by moment desc limit 1), :key
-                      returning id\
-                      """)
-                  .param("application", application.path())
-                  .param("project", stream.project())
-                  .param("title", title)
-                  .param("stream", stream.id())
-                  .param("key", requestKey)
-                  .query(Long.class)
-                  .single();
+            """
+            insert into configuration
+              (application, id, project, kind, title, stream, moment, previous,
+               request_key)
+            select :application, nextval('configuration_id'), :project, 'baseline',
+              coalesce(:title::text, 'Baseline of ' || now()), :stream,
+              nextval('moment'),
+              (select id from configuration where application = :application
+                and stream = :stream and kind = 'baseline'
+                order by moment desc limit 1), :key
+            returning id\
+            """)
+        .param("application", application.path())
+        .param("project", stream.project())
+        .param("title", title)
+        .param("stream", stream.id())
+        .param("key", requestKey)
+        .query(Long.class)
+        .single();
   }
 
   /**

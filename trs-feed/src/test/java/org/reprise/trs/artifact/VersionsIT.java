@@ -277,8 +277,8 @@ class VersionsIT {
       List<Future<TrsClient.Answer>> answers = new ArrayList<>();
       for (int n = 0; n < 6; n++) {
         answers.add(
-            threads.submit(() ->
-                CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"once ]#\"")));
+            threads.submit(
+                () -> CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"once ]#\"")));
       }
       for (Future<TrsClient.Answer> answer : answers) {
         assertThat(answer.get().status()).as(answer.get().toString()).isEqualTo(201);
@@ -291,9 +291,7 @@ class VersionsIT {
     assertThat(baseline(stream)).isNotIn(made);
     String elsewhere = CLIENT.post(made.iterator().next() + "/streams", "").location();
     assertThat(
-            CLIENT
-                .post(elsewhere + "/baselines", "", "Idempotency-Key", "\"once ]#\"")
-                .location())
+            CLIENT.post(elsewhere + "/baselines", "", "Idempotency-Key", "\"once ]#\"").location())
         .as("of another stream")
         .isNotIn(made);
     for (String wrong : List.of("bare", "\"\"", "\"a\"b\"", "\"" + "x".repeat(101) + "\"")) {

@@ -286,8 +286,7 @@ class GlobalConfigurationsIT {
         exchange -> {
           asked.countDown();
           try {
-            exchange.sendResponseHeaders(
-                asked.await(1_500, TimeUnit.MILLISECONDS) ? 304 : 503, -1);
+            exchange.sendResponseHeaders(asked.await(1_500, TimeUnit.MILLISECONDS) ? 304 : 503, -1);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
