@@ -393,4 +393,42 @@ class CommitsIT {
     CONFIGS.commit(stream);
     assertThat(QM.baselines()).isEqualTo(before + 2);
   }
+
+  // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up URI.
+  @Test
+  void aTitleIsTakenWhateverTheSenderCallsWhatIsCreated() {
+    String title = "http://purl.org/dc/terms/title";
+    String stream = CONFIGS.stream("Called");
+    for (String subject : List.of("[]", "<urn:new>", "<>")) {
+      CONFIGS.contribute(stream, Sent.of(QM.configuration(95), subject.length() + "a"));
+      GcClient.Answer made =
+          CLIENT.post(
+              stream + "/baselines",
+              Configs.PREFIXES
+                  + subject
+                  + " a oslc_config:Baseline ; dcterms:title \"R "
+                  + subject.length()
+                  + "\" .");
+      assertThat(made.status()).as(made.toString()).isEqualTo(201);
+      assertThat(CONFIGS.value(made.location(), title)).isEqualTo("R " + subject.length());
+      GcClient.Answer begun =
+          CLIENT.post(
+              made.location() + "/streams",
+              Configs.PREFIXES + subject + " oslc_config:accepts oslc_config:Baseline .");
+      assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+      assertThat(CONFIGS.value(begun.location(), Configs.CONFIG + "accepts"))
+          .isEqualTo(Configs.CONFIG + "Baseline");
+    }
+    long before = CONFIGS.rows();
+    for (String unclear :
+        List.of(
+            "<urn:a> dcterms:title \"A\" . <urn:b> dcterms:title \"B\" .",
+            "<urn:a> dcterms:subject \"A\" . <urn:b> dcterms:subject \"B\" .")) {
+      assertThat(
+              Documents.error(CLIENT.post(stream + "/baselines", Configs.PREFIXES + unclear), 400))
+          .contains("dcterms:title");
+      Documents.error(CLIENT.post(stream + "/staging", Configs.PREFIXES + unclear), 400);
+    }
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
 }
