@@ -65,7 +65,11 @@ class ResolutionController {
     return RdfAnswer.of(
         request,
         // The header may name the context: then all contexts have one address.
-        resolved.root() + "." + resolved.revision() + "." + Integer.toHexString(entry.uri().hashCode()),
+        resolved.root()
+            + "."
+            + resolved.revision()
+            + "."
+            + Integer.toHexString(entry.uri().hashCode()),
         format -> RdfWriter.write(ResolvedDocuments.one(resolved, entry, uris), format));
   }
 

@@ -394,7 +394,8 @@ class CommitsIT {
     assertThat(QM.baselines()).isEqualTo(before + 2);
   }
 
-  // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up URI.
+  // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up
+  // URI.
   @Test
   void aTitleIsTakenWhateverTheSenderCallsWhatIsCreated() {
     String title = "http://purl.org/dc/terms/title";
