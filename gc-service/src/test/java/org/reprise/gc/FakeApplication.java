@@ -24,6 +24,7 @@ public final class FakeApplication implements AutoCloseable {
   private final HttpServer server;
   private final AtomicInteger next = new AtomicInteger(FIRST_BASELINE);
   private final Map<Integer, Integer> streamOf = new ConcurrentHashMap<>();
+  private final Map<String, Integer> byRequest = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -131,8 +132,27 @@ public final class FakeApplication implements AutoCloseable {
     return Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
   }
 
+  /** Makes a baseline, and ends the connection without an answer. */
+  public boolean isLost(HttpExchange exchange, int stream) {
+    make(exchange, stream);
+    exchange.close();
+    return true;
+  }
+
+  // A request that is sent again finds what the first one has made.
+  private int make(HttpExchange exchange, int stream) {
+    String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+    int baseline =
+        key == null
+            ? next.getAndIncrement()
+            : byRequest.computeIfAbsent(key + stream, one -> next.getAndIncrement());
+    streamOf.put(baseline, stream);
+    return baseline;
+  }
+
   private void baseline(HttpExchange exchange, int stream) throws IOException {
-    exchange.getResponseHeaders().set("Location", baseline(stream));
+    int baseline = make(exchange, stream);
+    exchange.getResponseHeaders().set("Location", configuration(baseline));
     answer(exchange, 201, "");
   }
 

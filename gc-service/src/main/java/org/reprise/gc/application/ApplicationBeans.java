@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class ApplicationBeans {
@@ -25,5 +26,13 @@ class ApplicationBeans {
   ListedConfigurations listedConfigurations(
       Applications applications, LocalConfigurations configurations) {
     return new ListedConfigurations(applications, configurations, WAIT_OF_A_PAGE);
+  }
+
+  @Bean
+  Unused unusedLocalConfigurations(
+      JdbcClient jdbc, TransactionTemplate transactions, ApplicationSettings settings) {
+    Unused unused = new Unused(jdbc, transactions, settings.asking().keepUnused());
+    unused.start();
+    return unused;
   }
 }

@@ -53,6 +53,7 @@ public record ApplicationSettings(
    * @param breakerOpen how long
    * @param keep how long what is known of an application's stream counts; of a baseline it always
    *     does
+   * @param keepUnused how long what nothing refers to is kept
    */
   public record Asking(
       @DefaultValue("2s") Duration connectTimeout,
@@ -61,7 +62,8 @@ public record ApplicationSettings(
       @DefaultValue("200ms") Duration backoff,
       @DefaultValue("10") int breakerCalls,
       @DefaultValue("10s") Duration breakerOpen,
-      @DefaultValue("10m") Duration keep) {
+      @DefaultValue("10m") Duration keep,
+      @DefaultValue("24h") Duration keepUnused) {
     private static final int MOST_ATTEMPTS = 10;
     private static final int MOST_CALLS = 1_000;
 
@@ -72,6 +74,7 @@ public record ApplicationSettings(
       positive("backoff", backoff);
       positive("breaker-open", breakerOpen);
       positive("keep", keep);
+      positive("keep-unused", keepUnused);
       within("attempts", attempts, MOST_ATTEMPTS);
       within("breaker-calls", breakerCalls, MOST_CALLS);
     }

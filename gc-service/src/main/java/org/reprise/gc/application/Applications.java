@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
@@ -46,7 +47,11 @@ public final class Applications implements AutoCloseable {
   private final Map<String, Guarded> byName = new TreeMap<>();
 
   private record Guarded(
-      String baseUri, String authorization, CircuitBreaker breaker, Retry retry) {}
+      String baseUri,
+      String authorization,
+      CircuitBreaker breaker,
+      Retry retry,
+      ReentrantLock trial) {}
 
   Applications(ApplicationSettings settings) {
     this.settings = settings;
@@ -80,7 +85,11 @@ public final class Applications implements AutoCloseable {
                 .retryExceptions(IOException.class)
                 .build());
     return new Guarded(
-        String.valueOf(application.baseUri()), authorization(application), breaker, retry);
+        String.valueOf(application.baseUri()),
+        authorization(application),
+        breaker,
+        retry,
+        new ReentrantLock());
   }
 
   private static String authorization(ApplicationSettings.Application application) {
@@ -121,36 +130,50 @@ public final class Applications implements AutoCloseable {
    * @throws Refusal 400 where the URI is of no configured application, 503 where that does not work
    */
   Answer get(String uri) {
-    return ask(uri, "GET", null);
+    return ask(uri, new Question("GET", null));
   }
 
   /**
    * Sends Turtle. The application may have done what it was asked though no answer came: it may be
    * asked again.
    *
+   * @param key the header {@code Idempotency-Key}, the same where the same is asked again: an
+   *     application that knows it does that once (draft-ietf-httpapi-idempotency-key-header)
    * @throws Refusal as {@link #get}
    */
-  Answer post(String uri, String turtle) {
-    return ask(uri, "POST", turtle);
+  Answer post(String uri, String turtle, String key) {
+    return ask(uri, new Question("POST", new Sent(turtle, key)));
   }
 
-  private Answer ask(String uri, String method, @Nullable String turtle) {
+  private record Sent(String turtle, String key) {}
+
+  private record Question(String method, @Nullable Sent sent) {}
+
+  private Answer ask(String uri, Question question) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
     Guarded application = byName.get(name);
     if (application == null) {
       throw unknown(uri);
     }
-    HttpRequest request = request(application, uri, method, turtle);
+    HttpRequest request = request(application, uri, question);
     Callable<Answer> call =
         Retry.decorateCallable(
             application.retry(),
-            CircuitBreaker.decorateCallable(application.breaker(), () -> send(request)));
+            () ->
+                whereItWorks(
+                    application,
+                    CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
     try {
       return call.call();
     } catch (CallNotPermittedException e) {
       throw unavailable(name, "has failed; it is asked again soon");
     } catch (IOException e) {
-      LOG.warn("The application '{}' does not work: {} {}: {}", name, method, uri, e.toString());
+      LOG.warn(
+          "The application '{}' does not work: {} {}: {}",
+          name,
+          question.method(),
+          uri,
+          e.toString());
       throw unavailable(name, "does not work (" + reason(e) + ")");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -162,12 +185,32 @@ public final class Applications implements AutoCloseable {
     }
   }
 
+  // One that was left alone is tried with one call. Others that come meanwhile wait for what
+  // becomes
+  // of it: each would be refused, though the application works again.
+  private Answer whereItWorks(Guarded application, Callable<Answer> call) throws Exception {
+    if (application.breaker().getState() == CircuitBreaker.State.CLOSED
+        || !application
+            .trial()
+            .tryLock(settings.asking().timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+      return call.call();
+    }
+    try {
+      if (application.breaker().getState() != CircuitBreaker.State.CLOSED) {
+        return call.call();
+      }
+    } finally {
+      application.trial().unlock();
+    }
+    return call.call();
+  }
+
   private static String reason(IOException thrown) {
     return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
   }
 
-  private HttpRequest request(
-      Guarded application, String uri, String method, @Nullable String turtle) {
+  private HttpRequest request(Guarded application, String uri, Question question) {
+    Sent sent = question.sent();
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(uri))
@@ -175,12 +218,15 @@ public final class Applications implements AutoCloseable {
               .header("Accept", "text/turtle")
               .header("OSLC-Core-Version", "3.0")
               .method(
-                  method,
-                  turtle == null
+                  question.method(),
+                  sent == null
                       ? HttpRequest.BodyPublishers.noBody()
-                      : HttpRequest.BodyPublishers.ofString(turtle));
-      if (turtle != null) {
-        request.header("Content-Type", "text/turtle");
+                      : HttpRequest.BodyPublishers.ofString(sent.turtle()));
+      if (sent != null) {
+        // The draft's form: a string in quotes.
+        request
+            .header("Content-Type", "text/turtle")
+            .header("Idempotency-Key", "\"" + sent.key() + "\"");
       }
       if (!application.authorization().isEmpty()) {
         request.header("Authorization", application.authorization());

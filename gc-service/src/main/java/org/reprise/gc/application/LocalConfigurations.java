@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ public final class LocalConfigurations {
   private static final int CREATED = 201;
   private static final int SEE_OTHER = 303;
 
+  // Of the credentials, which are this service's own.
+  private static final Set<Integer> OURS = Set.of(401, 403, 407);
+
   private final JdbcClient jdbc;
   private final Applications applications;
   private final Duration keep;
@@ -41,8 +45,8 @@ public final class LocalConfigurations {
    * Configurations that can be contributed, in the order of their URIs. An application is asked
    * about those that nothing, or nothing new, is known of; no transaction may be open.
    *
-   * @throws Refusal 400 where there is no such configuration or it cannot be contributed, 503 where
-   *     an application does not answer
+   * @throws Refusal 400 where there is no such configuration or it cannot be contributed, 502 where
+   *     an application does not let this service in, 503 where it does not answer
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
     Map<String, LocalConfiguration> known = known(uris);
@@ -95,12 +99,22 @@ public final class LocalConfigurations {
 
   private LocalConfiguration read(String uri) {
     Applications.Answer answer = applications.get(uri);
+    requireLetIn(uri, answer);
     if (answer.status() != OK) {
       throw Refusal.invalid(
           "<%s> cannot be contributed: its application answers %d."
               .formatted(uri, answer.status()));
     }
     return keep(uri, triples(uri, answer));
+  }
+
+  private static void requireLetIn(String uri, Applications.Answer answer) {
+    if (OURS.contains(answer.status())) {
+      throw new Refusal(
+          HttpStatus.BAD_GATEWAY,
+          "The application of <%s> does not let this service in (it answers %d): see reprise.gc.applications."
+              .formatted(uri, answer.status()));
+    }
   }
 
   private LocalConfiguration keep(String uri, List<Triple> triples) {
@@ -136,14 +150,17 @@ public final class LocalConfigurations {
    * nothing was changed since the last one, the application may name that (303).
    *
    * @param title of the baseline; null for one that the application chooses
+   * @param requestKey by which the application, as far as it can, recognizes the request when it is
+   *     sent again because no answer came, and answers with the baseline that it has made
    * @throws Refusal 502 where the application does not do it, 503 where it does not answer
    */
-  public LocalConfiguration createBaseline(String stream, @Nullable String title) {
+  public LocalConfiguration createBaseline(
+      String stream, @Nullable String title, String requestKey) {
     String turtle =
         title == null
             ? ""
             : "<> <http://purl.org/dc/terms/title> \"%s\" .".formatted(escaped(title));
-    Applications.Answer answer = applications.post(stream + "/baselines", turtle);
+    Applications.Answer answer = applications.post(stream + "/baselines", turtle, requestKey);
     if (answer.status() != CREATED && answer.status() != SEE_OTHER) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY,
@@ -151,12 +168,23 @@ public final class LocalConfigurations {
               .formatted(stream, answer.status()));
     }
     String baseline = location(stream, answer);
-    LocalConfiguration made = contributable(List.of(baseline)).getFirst();
+    LocalConfiguration made = made(baseline);
     if (!made.isBaseline()) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY, "<%s> should be a baseline, and is none.".formatted(baseline));
     }
     return made;
+  }
+
+  // Who wants the baseline of a stream has no part in what the application says of it.
+  private LocalConfiguration made(String baseline) {
+    try {
+      return contributable(List.of(baseline)).getFirst();
+    } catch (Refusal e) {
+      throw e.status().equals(HttpStatus.BAD_REQUEST)
+          ? new Refusal(HttpStatus.BAD_GATEWAY, e.reason())
+          : e;
+    }
   }
 
   private String location(String stream, Applications.Answer answer) {
@@ -192,11 +220,13 @@ public final class LocalConfigurations {
    * @param application its name
    * @param path of the component, as {@code /component/1}
    * @return empty where there is no such component
-   * @throws Refusal 503 where the application does not answer
+   * @throws Refusal 502 where the application does not let this service in, 503 where it does not
+   *     answer
    */
   public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
     Applications.Answer answer = applications.get(uri);
+    requireLetIn(uri, answer);
     if (answer.status() != OK) {
       return Optional.empty();
     }

@@ -19,6 +19,7 @@ final class LocalDocument {
   private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
   private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
   private static final int LONGEST_TITLE = 1_000;
+  private static final int LONGEST_URI = 2_000;
 
   private final String uri;
   private final List<Triple> triples;
@@ -53,18 +54,34 @@ final class LocalDocument {
   /**
    * The URI of its component.
    *
-   * @throws Refusal 400 where there is none, or more than one
+   * @throws Refusal 400 where there is none, or more than one, or it cannot be stored
    */
   String component() {
     List<String> all = links(COMPONENT);
     if (all.size() != 1) {
       throw Refusal.invalid("<%s> has %d oslc_config:component.".formatted(uri, all.size()));
     }
-    return all.getFirst();
+    return storable(all.getFirst(), "oslc_config:component");
   }
 
+  /**
+   * Of a change set: the URI of the configuration that it changes; null for others.
+   *
+   * @throws Refusal 400 where it cannot be stored
+   */
   @Nullable String overrides() {
-    return links(OVERRIDES).stream().findFirst().orElse(null);
+    String first = links(OVERRIDES).stream().findFirst().orElse(null);
+    return first == null ? null : storable(first, "oslc_config:overrides");
+  }
+
+  // Each tree that the configuration is in tells it.
+  private String storable(String value, String property) {
+    if (value.length() > LONGEST_URI || !Texts.isStorable(value)) {
+      throw Refusal.invalid(
+          "The %s of <%s> is no URI of up to %,d characters."
+              .formatted(property, uri, LONGEST_URI));
+    }
+    return value;
   }
 
   String title() {

@@ -31,10 +31,14 @@ final class ActivityRows {
    * An activity that this process works on.
    *
    * @param claim which counts how often it was taken over
+   * @param requestKey by which applications recognize a request that is sent again for it, whoever
+   *     sends it
    */
-  record Claimed(long id, long claim, long stream, @Nullable String title, String creator) {
+  record Claimed(
+      long id, long claim, long stream, @Nullable String title, String creator, String requestKey) {
     Claimed {
       Objects.requireNonNull(creator);
+      Objects.requireNonNull(requestKey);
     }
   }
 
@@ -44,7 +48,7 @@ final class ActivityRows {
             insert into activity (stream, title, creator, state, message, lease_until)
             values (:stream, :title, :creator, 'IN_PROGRESS', 'The baseline is being created.',
               now() + :lease * interval '1 millisecond')
-            returning id, claim, stream, title, creator\
+            returning id, claim, stream, title, creator, request_key\
             """)
         .param("stream", stream)
         .param("title", title)
@@ -60,7 +64,8 @@ final class ActivityRows {
         row.getLong("claim"),
         row.getLong("stream"),
         row.getString("title"),
-        row.getString("creator"));
+        row.getString("creator"),
+        row.getString("request_key"));
   }
 
   /** How many there are that other processes have left. */
@@ -85,7 +90,7 @@ final class ActivityRows {
               select id from activity
               where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)
               order by id limit ? for update skip locked)
-            returning id, claim, stream, title, creator\
+            returning id, claim, stream, title, creator, request_key\
             """)
         .params(lease.toMillis(), held.toArray(Long[]::new), most)
         .query((row, n) -> claimed(row))

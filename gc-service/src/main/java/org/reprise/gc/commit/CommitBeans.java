@@ -27,7 +27,9 @@ class CommitBeans {
       OwnConnections connections,
       CommitSettings settings) {
     ActivityRows rows = new ActivityRows(jdbc);
-    Work work = new Work(rows, configurations, locals, edges, graph, baselines, transactions);
+    LocalBaselines ofApplications = new LocalBaselines(rows, locals, settings.streamsAtOnce());
+    Work work =
+        new Work(rows, configurations, ofApplications, edges, graph, baselines, transactions);
     Commits commits = new Commits(rows, configurations, work, settings, connections);
     commits.start();
     return commits;

@@ -3,8 +3,6 @@ package org.reprise.gc.commit;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
-import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.gc.configuration.ConfigurationDocuments;
@@ -55,8 +53,8 @@ class CommitController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     String base = request.getRequestURL().toString();
-    List<Triple> sent = Bodies.optional(body, request, base);
-    String title = new Described(sent).text(Statements.uri(base), Vocabulary.TITLE);
+    Described sent = new Described(Bodies.optional(body, request, base));
+    String title = sent.text(sent.created(Statements.uri(base)), Vocabulary.TITLE);
     Activity begun = commits.begin(id, title, Bodies.account(request));
     Activity activity = commits.await(begun.id(), commits.longestWait());
     return switch (activity.state()) {

@@ -19,11 +19,16 @@ final class Leases implements AutoCloseable {
   private static final int RENEWALS_IN_A_LEASE = 5;
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
   private static final String OPTIONS = "-c statement_timeout=4s -c lock_timeout=2s";
+  // One whose row is locked is in its last transaction: nobody takes it over, and the others do not
+  // wait for it.
   private static final String RENEW =
       """
-      update activity a set lease_until = now() + ? * interval '1 millisecond'
-      from unnest (?, ?) as held (id, claim)
-      where a.id = held.id and a.claim = held.claim and a.state = 'IN_PROGRESS'\
+      update activity set lease_until = now() + ? * interval '1 millisecond'
+      where id in (
+        select a.id from activity a join unnest (?, ?) as held (id, claim)
+          on a.id = held.id and a.claim = held.claim
+        where a.state = 'IN_PROGRESS'
+        order by a.id for update of a skip locked)\
       """;
 
   private final OwnConnections connections;

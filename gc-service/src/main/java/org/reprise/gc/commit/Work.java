@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.application.LocalConfiguration;
-import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.commit.ActivityRows.Claimed;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
@@ -15,6 +13,7 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.configuration.Target;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -27,7 +26,7 @@ final class Work {
 
   private final ActivityRows rows;
   private final Configurations configurations;
-  private final LocalConfigurations locals;
+  private final LocalBaselines locals;
   private final Edges edges;
   private final Graph graph;
   private final Baselines baselines;
@@ -36,7 +35,7 @@ final class Work {
   Work(
       ActivityRows rows,
       Configurations configurations,
-      LocalConfigurations locals,
+      LocalBaselines locals,
       Edges edges,
       Graph graph,
       Baselines baselines,
@@ -60,14 +59,23 @@ final class Work {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Plan plan = plan(claimed.stream());
       Map<Long, Target> steps = rows.steps(claimed.id());
-      for (Map.Entry<Long, Target> stream : plan.locals().entrySet()) {
-        if (!steps.containsKey(stream.getKey())) {
-          LocalConfiguration made = locals.createBaseline(stream.getValue().uri(), claimed.title());
-          rows.addStep(claimed, stream.getKey(), made.id());
+      try {
+        locals.make(
+            claimed,
+            plan.locals().entrySet().stream()
+                .filter(stream -> !steps.containsKey(stream.getKey()))
+                .map(Map.Entry::getValue)
+                .toList());
+        if (isDone(claimed)) {
+          return;
         }
-      }
-      if (isDone(claimed)) {
-        return;
+      } catch (DataIntegrityViolationException e) {
+        // A stream was taken out of the tree, or what was known of it or of its baseline was
+        // removed:
+        // the applications tell it again.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
       }
     }
     throw Refusal.conflict(

@@ -1,5 +1,6 @@
 package org.reprise.gc.configuration;
 
+import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Configuration Management 1.1, "Creating baselines").
  */
 public final class Baselines {
+  private final EntityManager entities;
   private final ConfigurationRows rows;
   private final ContributionRows contributions;
   private final JdbcClient jdbc;
@@ -26,11 +28,13 @@ public final class Baselines {
   private final ResourceUris uris;
 
   Baselines(
+      EntityManager entities,
       ConfigurationRows rows,
       ContributionRows contributions,
       JdbcClient jdbc,
       Changes changes,
       ResourceUris uris) {
+    this.entities = entities;
     this.rows = rows;
     this.contributions = contributions;
     this.jdbc = jdbc;
@@ -56,6 +60,8 @@ public final class Baselines {
   /**
    * Makes a baseline of a stream, or finds the newest one where that is the same.
    *
+   * <p>The mapper forgets all that it knows in the transaction.
+   *
    * @param frozen by the URIs of all streams that contribute to it, the baselines in their place
    * @param isRoot whether it is the stream that somebody asked for: a staging stream then becomes a
    *     baseline of the stream that it is for, and is archived
@@ -64,6 +70,9 @@ public final class Baselines {
    */
   public Made make(
       long id, Map<String, Target> frozen, boolean isRoot, @Nullable String title, String creator) {
+    // What the mapper knows it compares again with each write: the time for a tree would grow with
+    // the square of its streams.
+    entities.clear();
     GlobalConfiguration stream = rows.findById(id).orElseThrow(() -> Graph.missing(id));
     long owner = isRoot && stream.stagingOf() != null ? stream.stagingOf() : id;
     Optional<GlobalConfiguration> ofOwner =

@@ -1,5 +1,6 @@
 package org.reprise.gc.configuration;
 
+import jakarta.persistence.EntityManager;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
@@ -26,8 +27,13 @@ class ConfigurationBeans {
   }
 
   @Bean
-  Baselines baselines(ConfigurationRows rows, JdbcClient jdbc, Changes changes, ResourceUris uris) {
-    return new Baselines(rows, new ContributionRows(jdbc, uris), jdbc, changes, uris);
+  Baselines baselines(
+      EntityManager entities,
+      ConfigurationRows rows,
+      JdbcClient jdbc,
+      Changes changes,
+      ResourceUris uris) {
+    return new Baselines(entities, rows, new ContributionRows(jdbc, uris), jdbc, changes, uris);
   }
 
   @Bean

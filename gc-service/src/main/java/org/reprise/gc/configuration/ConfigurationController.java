@@ -80,7 +80,7 @@ class ConfigurationController {
 
   private static ConfigurationReader reader(byte @Nullable [] body, HttpServletRequest request) {
     String base = request.getRequestURL().toString();
-    return new ConfigurationReader(Bodies.optional(body, request, base), base);
+    return ConfigurationReader.ofNew(Bodies.optional(body, request, base), base);
   }
 
   // What a configuration resolves to is told when it is read.

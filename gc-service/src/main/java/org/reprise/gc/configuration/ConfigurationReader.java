@@ -40,10 +40,24 @@ final class ConfigurationReader {
    * @param uri of the configuration that it is about
    */
   ConfigurationReader(List<Triple> triples, String uri) {
-    this.document = new Described(triples);
+    this(new Described(triples), uri, Statements.uri(uri));
+  }
+
+  private ConfigurationReader(Described document, String uri, Node node) {
+    this.document = document;
     this.uri = uri;
-    this.node = Statements.uri(uri);
+    this.node = node;
     document.requireOnly(node, OF_CONFIGURATION);
+  }
+
+  /**
+   * Reads a document that is to create a configuration.
+   *
+   * @param uri of the request
+   */
+  static ConfigurationReader ofNew(List<Triple> triples, String uri) {
+    Described document = new Described(triples);
+    return new ConfigurationReader(document, uri, document.created(Statements.uri(uri)));
   }
 
   private static Set<Node> ofConfiguration() {

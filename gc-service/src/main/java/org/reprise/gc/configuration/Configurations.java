@@ -188,6 +188,8 @@ public final class Configurations {
       long baseline, GlobalConfiguration.Accepts accepts, @Nullable String title, String creator) {
     check(title);
     return inTransaction(() -> {
+      // Who deletes the baseline, or its component, does so before or after.
+      graph.lock();
       GlobalConfiguration from = get(baseline);
       if (from.isStream()) {
         throw Refusal.conflict(

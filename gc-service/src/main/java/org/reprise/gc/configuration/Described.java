@@ -9,6 +9,7 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /** What a document that was sent says of each of its resources. */
@@ -25,6 +26,28 @@ public final class Described {
   /** Whether anything is said of a resource. */
   public boolean knows(Node subject) {
     return bySubject.containsKey(subject);
+  }
+
+  /**
+   * The resource that a document describes which is to create it: the one of the request's URI, or,
+   * as clients do not know its URI yet, the only one, or the only one with a title.
+   *
+   * @throws Refusal 400 where it is not clear which
+   */
+  public Node created(Node request) {
+    if (bySubject.isEmpty() || knows(request)) {
+      return request;
+    }
+    List<Node> all = List.copyOf(bySubject.keySet());
+    if (all.size() > 1) {
+      all = all.stream().filter(one -> !values(one, Vocabulary.TITLE).isEmpty()).toList();
+    }
+    if (all.size() != 1) {
+      throw Refusal.invalid(
+          "The document does not tell which of its resources is to be created: call it <%s>, or give a dcterms:title to it alone."
+              .formatted(request.getURI()));
+    }
+    return all.getFirst();
   }
 
   /** All values of a property, each once. */

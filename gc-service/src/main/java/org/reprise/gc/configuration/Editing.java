@@ -12,9 +12,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.kit.DatabaseFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.web.IfMatch;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -25,6 +27,9 @@ final class Editing {
   static final int MOST_CONTRIBUTIONS = 5_000;
 
   private static final int ATTEMPTS = 5;
+
+  // foreign_key_violation
+  private static final String MISSING = "23503";
 
   private final ConfigurationRows rows;
   private final ContributionRows contributionRows;
@@ -126,6 +131,19 @@ final class Editing {
   }
 
   long replace(long id, @Nullable Long expected, Edit edit, List<Asked> asked) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return replaceOnce(id, expected, edit, asked);
+      } catch (DataIntegrityViolationException e) {
+        // What was known of an application's configuration was removed since: it is asked again.
+        if (attempt == ATTEMPTS || !MISSING.equals(DatabaseFault.sqlState(e))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private long replaceOnce(long id, @Nullable Long expected, Edit edit, List<Asked> asked) {
     List<Contribution> before = contributionRows.of(id);
     if (!get(id).isStream()) {
       requireSame(id, before, asked);
@@ -164,7 +182,9 @@ final class Editing {
         above, added.stream().map(one -> one.target().global()).filter(Objects::nonNull).toList());
     contributionRows.remove(id, removed);
     contributionRows.add(id, added);
-    graph.requireSize(id);
+    if (!added.isEmpty()) {
+      graph.requireSize(above);
+    }
     graph.countAbove(id, above);
   }
 

@@ -70,27 +70,32 @@ public final class Graph {
   }
 
   /**
-   * Checks the size of a configuration's tree.
+   * Checks the size of a configuration's tree, and of all trees that it is in: those of the
+   * configurations at their top, which hold the others.
    *
-   * @throws Refusal 409 where it has too many contributions
+   * @param above it and all those that it contributes to
+   * @throws Refusal 409 where one has too many contributions
    */
-  void requireSize(long id) {
-    long count =
-        jdbc.sql(
-                """
-                with recursive node (id) as (
-                  select :id::bigint
-                  union
-                  select c.global from contribution c join node n on c.configuration = n.id
-                  where c.global is not null)
-                select count(*) from node n join contribution c on c.configuration = n.id\
-                """)
-            .param("id", id)
-            .query(Long.class)
-            .single();
-    if (count > MOST_IN_TREE) {
-      throw tooLarge(id);
-    }
+  void requireSize(List<Long> above) {
+    jdbc.sql(
+            """
+            with recursive top (id) as (
+              select id from unnest (?::bigint[]) as above (id)
+              where not exists (select from contribution c where c.global = above.id)),
+            node (top, id) as (
+              select id, id from top
+              union
+              select n.top, c.global from contribution c join node n on c.configuration = n.id
+              where c.global is not null)
+            select n.top from node n join contribution c on c.configuration = n.id
+            group by n.top having count(*) > ? order by n.top limit 1\
+            """)
+        .params(above.toArray(Long[]::new), MOST_IN_TREE)
+        .query(Long.class)
+        .optional()
+        .ifPresent(top -> {
+          throw tooLarge(top);
+        });
   }
 
   /** 409: there are too many contributions below a configuration. */

@@ -64,7 +64,12 @@ class ResolutionController {
                         .formatted(configuration, component)));
     return RdfAnswer.of(
         request,
-        resolved.revision() + "." + Integer.toHexString(entry.uri().hashCode()),
+        // The header may name the context: then all contexts have one address.
+        resolved.root()
+            + "."
+            + resolved.revision()
+            + "."
+            + Integer.toHexString(entry.uri().hashCode()),
         format -> RdfWriter.write(ResolvedDocuments.one(resolved, entry, uris), format));
   }
 

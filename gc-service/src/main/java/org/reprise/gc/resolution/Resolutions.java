@@ -13,7 +13,8 @@ import org.reprise.oslc.refusal.Refusal;
 
 /** What configurations resolve to, as it is when somebody asks. */
 public final class Resolutions {
-  private static final int BYTES_OF_AN_ENTRY = 150;
+  // Its objects without their characters, and its place in the index by component.
+  private static final int BYTES_OF_AN_ENTRY = 250;
 
   private final Freshness freshness;
   private final Edges edges;
@@ -34,9 +35,21 @@ public final class Resolutions {
     this.configurations = configurations;
     this.locals = locals;
     this.uris = uris;
-    this.kept =
-        new Kept<>(
-            bytes, resolved -> resolved.entries().size() * BYTES_OF_AN_ENTRY, Resolved::revision);
+    this.kept = new Kept<>(bytes, Resolutions::weight, Resolved::revision);
+  }
+
+  /** About how many bytes a tree takes: most of them are those of its URIs. */
+  static int weight(Resolved resolved) {
+    long weight = BYTES_OF_AN_ENTRY;
+    for (Resolved.Entry entry : resolved.entries()) {
+      weight +=
+          BYTES_OF_AN_ENTRY
+              + entry.uri().length()
+              + entry.component().length()
+              + entry.order().length()
+              + entry.slug().length();
+    }
+    return (int) Math.min(weight, Integer.MAX_VALUE);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
@@ -162,6 +163,73 @@ class ApplicationsIT {
           .until(() -> client.send("POST", one + "/baselines", NOTHING).status() == 202);
     } finally {
       end.countDown();
+    }
+  }
+
+  @Test
+  void oneThatWorksAgainIsTriedWithOneCallForWhichTheOthersWait() {
+    try (GcServer server =
+        start(
+            "--reprise.gc.asking.attempts=1",
+            "--reprise.gc.asking.breaker-calls=2",
+            "--reprise.gc.asking.breaker-open=500ms",
+            "--reprise.gc.commit.wait=20s")) {
+      Configs configs = new Configs(server);
+      String failing = configs.stream("Failing");
+      String wide = configs.stream("Wide");
+      configs.contribute(
+          wide,
+          IntStream.range(10, 20)
+              .mapToObj(n -> Sent.of(qm.configuration(n), "a"))
+              .toArray(Sent[]::new));
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            FakeApplication.answer(exchange, 500, "");
+            return true;
+          });
+      for (int n = 0; n < 8; n++) {
+        Documents.error(contribute(configs, failing, 1), 503);
+      }
+      GcClient.Answer first =
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .until(
+                  () -> server.client().send("POST", wide + "/baselines", NOTHING),
+                  answer -> qm.asked().stream().anyMatch(one -> one.startsWith("POST")));
+      assertThat(first.status()).as(first.toString()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void oneThatRefusesTheCredentialsOfThisServiceIsNotTheCallersFault() {
+    try (GcServer server = start("--reprise.gc.applications.qm.password=wrong")) {
+      Configs configs = new Configs(server);
+      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 502))
+          .contains("401", "reprise.gc.applications");
+      server.execute("delete from configuration where kind = 'STREAM'");
+      server.execute("delete from configuration");
+      server.execute("delete from component");
+      // Nor is it an application that has nothing.
+      assertThat(Documents.error(server.client().send("POST", "/gc/fill", NOTHING), 502))
+          .contains("401");
+    }
+  }
+
+  @Test
+  void whatItSaysOfABaselineThatItMadeIsNotTheCallersFault() {
+    try (GcServer server = start("--reprise.gc.commit.wait=20s")) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      configs.contribute(stream, Sent.of(qm.configuration(1), "a"));
+      qm.fault(
+          "GET /qm/configuration/1000000",
+          exchange -> {
+            FakeApplication.answer(exchange, 200, qm.document(1_000_000, "Baseline", ""));
+            return true;
+          });
+      assertThat(Documents.error(server.client().send("POST", stream + "/baselines", NOTHING), 502))
+          .contains("configuration/1000000");
     }
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -317,5 +318,118 @@ class CommitsIT {
         CLIENT.post(stream + "/baselines", Configs.PREFIXES + "<> dcterms:title \" \" ."), 400);
     Documents.error(CLIENT.post(stream + "/baselines", "no Turtle"), 400);
     Documents.error(CLIENT.send("POST", "/gc/configuration/987654/baselines", NOTHING), 404);
+  }
+
+  @Test
+  void streamsAreAskedForAtTheSameTime() {
+    String stream = CONFIGS.stream("Wide");
+    CONFIGS.contribute(
+        stream, Sent.of(QM.configuration(81), "a"), Sent.of(QM.configuration(82), "b"));
+    CountDownLatch both = new CountDownLatch(2);
+    for (int n = 81; n <= 82; n++) {
+      QM.fault(
+          "POST /qm/configuration/" + n + "/baselines",
+          exchange -> {
+            both.countDown();
+            if (isThere(both)) {
+              return false;
+            }
+            FakeApplication.answer(exchange, 409, "");
+            return true;
+          });
+    }
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(2);
+  }
+
+  private static boolean isThere(CountDownLatch latch) {
+    try {
+      return latch.await(4, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void ofManyStreamsOneThatFailsLeavesNoHalfBaseline() {
+    String stream = CONFIGS.stream("Many");
+    List<Sent> many = new java.util.ArrayList<>();
+    for (int n = 200; n < 240; n++) {
+      many.add(Sent.of(QM.configuration(n), "a" + n));
+    }
+    CONFIGS.contribute(stream, many.toArray(Sent[]::new));
+    QM.fault(
+        "POST /qm/configuration/213/baselines",
+        exchange -> {
+          FakeApplication.answer(exchange, 409, "");
+          return true;
+        });
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("configuration/213");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    QM.heal();
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(40).allMatch(CommitsIT::isMade);
+  }
+
+  // Baselines of the application have large numbers.
+  private static boolean isMade(String local) {
+    return Long.parseLong(local.substring(local.lastIndexOf('/') + 1)) >= 1_000_000;
+  }
+
+  @Test
+  void aBaselineWhoseAnswerWasLostIsFoundByTheNextAttempt() {
+    String stream = CONFIGS.stream("Lost");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(91), "a"));
+    int before = QM.baselines();
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    QM.fault(
+        "POST /qm/configuration/91/baselines",
+        exchange -> isFirst.getAndSet(false) && QM.isLost(exchange, 91));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(1);
+    assertThat(QM.count("POST /qm/configuration/91/baselines")).isEqualTo(2);
+    assertThat(QM.baselines()).isEqualTo(before + 1);
+    // Another commit is another request.
+    CONFIGS.commit(stream);
+    assertThat(QM.baselines()).isEqualTo(before + 2);
+  }
+
+  // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up
+  // URI.
+  @Test
+  void aTitleIsTakenWhateverTheSenderCallsWhatIsCreated() {
+    String title = "http://purl.org/dc/terms/title";
+    String stream = CONFIGS.stream("Called");
+    for (String subject : List.of("[]", "<urn:new>", "<>")) {
+      CONFIGS.contribute(stream, Sent.of(QM.configuration(95), subject.length() + "a"));
+      GcClient.Answer made =
+          CLIENT.post(
+              stream + "/baselines",
+              Configs.PREFIXES
+                  + subject
+                  + " a oslc_config:Baseline ; dcterms:title \"R "
+                  + subject.length()
+                  + "\" .");
+      assertThat(made.status()).as(made.toString()).isEqualTo(201);
+      assertThat(CONFIGS.value(made.location(), title)).isEqualTo("R " + subject.length());
+      GcClient.Answer begun =
+          CLIENT.post(
+              made.location() + "/streams",
+              Configs.PREFIXES + subject + " oslc_config:accepts oslc_config:Baseline .");
+      assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+      assertThat(CONFIGS.value(begun.location(), Configs.CONFIG + "accepts"))
+          .isEqualTo(Configs.CONFIG + "Baseline");
+    }
+    long before = CONFIGS.rows();
+    for (String unclear :
+        List.of(
+            "<urn:a> dcterms:title \"A\" . <urn:b> dcterms:title \"B\" .",
+            "<urn:a> dcterms:subject \"A\" . <urn:b> dcterms:subject \"B\" .")) {
+      assertThat(
+              Documents.error(CLIENT.post(stream + "/baselines", Configs.PREFIXES + unclear), 400))
+          .contains("dcterms:title");
+      Documents.error(CLIENT.post(stream + "/staging", Configs.PREFIXES + unclear), 400);
+    }
+    assertThat(CONFIGS.rows()).isEqualTo(before);
   }
 }

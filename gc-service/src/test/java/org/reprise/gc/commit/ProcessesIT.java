@@ -83,6 +83,7 @@ class ProcessesIT {
         assertThat(asked.await(60, TimeUnit.SECONDS))
             .as(qm.asked() + other.client().get(activity).body())
             .isTrue();
+        await().atMost(LIMIT).until(() -> other.count("select count(*) from activity_step") == 1);
         assertThat(configs.rows()).isEqualTo(before);
         dying.kill();
       }
@@ -92,6 +93,8 @@ class ProcessesIT {
       // What the application had made before is used.
       assertThat(qm.count("POST /qm/configuration/1/baselines")).isEqualTo(1);
       assertThat(qm.count("POST /qm/configuration/2/baselines")).isEqualTo(2);
+      // By the key of the activity: the process that died had it made.
+      assertThat(qm.baselines()).isEqualTo(2);
       assertThat(baselines(other)).isEqualTo(2);
       assertComplete(other, configs, activity);
 

@@ -229,11 +229,19 @@ class ContributionsIT {
             turtle(
                 e,
                 QM.document(902, "Thing", "oslc_config:acceptedBy oslc_config:Configuration ;")));
+    QM.fault(
+        "GET /qm/configuration/904",
+        e ->
+            turtle(
+                e,
+                QM.document(904, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;")
+                    .replace(QM.component(904), QM.component(904) + "/" + "x".repeat(3_000))));
     QM.fault("GET /qm/configuration/903", e -> turtle(e, "<> this is no Turtle"));
     long before = CONFIGS.rows();
     assertThat(refused(stream, QM.configuration(901), 400)).contains("accepts nothing");
     assertThat(refused(stream, QM.configuration(902), 400)).contains("neither");
     assertThat(refused(stream, QM.configuration(903), 502)).contains("cannot be read");
+    assertThat(refused(stream, QM.configuration(904), 400)).contains("component", "2,000");
     assertThat(refused(stream, QM.base() + "/nothing", 400)).contains("404");
     assertThat(refused(stream, "http://elsewhere:1/stream/1", 400))
         .contains("reprise.gc.applications");
@@ -358,5 +366,33 @@ class ContributionsIT {
     Documents.error(CONFIGS.put(stream, many, "*"), 413);
     assertThat(CONFIGS.rows()).isEqualTo(before);
     assertThat(QM.asked()).doesNotContain("GET /qm/configuration/0");
+  }
+
+  @Test
+  void aTreeThatGrowsBelowStaysReadable() {
+    String leaf = CONFIGS.stream("Leaf");
+    String middle = CONFIGS.stream("Middle");
+    String top = CONFIGS.stream("Top");
+    CONFIGS.contribute(middle, Sent.of(leaf, "a"));
+    CONFIGS.contribute(top, Sent.of(middle, "a"));
+    SERVER.execute(
+        """
+        with local as (
+          insert into local_configuration (uri, component, kind, title)
+          select 'http://app/size/' || n, 'http://app/component/' || n, 'STREAM', 'Local'
+          from generate_series(1, 19998) n
+          returning id)
+        insert into contribution (configuration, slug, position, local)
+        select %s, 'l' || id, 'l', id from local\
+        """
+            .formatted(top.substring(top.lastIndexOf('/') + 1)));
+    assertThat(
+            Documents.error(
+                CONFIGS.put(leaf, List.of(Sent.of(QM.configuration(71), "a")), "*"), 409))
+        .contains(top.substring(top.lastIndexOf('/') + 1), "20,000");
+    assertThat(CLIENT.get(top).status()).isEqualTo(200);
+    // What makes it smaller is not refused.
+    CONFIGS.contribute(middle);
+    CONFIGS.contribute(leaf, Sent.of(QM.configuration(71), "a"));
   }
 }

@@ -210,4 +210,25 @@ class ResolutionIT {
     Documents.error(CLIENT.get("/gc/configuration/one"), 400);
     Documents.error(CLIENT.get("/gc/configuration/99999999999999999999"), 400);
   }
+
+  @Test
+  void contextsNamedByTheHeaderHaveTagsOfTheirOwn() {
+    String address = "/gc/resolve?component=" + encoded(QM.component(51));
+    String one = CONFIGS.stream("One");
+    String other = CONFIGS.stream("Other");
+    for (String stream : List.of(one, other)) {
+      CONFIGS.contribute(stream, Sent.of(QM.configuration(51), "a"));
+    }
+    GcClient.Answer first = CLIENT.get(address, "Configuration-Context", one);
+    assertThat(first.body()).contains(one + "#");
+    GcClient.Answer second =
+        CLIENT.get(address, "Configuration-Context", other, "If-None-Match", first.etag());
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.body()).contains(other + "#");
+    assertThat(
+            CLIENT
+                .get(address, "Configuration-Context", other, "If-None-Match", second.etag())
+                .status())
+        .isEqualTo(304);
+  }
 }

@@ -343,8 +343,7 @@ final class UiScripts {
   /** The commit, and a look at the baseline, which stays as it is then. */
   private ChainBuilder commit() {
     return exec(
-        turns.turn(
-            COMMIT, exec(post(COMMIT, it -> text(it, MADE) + "/baselines")).exec(awaited())),
+        turns.turn(COMMIT, exec(post(COMMIT, it -> text(it, MADE) + "/baselines")).exec(awaited())),
         turns.then(OPEN, CREATED, exec(requests.get(OPEN, session -> text(session, CREATED)))),
         exec(this::committed));
   }

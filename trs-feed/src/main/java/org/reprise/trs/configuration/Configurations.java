@@ -160,10 +160,15 @@ public final class Configurations {
   /**
    * Freezes a stream. Saves in the stream that run now end before, and later ones begin after.
    *
+   * @param requestKey by which the request is recognized when it is sent again: then the baseline
+   *     that it has made is the answer; null for a request that is always a new one
    * @throws Refusal where the configuration is a baseline
    */
   public LocalConfiguration createBaseline(
-      Application application, LocalConfiguration stream, @Nullable String title) {
+      Application application,
+      LocalConfiguration stream,
+      @Nullable String title,
+      @Nullable String requestKey) {
     if (!stream.isStream()) {
       throw Refusal.conflict("Configuration " + stream.id() + " is a baseline.");
     }
@@ -171,26 +176,51 @@ public final class Configurations {
         Objects.requireNonNull(
             transactions.execute(status -> {
               lock("pg_advisory_xact_lock", application, stream.id());
-              return jdbc.sql(
-                      """
-                      insert into configuration
-                        (application, id, project, kind, title, stream, moment, previous)
-                      select :application, nextval('configuration_id'), :project, 'baseline',
-                        coalesce(:title::text, 'Baseline of ' || now()), :stream,
-                        nextval('moment'),
-                        (select id from configuration where application = :application
-                          and stream = :stream and kind = 'baseline'
-                          order by moment desc limit 1)
-                      returning id\
-                      """)
-                  .param("application", application.path())
-                  .param("project", stream.project())
-                  .param("title", title)
-                  .param("stream", stream.id())
-                  .query(Long.class)
-                  .single();
+              Optional<Long> made = made(application, stream, requestKey);
+              return made.isPresent()
+                  ? made.get()
+                  : insertBaseline(application, stream, title, requestKey);
             }));
     return configuration(application, id);
+  }
+
+  private Optional<Long> made(
+      Application application, LocalConfiguration stream, @Nullable String requestKey) {
+    return requestKey == null
+        ? Optional.empty()
+        : jdbc.sql(
+                "select id from configuration where application = ? and stream = ? and request_key"
+                    + " = ?")
+            .params(application.path(), stream.id(), requestKey)
+            .query(Long.class)
+            .optional();
+  }
+
+  private long insertBaseline(
+      Application application,
+      LocalConfiguration stream,
+      @Nullable String title,
+      @Nullable String requestKey) {
+    return jdbc.sql(
+            """
+            insert into configuration
+              (application, id, project, kind, title, stream, moment, previous,
+               request_key)
+            select :application, nextval('configuration_id'), :project, 'baseline',
+              coalesce(:title::text, 'Baseline of ' || now()), :stream,
+              nextval('moment'),
+              (select id from configuration where application = :application
+                and stream = :stream and kind = 'baseline'
+                order by moment desc limit 1), :key
+            returning id\
+            """)
+        .param("application", application.path())
+        .param("project", stream.project())
+        .param("title", title)
+        .param("stream", stream.id())
+        .param("key", requestKey)
+        .query(Long.class)
+        .single();
   }
 
   /**

@@ -86,22 +86,13 @@ public final class GlobalConfigurations {
   }
 
   private Resolution ask(URI uri, String configuration, @Nullable Resolution last) {
-    boolean hasPlace = false;
     try {
-      hasPlace = reading.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      if (!hasPlace) {
-        throw away("Too many global configurations are being read.");
-      }
       return read(uri, configuration, last);
     } catch (NoAnswer e) {
       throw e.kind() == NoAnswer.Kind.UNUSABLE ? unusable(e.reason()) : away(e.reason());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw away("The service ends.");
-    } finally {
-      if (hasPlace) {
-        reading.release();
-      }
     }
   }
 
@@ -116,7 +107,7 @@ public final class GlobalConfigurations {
     try (GlobalServer.Answer answer = server.get(uri, headers)) {
       switch (answer.status()) {
         case OK -> {
-          Resolution now = resolution(configuration, answer);
+          Resolution now = document(configuration, answer);
           known.put(configuration, now);
           return now;
         }
@@ -134,6 +125,19 @@ public final class GlobalConfigurations {
                 ? away("The global configurations' server answers " + answer.status() + ".")
                 : unusable("The global configurations' server answers " + answer.status() + ".");
       }
+    }
+  }
+
+  // Only for a document: most answers say that it is as it was, and wait for nobody.
+  private Resolution document(String configuration, GlobalServer.Answer answer)
+      throws NoAnswer, InterruptedException {
+    if (!reading.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+      throw away("Too many global configurations are being read.");
+    }
+    try {
+      return resolution(configuration, answer);
+    } finally {
+      reading.release();
     }
   }
 

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -265,6 +267,36 @@ class VersionsIT {
     assertThat(Documents.values(model, second, CONFIG + "component"))
         .containsExactly(SERVER.baseUri() + "/qm/component/2");
     assertThat(CLIENT.get(stream + "/baselines").body()).contains(first, second);
+  }
+
+  @Test
+  void aBaselineIsMadeOnceHoweverOftenItsRequestIsSent() throws Exception {
+    String stream = stream();
+    Set<String> made = new HashSet<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<TrsClient.Answer>> answers = new ArrayList<>();
+      for (int n = 0; n < 6; n++) {
+        answers.add(
+            threads.submit(
+                () -> CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"once ]#\"")));
+      }
+      for (Future<TrsClient.Answer> answer : answers) {
+        assertThat(answer.get().status()).as(answer.get().toString()).isEqualTo(201);
+        made.add(answer.get().location());
+      }
+    }
+    assertThat(made).hasSize(1);
+    assertThat(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"other\"").location())
+        .isNotIn(made);
+    assertThat(baseline(stream)).isNotIn(made);
+    String elsewhere = CLIENT.post(made.iterator().next() + "/streams", "").location();
+    assertThat(
+            CLIENT.post(elsewhere + "/baselines", "", "Idempotency-Key", "\"once ]#\"").location())
+        .as("of another stream")
+        .isNotIn(made);
+    for (String wrong : List.of("bare", "\"\"", "\"a\"b\"", "\"" + "x".repeat(101) + "\"")) {
+      Documents.error(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", wrong), 400);
+    }
   }
 
   @Test

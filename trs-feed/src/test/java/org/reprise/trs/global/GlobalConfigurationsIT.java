@@ -1,14 +1,18 @@
 package org.reprise.trs.global;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -264,6 +268,40 @@ class GlobalConfigurationsIT {
       for (Future<List<String>> reader : readers) {
         assertThat(reader.get()).isSubsetOf("as it is", "as it was");
       }
+    }
+  }
+
+  @Test
+  void manyAskAtOnceWhetherWhatIsKnownStillHolds() {
+    String global = GC.stream(14, Entry.of(component(1), second));
+    assertThat(title(global)).isEqualTo("as it is");
+    // A round fails where one of them comes late.
+    await().atMost(Duration.ofSeconds(60)).until(() -> isAskedAtOnce(global, 8));
+  }
+
+  // Whether so many requests for the stream are under way together; none is answered before.
+  private boolean isAskedAtOnce(String global, int many) throws Exception {
+    CountDownLatch asked = new CountDownLatch(many);
+    GC.fault(
+        "/gc/configuration/14",
+        exchange -> {
+          asked.countDown();
+          try {
+            exchange.sendResponseHeaders(asked.await(1_500, TimeUnit.MILLISECONDS) ? 304 : 503, -1);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    List<Future<Integer>> readers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int n = 0; n < many; n++) {
+        readers.add(threads.submit(() -> CLIENT.get(concept, CONTEXT, global).status()));
+      }
+      boolean isEach = true;
+      for (Future<Integer> reader : readers) {
+        isEach &= reader.get() == 200;
+      }
+      return isEach;
     }
   }
 }

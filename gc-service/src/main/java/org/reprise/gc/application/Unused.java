@@ -1,0 +1,96 @@
+package org.reprise.gc.application;
+
+import java.time.Duration;
+import java.util.List;
+import org.reprise.kit.Loop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Removes what is known of applications' configurations that nothing refers to: those that were
+ * contributed once, and those that were looked at and not taken. Whoever wants one again asks its
+ * application again.
+ */
+final class Unused implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Unused.class);
+  private static final int SLICE = 1_000;
+  private static final int LOOKS_WITHIN_KEEP = 2;
+  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+  private static final String NOBODY_REFERS =
+      """
+      not exists (select from contribution c where c.local = l.id)
+        and not exists (select from activity_step s where s.stream = l.id)
+        and not exists (select from activity_step s where s.baseline = l.id)\
+      """;
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Duration keep;
+  private final Loop loop = new Loop("unused-local-configurations", this::step);
+
+  /**
+   * Makes one.
+   *
+   * @param keep how long after an application was asked about it one stays
+   */
+  Unused(JdbcClient jdbc, TransactionTemplate transactions, Duration keep) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.keep = keep;
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  private Duration step() {
+    long after = 0;
+    int removed = 0;
+    while (after < Long.MAX_VALUE) {
+      Slice slice = slice(after);
+      after = slice.last();
+      removed += slice.removed();
+    }
+    if (removed > 0) {
+      LOG.info("{} configurations of applications to which nothing refers were removed", removed);
+    }
+    Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+  }
+
+  private record Slice(long last, int removed) {}
+
+  // Whoever refers to a row shares its lock from then on: one that is locked is left alone. What
+  // was
+  // referred to before the lock was there is seen by the second statement.
+  private Slice slice(long after) {
+    Slice slice =
+        transactions.execute(status -> {
+          List<Long> unused =
+              jdbc.sql(
+                      """
+                      select l.id from local_configuration l
+                      where l.id > ? and l.loaded < now() - ? * interval '1 millisecond' and %s
+                      order by l.id limit ? for update of l skip locked\
+                      """
+                          .formatted(NOBODY_REFERS))
+                  .params(after, keep.toMillis(), SLICE)
+                  .query((row, n) -> row.getLong(1))
+                  .list();
+          int count =
+              jdbc.sql(
+                      "delete from local_configuration l where l.id = any (?) and " + NOBODY_REFERS)
+                  .param(unused.toArray(Long[]::new))
+                  .update();
+          return new Slice(unused.size() < SLICE ? Long.MAX_VALUE : unused.getLast(), count);
+        });
+    return slice == null ? new Slice(Long.MAX_VALUE, 0) : slice;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

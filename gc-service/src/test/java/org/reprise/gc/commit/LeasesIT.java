@@ -1,0 +1,85 @@
+package org.reprise.gc.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcServer;
+
+/** Who works on an activity keeps it, whatever else takes long. */
+class LeasesIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final byte[] NOTHING = {};
+
+  @Test
+  void areRenewedWhileTheLastTransactionOfAnotherActivityTakesLong() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server =
+            GcServer.start(
+                "--reprise.gc.applications.qm.base-uri=" + qm.base(),
+                "--reprise.gc.applications.qm.username=gc",
+                "--reprise.gc.applications.qm.password=secret",
+                "--reprise.gc.commit.lease=5s",
+                "--reprise.gc.commit.wait=0s",
+                "--reprise.gc.asking.timeout=60s")) {
+      Configs configs = new Configs(server);
+      long inLast = begin(server, configs, qm, 1, end);
+      long other = begin(server, configs, qm, 2, end);
+      try (Connection connection = server.database().connect();
+          Statement statement = connection.createStatement()) {
+        connection.setAutoCommit(false);
+        // As the last transaction has it.
+        statement.execute("select id from activity where id = " + inLast + " for update");
+        await().atMost(LIMIT).until(() -> renewals(server, other) > 0);
+        long seen = renewals(server, other);
+        await().atMost(LIMIT).until(() -> renewals(server, other) > seen);
+        connection.rollback();
+      }
+      assertThat(server.count("select sum(claim) from activity")).isEqualTo(2);
+    } finally {
+      end.countDown();
+    }
+  }
+
+  // Milliseconds that the end of the lease has moved.
+  private static long renewals(GcServer server, long activity) {
+    return server.count(
+        "select extract(epoch from lease_until - created - interval '5s') * 1000 from activity"
+            + " where id = "
+            + activity);
+  }
+
+  private static long begin(
+      GcServer server, Configs configs, FakeApplication qm, int stream, CountDownLatch end) {
+    String global = configs.stream("Stream");
+    configs.contribute(global, Sent.of(qm.configuration(stream), "a"));
+    CountDownLatch asked = new CountDownLatch(1);
+    qm.fault(
+        "POST /qm/configuration/" + stream + "/baselines",
+        exchange -> {
+          asked.countDown();
+          return !isEnded(end);
+        });
+    String activity = server.client().send("POST", global + "/baselines", NOTHING).location();
+    await().atMost(LIMIT).until(() -> asked.getCount() == 0);
+    return Long.parseLong(activity.substring(activity.lastIndexOf('/') + 1));
+  }
+
+  private static boolean isEnded(CountDownLatch end) {
+    try {
+      return end.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}
