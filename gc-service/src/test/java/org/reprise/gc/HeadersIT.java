@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.oslcclient.Documents;
 
 /** What headers ask for, however clients write them. */
 class HeadersIT {

@@ -274,13 +274,13 @@ class VersionsIT {
     String stream = stream();
     Set<String> made = new HashSet<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<TrsClient.Answer>> answers = new ArrayList<>();
+      List<Future<OslcClient.Answer>> answers = new ArrayList<>();
       for (int n = 0; n < 6; n++) {
         answers.add(
             threads.submit(
                 () -> CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"once ]#\"")));
       }
-      for (Future<TrsClient.Answer> answer : answers) {
+      for (Future<OslcClient.Answer> answer : answers) {
         assertThat(answer.get().status()).as(answer.get().toString()).isEqualTo(201);
         made.add(answer.get().location());
       }
