@@ -127,6 +127,7 @@ final class GcExecution implements Execution {
               count(sample, List.of("proxied-get", "proxied-search")),
               sample);
       case INTEGRATION -> integration(sample, outcome);
+      case WARM_UP -> {}
     }
   }
 

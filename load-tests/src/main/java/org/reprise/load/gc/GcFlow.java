@@ -1,10 +1,13 @@
 package org.reprise.load.gc;
 
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
 import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.stack.Credentials;
@@ -32,6 +35,11 @@ record GcFlow(GcLoad load, Credentials credentials) implements GatlingFlow {
             switch (load.workload()) {
               case UI -> new UiScripts(load, turns, recorder).all();
               case STRESS -> new StressScripts(load, turns).all();
+              case WARM_UP ->
+                  doIfOrElse((Session session) ->
+                          Applications.ALL.contains(turns.group(session).name()))
+                      .then(new StressScripts(load, turns).all())
+                      .orElse(new UiScripts(load, turns, recorder).all());
               case INTEGRATION -> new IntegrationScripts(load, turns, recorder).all();
             });
   }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.clm.Applications;
 
 /**
  * What an experiment of the baseline runs, read from its load model.
@@ -15,6 +16,9 @@ import org.reprise.load.baseline.LoadModel;
  *     profile does to time
  */
 record GcRun(String experiment, Workload workload, List<Group> groups, boolean projected) {
+  /** So that those of the stress test, whose requests are light, leave the others some. */
+  private static final Duration SHORT = Duration.ofMillis(20);
+
   /** Copies the groups. */
   GcRun {
     groups = List.copyOf(groups);
@@ -27,7 +31,9 @@ record GcRun(String experiment, Workload workload, List<Group> groups, boolean p
     /** They resolve configurations through the applications' proxies. */
     STRESS,
     /** They create linked artifacts within global configurations. */
-    INTEGRATION;
+    INTEGRATION,
+    /** They do what those of the web UI and of the stress test do, before anything counts. */
+    WARM_UP;
 
     /** As the baseline and quantities call it. */
     String word() {
@@ -55,14 +61,18 @@ record GcRun(String experiment, Workload workload, List<Group> groups, boolean p
   }
 
   /**
-   * Users who do not think: services that have just been started compile the code of all pages,
+   * Users who hardly think: services that have just been started compile the code of all pages,
    * which is more work than the pages are.
    */
   static GcRun warmUp() {
     return new GcRun(
         "warm-up",
-        Workload.UI,
-        List.of(new Group("reads", 8, Duration.ZERO), new Group("writes", 16, Duration.ZERO)),
+        Workload.WARM_UP,
+        List.of(
+            new Group("reads", 8, Duration.ZERO),
+            new Group("writes", 16, Duration.ZERO),
+            new Group(Applications.QM, 8, SHORT),
+            new Group(Applications.RM, 8, SHORT)),
         true);
   }
 
