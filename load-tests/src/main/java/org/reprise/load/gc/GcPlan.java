@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,9 @@ final class GcPlan extends Plan<GcProfile> {
 
   /** At least: processes that have just been started compile their code. */
   private static final Duration WARM_UP = Duration.ofSeconds(4);
+
+  /** Some more than ten: they do not come evenly. */
+  private static final int FEWEST_SCRIPTS = 12;
 
   /** What users who come in the middle of their scripts have ahead is done by then. */
   private static final Duration SETTLING = Duration.ofSeconds(4);
@@ -87,7 +91,22 @@ final class GcPlan extends Plan<GcProfile> {
     var settling = run.workload() == GcRun.Workload.UI ? SETTLING : Duration.ofSeconds(1);
     var warmUp = arrival(run).multipliedBy(run.users()).plus(settling);
     return new Shape.Window(
-        run.users(), warmUp.compareTo(WARM_UP) < 0 ? WARM_UP : warmUp, profile().counted());
+        run.users(), warmUp.compareTo(WARM_UP) < 0 ? WARM_UP : warmUp, counted(run));
+  }
+
+  /** Longer where few users create: a claim about a page needs ten values. */
+  private Duration counted(GcRun run) {
+    var creating =
+        run.groups().stream()
+            .filter(it -> it.name().equals(UiScripts.WRITES))
+            .mapToInt(GcRun.Group::users)
+            .sum();
+    if (!profile().judged() || creating == 0) {
+      return profile().counted();
+    }
+    var script = shortened(run, run.think()).multipliedBy(UiScripts.PAGES);
+    var needed = script.multipliedBy(FEWEST_SCRIPTS).dividedBy(creating);
+    return Collections.max(List.of(needed, profile().counted()));
   }
 
   /** A database server, four applications, and the service. */

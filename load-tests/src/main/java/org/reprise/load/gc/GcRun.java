@@ -69,8 +69,8 @@ record GcRun(String experiment, Workload workload, List<Group> groups, boolean p
         "warm-up",
         Workload.WARM_UP,
         List.of(
-            new Group("reads", 8, Duration.ZERO),
-            new Group("writes", 16, Duration.ZERO),
+            new Group(UiScripts.READS, 8, Duration.ZERO),
+            new Group(UiScripts.WRITES, 16, Duration.ZERO),
             new Group(Applications.QM, 8, SHORT),
             new Group(Applications.RM, 8, SHORT)),
         true);

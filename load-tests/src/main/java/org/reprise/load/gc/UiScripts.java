@@ -39,7 +39,12 @@ final class UiScripts {
   /** A use case of those who read that has come to its end, beside the operations. */
   static final String READ_USE_CASE = "read use case";
 
-  private static final String READS = "reads";
+  /** Users who search and browse. */
+  static final String READS = "reads";
+
+  /** Users who create streams and baselines. */
+  static final String WRITES = "writes";
+
   private static final String LIST = "list-components";
   private static final String SEARCH = "search";
   private static final String OPEN_COMPONENT = "open-component";

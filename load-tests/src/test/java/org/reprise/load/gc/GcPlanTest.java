@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.gatling.GatlingLog;
@@ -34,7 +36,8 @@ class GcPlanTest {
     assertThat(run.users()).isEqualTo(1350);
     assertThat(plan.shortened(run, run.think())).isEqualTo(Duration.ofSeconds(30));
     assertThat(plan.arrival(run)).isEqualTo(Duration.ofSeconds(1));
-    assertThat(plan.shape(run).warmUp()).isEqualTo(Duration.ofSeconds(1351));
+    assertThat(plan.shape(run).warmUp()).isEqualTo(Duration.ofSeconds(1354));
+    assertThat(plan.shape(run).length()).isEqualTo(Duration.ofMinutes(10));
   }
 
   /** 30 % of the users write; each of their scripts has 16 pages, 30 s apart. */
@@ -47,6 +50,18 @@ class GcPlanTest {
     var creationsAnHour =
         writers.users() * 3600.0 / (UiScripts.PAGES * writers.think().toSeconds());
     assertThat(creationsAnHour).isCloseTo(2500, within(50.0));
+  }
+
+  /** A claim about a page that each script has once needs ten values of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ui-300", "ui-1100", "ui-1350"})
+  void quickCountsAtLeastTenScriptsOfThoseWhoCreate(String level) {
+    var plan = plan("quick");
+    var run = run(plan, level);
+    var writers = run.groups().getLast();
+    var script = plan.shortened(run, writers.think()).multipliedBy(UiScripts.PAGES);
+    assertThat(writers.users() * plan.shape(run).length().toMillis() / (double) script.toMillis())
+        .isGreaterThanOrEqualTo(10);
   }
 
   /** The time between two requests of the stress test is ours, for the report's throughput. */
