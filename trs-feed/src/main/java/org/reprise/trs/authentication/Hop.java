@@ -5,16 +5,18 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.reprise.kit.ErrorShape;
+import org.reprise.trs.http.HttpAnswer;
+import org.reprise.trs.http.HttpCalls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -29,24 +31,17 @@ final class Hop extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(Hop.class);
   private static final String RETRY_AFTER = "5";
+  private static final int MOST_AT_ONCE = 1_000;
+  private static final int LONGEST_ANSWER = 64 * 1024;
 
   private final URI server;
-  private final Duration timeout;
   private final ErrorShape shape;
-  private final HttpClient client;
+  private final HttpCalls calls;
 
   Hop(URI hop, Duration timeout, ErrorShape shape) {
     this.server = hop.resolve(AuthenticationController.PATH);
-    this.timeout = timeout;
     this.shape = shape;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(timeout)
-            // Its tasks never wait, and threads of their own cost more than what they do.
-            .executor(Runnable::run)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    this.calls = new HttpCalls("authentication-calls", MOST_AT_ONCE, timeout, timeout);
   }
 
   @Override
@@ -77,24 +72,18 @@ final class Hop extends OncePerRequestFilter {
     }
   }
 
-  private HttpStatus answer(HttpServletRequest request) throws IOException {
+  private HttpStatus answer(HttpServletRequest request) {
     String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
-    HttpRequest.Builder question =
-        HttpRequest.newBuilder(server).timeout(timeout).POST(HttpRequest.BodyPublishers.noBody());
-    if (credentials != null) {
-      question.header(HttpHeaders.AUTHORIZATION, credentials);
-    }
-    try {
-      int status =
-          client.send(question.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
-      HttpStatus known = HttpStatus.resolve(status);
+    Map<String, String> headers =
+        credentials == null ? Map.of() : Map.of(HttpHeaders.AUTHORIZATION, credentials);
+    try (HttpAnswer answer = calls.send(HttpMethod.POST.name(), server, headers)) {
+      // To its end: the connection is used again.
+      answer.copyTo(OutputStream.nullOutputStream(), LONGEST_ANSWER);
+      HttpStatus known = HttpStatus.resolve(answer.status());
       return known == null ? HttpStatus.BAD_GATEWAY : known;
     } catch (IOException e) {
       LOG.warn("The authentication server {} does not answer: {}", server, e.toString());
       return HttpStatus.GATEWAY_TIMEOUT;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the authentication server was asked", e);
     }
   }
 
@@ -109,6 +98,6 @@ final class Hop extends OncePerRequestFilter {
 
   @Override
   public void destroy() {
-    client.shutdownNow();
+    calls.close();
   }
 }

@@ -153,7 +153,7 @@ public final class GlobalConfigurations {
       List<Triple> document =
           RdfReader.read(
               body.toByteArray(),
-              answer.headers().firstValue("Content-Type").orElse(null),
+              answer.header("Content-Type").orElse(null),
               configuration,
               settings.maxConfigurations() * STATEMENTS_OF_ONE);
       return Resolution.read(configuration, answer.etag(), document, this::isOurs);

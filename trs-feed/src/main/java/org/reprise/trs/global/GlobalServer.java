@@ -5,18 +5,19 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trs.http.HttpAnswer;
+import org.reprise.trs.http.HttpCalls;
+import org.reprise.trs.http.LateException;
 
 /**
  * The server of global configurations. It is asked over connections that stay open, so many
@@ -35,7 +36,7 @@ public final class GlobalServer implements AutoCloseable {
   private final @Nullable String authorization;
   private final CircuitBreaker breaker;
   private final Semaphore places;
-  private final HttpClient client;
+  private final HttpCalls calls;
 
   GlobalServer(GlobalSettings settings) {
     this.settings = settings;
@@ -51,16 +52,9 @@ public final class GlobalServer implements AutoCloseable {
                 .permittedNumberOfCallsInHalfOpenState(2)
                 .waitDurationInOpenState(settings.leftAlone())
                 .build());
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(settings.connectTimeout())
-            // Its tasks hand bytes on and never wait, so they need no thread of their own: a
-            // request
-            // costs two thirds of the time that it takes with one for each task.
-            .executor(Runnable::run)
-            .build();
+    this.calls =
+        new HttpCalls(
+            "global-calls", settings.atOnce(), settings.connectTimeout(), settings.timeout());
   }
 
   private static @Nullable String authorization(GlobalSettings settings) {
@@ -86,28 +80,35 @@ public final class GlobalServer implements AutoCloseable {
 
   /** An answer of which the body is still to come; to be closed. */
   public final class Answer implements AutoCloseable {
-    private final HttpResponse<StreamedBody> response;
-    private final long deadline;
-    private boolean isRead;
+    private final HttpAnswer answer;
 
-    private Answer(HttpResponse<StreamedBody> response, long deadline) {
-      this.response = response;
-      this.deadline = deadline;
+    private Answer(HttpAnswer answer) {
+      this.answer = answer;
     }
 
     /** The status. */
     public int status() {
-      return response.statusCode();
+      return answer.status();
     }
 
-    /** The headers. */
-    public HttpHeaders headers() {
-      return response.headers();
+    /** The first value of a header. */
+    public Optional<String> header(String name) {
+      return answer.header(name);
+    }
+
+    /** All values of a header. */
+    public List<String> headers(String name) {
+      return answer.headers(name);
+    }
+
+    /** Bytes of the body; below 0 where they are not told. */
+    public long length() {
+      return answer.length();
     }
 
     /** The entity tag; null where there is none that could be sent back. */
     public @Nullable String etag() {
-      return headers().firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
+      return header("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
     }
 
     /**
@@ -116,21 +117,16 @@ public final class GlobalServer implements AutoCloseable {
      * @throws NoAnswer where it is not whole in time or too long; a part of it may be written
      * @throws IOException where it cannot be written
      */
-    public void copyTo(OutputStream out) throws NoAnswer, IOException, InterruptedException {
-      isRead = true;
-      Guarded guarded = new Guarded(out);
+    public void copyTo(OutputStream out) throws NoAnswer, IOException {
       try {
-        response.body().copyTo(guarded, settings.maxDocument().toBytes(), deadline);
-      } catch (HttpTimeoutException e) {
+        answer.copyTo(out, settings.maxDocument().toBytes());
+      } catch (LateException e) {
         throw new NoAnswer(NoAnswer.Kind.LATE, late());
-      } catch (StreamedBody.TooLong e) {
+      } catch (HttpAnswer.TooLongException e) {
         throw new NoAnswer(
             NoAnswer.Kind.UNUSABLE,
             "The answer of the global configurations' server is too long: " + e.getMessage());
-      } catch (IOException e) {
-        if (guarded.hasFailed) {
-          throw e;
-        }
+      } catch (HttpAnswer.BrokenOffException e) {
         throw new NoAnswer(
             NoAnswer.Kind.UNUSABLE, "The global configurations' server: " + e.getMessage());
       }
@@ -138,32 +134,8 @@ public final class GlobalServer implements AutoCloseable {
 
     @Override
     public void close() {
-      if (!isRead) {
-        response.body().cancel();
-      }
+      answer.close();
       places.release();
-    }
-  }
-
-  /** Tells faults of where the body goes to from faults of where it comes from. */
-  private static final class Guarded extends OutputStream {
-    private final OutputStream out;
-    private boolean hasFailed;
-
-    Guarded(OutputStream out) {
-      this.out = out;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int length) throws IOException {
-      hasFailed = true;
-      out.write(bytes, from, length);
-      hasFailed = false;
     }
   }
 
@@ -181,10 +153,9 @@ public final class GlobalServer implements AutoCloseable {
           "%d requests to the global configurations' server are under way."
               .formatted(settings.atOnce()));
     }
-    long deadline = System.nanoTime() + settings.timeout().toNanos();
     boolean isAnswered = false;
     try {
-      Answer answer = new Answer(send(request(uri, headers)), deadline);
+      Answer answer = new Answer(send(uri, headers));
       isAnswered = true;
       return answer;
     } finally {
@@ -194,17 +165,11 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private HttpRequest request(URI uri, Map<String, String> headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(settings.timeout()).GET();
-    headers.forEach(request::header);
+  private HttpAnswer send(URI uri, Map<String, String> headers) throws NoAnswer {
+    Map<String, String> all = new HashMap<>(headers);
     if (authorization != null) {
-      request.header("Authorization", authorization);
+      all.put("Authorization", authorization);
     }
-    return request.build();
-  }
-
-  private HttpResponse<StreamedBody> send(HttpRequest request)
-      throws NoAnswer, InterruptedException {
     if (!breaker.tryAcquirePermission()) {
       throw new NoAnswer(
           NoAnswer.Kind.AWAY,
@@ -213,16 +178,16 @@ public final class GlobalServer implements AutoCloseable {
     long began = System.nanoTime();
     boolean isTold = false;
     try {
-      HttpResponse<StreamedBody> response = client.send(request, head -> new StreamedBody());
+      HttpAnswer answer = calls.send("GET", uri, all);
       isTold = true;
-      if (response.statusCode() >= LOWEST_FAILURE) {
-        tellFailure(began, new IOException("it answers " + response.statusCode()));
+      if (answer.status() >= LOWEST_FAILURE) {
+        tellFailure(began, new IOException("it answers " + answer.status()));
       } else {
         breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
       }
-      requireFits(response);
-      return response;
-    } catch (HttpTimeoutException e) {
+      requireFits(answer);
+      return answer;
+    } catch (LateException e) {
       isTold = true;
       tellFailure(began, e);
       throw new NoAnswer(NoAnswer.Kind.LATE, late());
@@ -238,14 +203,13 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private void requireFits(HttpResponse<StreamedBody> response) throws NoAnswer {
-    long length = response.headers().firstValueAsLong("Content-Length").orElse(0);
-    if (length > settings.maxDocument().toBytes()) {
-      response.body().cancel();
+  private void requireFits(HttpAnswer answer) throws NoAnswer {
+    if (answer.length() > settings.maxDocument().toBytes()) {
+      answer.close();
       throw new NoAnswer(
           NoAnswer.Kind.UNUSABLE,
           "The answer of the global configurations' server has %,d bytes; %,d are allowed."
-              .formatted(length, settings.maxDocument().toBytes()));
+              .formatted(answer.length(), settings.maxDocument().toBytes()));
     }
   }
 
@@ -260,6 +224,6 @@ public final class GlobalServer implements AutoCloseable {
 
   @Override
   public void close() {
-    client.shutdownNow();
+    calls.close();
   }
 }

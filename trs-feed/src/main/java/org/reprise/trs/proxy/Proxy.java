@@ -167,8 +167,7 @@ final class Proxy extends OncePerRequestFilter {
     int status = answer.status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
       response.setHeader(
-          HttpHeaders.RETRY_AFTER,
-          answer.headers().firstValue(HttpHeaders.RETRY_AFTER).orElse(RETRY_AFTER));
+          HttpHeaders.RETRY_AFTER, answer.header(HttpHeaders.RETRY_AFTER).orElse(RETRY_AFTER));
       refuse(
           request,
           response,
@@ -184,7 +183,7 @@ final class Proxy extends OncePerRequestFilter {
           "The global configurations' server answers %d.".formatted(status));
       return;
     }
-    long length = answer.headers().firstValueAsLong(HttpHeaders.CONTENT_LENGTH).orElse(-1);
+    long length = answer.length();
     if (length >= 0 && length <= SMALL) {
       // Whole before it is begun to be answered, so that a fault is told as one.
       ByteArrayOutputStream body = new ByteArrayOutputStream((int) length);
@@ -216,7 +215,7 @@ final class Proxy extends OncePerRequestFilter {
   private static void setHead(GlobalServer.Answer answer, HttpServletResponse response) {
     response.setStatus(answer.status());
     for (String name : OF_ANSWER) {
-      List<String> values = answer.headers().allValues(name);
+      List<String> values = answer.headers(name);
       if (!values.isEmpty()) {
         response.setHeader(name, values.getFirst());
         values.stream().skip(1).forEach(value -> response.addHeader(name, value));
