@@ -12,6 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.trs.Change;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -25,6 +26,7 @@ public final class Baselines {
   private final ContributionRows contributions;
   private final JdbcClient jdbc;
   private final Changes changes;
+  private final Revisions revisions;
   private final ResourceUris uris;
 
   Baselines(
@@ -33,12 +35,14 @@ public final class Baselines {
       ContributionRows contributions,
       JdbcClient jdbc,
       Changes changes,
+      Revisions revisions,
       ResourceUris uris) {
     this.entities = entities;
     this.rows = rows;
     this.contributions = contributions;
     this.jdbc = jdbc;
     this.changes = changes;
+    this.revisions = revisions;
     this.uris = uris;
   }
 
@@ -140,6 +144,7 @@ public final class Baselines {
   // By SQL, for the stream's version counts for whoever edits it now. What is above it does not
   // tell which its newest baseline is.
   private void lead(long stream, long baseline, boolean isDone) {
+    revisions.changed();
     int count =
         jdbc.sql(
                 """

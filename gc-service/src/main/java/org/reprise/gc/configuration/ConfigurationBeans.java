@@ -4,6 +4,7 @@ import jakarta.persistence.EntityManager;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,8 +13,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class ConfigurationBeans {
   @Bean
-  Graph graph(JdbcClient jdbc) {
-    return new Graph(jdbc);
+  Graph graph(JdbcClient jdbc, Revisions revisions) {
+    return new Graph(jdbc, revisions);
   }
 
   @Bean
@@ -32,8 +33,10 @@ class ConfigurationBeans {
       ConfigurationRows rows,
       JdbcClient jdbc,
       Changes changes,
+      Revisions revisions,
       ResourceUris uris) {
-    return new Baselines(entities, rows, new ContributionRows(jdbc, uris), jdbc, changes, uris);
+    return new Baselines(
+        entities, rows, new ContributionRows(jdbc, uris), jdbc, changes, revisions, uris);
   }
 
   @Bean
@@ -44,11 +47,13 @@ class ConfigurationBeans {
       Graph graph,
       LocalConfigurations locals,
       Changes changes,
+      Revisions revisions,
       ResourceUris uris) {
     ContributionRows contributions = new ContributionRows(jdbc, uris);
     Targets targets = new Targets(locals, uris);
     Editing editing =
-        new Editing(rows, contributions, jdbc, transactions, graph, targets, changes, uris);
+        new Editing(
+            rows, contributions, jdbc, transactions, graph, targets, changes, revisions, uris);
     return new Configurations(
         rows, contributions, jdbc, transactions, graph, editing, changes, uris);
   }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
@@ -38,6 +39,7 @@ final class Editing {
   private final Graph graph;
   private final Targets targets;
   private final Changes changes;
+  private final Revisions revisions;
   private final ResourceUris uris;
 
   Editing(
@@ -48,6 +50,7 @@ final class Editing {
       Graph graph,
       Targets targets,
       Changes changes,
+      Revisions revisions,
       ResourceUris uris) {
     this.rows = rows;
     this.contributionRows = contributionRows;
@@ -56,6 +59,7 @@ final class Editing {
     this.graph = graph;
     this.targets = targets;
     this.changes = changes;
+    this.revisions = revisions;
     this.uris = uris;
   }
 
@@ -261,6 +265,7 @@ final class Editing {
         "select id from configuration where previous_baseline = ? limit 1",
         id,
         "Configuration %d is the previous baseline of configuration %d.");
+    revisions.changed();
     jdbc.sql("delete from configuration where id = ?").param(id).update();
     changes.note(Change.DELETION, uris.configuration(id));
   }

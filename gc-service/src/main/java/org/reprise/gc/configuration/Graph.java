@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IfMatch;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -19,10 +20,12 @@ public final class Graph {
   public static final int MOST_IN_TREE = 20_000;
 
   private final JdbcClient jdbc;
+  private final Revisions revisions;
 
   /** Works in the transactions of its callers. */
-  Graph(JdbcClient jdbc) {
+  Graph(JdbcClient jdbc, Revisions revisions) {
     this.jdbc = jdbc;
+    this.revisions = revisions;
   }
 
   /**
@@ -113,6 +116,7 @@ public final class Graph {
    * @throws Refusal 404 where there is no such configuration, 412 where it has another revision
    */
   long count(long id, @Nullable Long expected) {
+    revisions.changed();
     Optional<Long> revision =
         jdbc.sql(
                 """

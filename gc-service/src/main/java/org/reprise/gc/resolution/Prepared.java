@@ -9,6 +9,7 @@ import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
@@ -20,7 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class Prepared {
   private static final int BYTES_BESIDE_BODY = 200;
 
-  private final Freshness freshness;
+  private final Revisions revisions;
   private final TransactionTemplate snapshot;
   private final Configurations configurations;
   private final ConfigurationDocuments documents;
@@ -35,14 +36,14 @@ final class Prepared {
    * @param bytes to keep
    */
   Prepared(
-      Freshness freshness,
+      Revisions revisions,
       TransactionTemplate snapshot,
       Configurations configurations,
       ConfigurationDocuments documents,
       Edges edges,
       ResourceUris uris,
       long bytes) {
-    this.freshness = freshness;
+    this.revisions = revisions;
     this.snapshot = snapshot;
     this.configurations = configurations;
     this.documents = documents;
@@ -65,7 +66,7 @@ final class Prepared {
    * @throws Refusal 404 where there is no such configuration
    */
   Document of(long id, RdfFormat format) {
-    long revision = freshness.revision(id).orElseThrow(() -> Graph.missing(id));
+    long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
     return kept.get(new Key(id, format), revision, () -> make(id, format));
   }
 

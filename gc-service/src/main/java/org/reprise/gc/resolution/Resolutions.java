@@ -9,6 +9,7 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.refusal.Refusal;
 
 /** What configurations resolve to, as it is when somebody asks. */
@@ -16,7 +17,7 @@ public final class Resolutions {
   // Its objects without their characters, and its place in the index by component.
   private static final int BYTES_OF_AN_ENTRY = 250;
 
-  private final Freshness freshness;
+  private final Revisions revisions;
   private final Edges edges;
   private final Configurations configurations;
   private final LocalConfigurations locals;
@@ -24,13 +25,13 @@ public final class Resolutions {
   private final Kept<Long, Resolved> kept;
 
   Resolutions(
-      Freshness freshness,
+      Revisions revisions,
       Edges edges,
       Configurations configurations,
       LocalConfigurations locals,
       ResourceUris uris,
       long bytes) {
-    this.freshness = freshness;
+    this.revisions = revisions;
     this.edges = edges;
     this.configurations = configurations;
     this.locals = locals;
@@ -58,7 +59,7 @@ public final class Resolutions {
    * @throws Refusal 404 where there is no such configuration
    */
   public Resolved resolve(long id) {
-    long revision = freshness.revision(id).orElseThrow(() -> Graph.missing(id));
+    long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
     return kept.get(
         id, revision, () -> Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
   }

@@ -1,4 +1,4 @@
-package org.reprise.gc.resolution;
+package org.reprise.gc.revision;
 
 import java.sql.Array;
 import java.sql.Connection;
@@ -22,10 +22,10 @@ import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.UncategorizedSQLException;
 
 /**
- * Tells the revision that a configuration has now, so that prepared bytes are answered only while
- * they are true, whichever instance has changed it. The question to the database begins after the
- * request has come: a change whose writer was answered before is seen. Requests that come while a
- * question is under way share the next one, so that many readers cost few round trips.
+ * Asks the database for the revision that a configuration has now. The question to the database
+ * begins after the request has come: a change whose writer was answered before is seen. Requests
+ * that come while a question is under way share the next one, so that many readers cost few round
+ * trips.
  */
 final class Freshness implements AutoCloseable {
   private static final int MOST_WAITING = 10_000;

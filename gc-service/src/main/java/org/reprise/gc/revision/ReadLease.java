@@ -1,0 +1,247 @@
+package org.reprise.gc.revision;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.reprise.kit.Loop;
+import org.reprise.kit.OwnConnections;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The right of this instance to answer revisions from memory. A row in the database says until
+ * when; whoever changes a configuration waits until each instance with such a row has told that it
+ * heard of the change, or until its time is over. An instance that hangs, or is cut off, delays
+ * writers by that time at most and never answers what is over: here the time is counted from before
+ * the row was written.
+ */
+final class ReadLease implements AutoCloseable {
+  /** How long it holds when it is not renewed. */
+  static final Duration LENGTH = Duration.ofSeconds(1);
+
+  static final String CHANGED = "gc_revision";
+  private static final String HEARD = "gc_revision_heard";
+  private static final Logger LOG = LoggerFactory.getLogger(ReadLease.class);
+  private static final Duration RENEWAL = Duration.ofMillis(250);
+  // Clocks of two machines do not run exactly alike.
+  private static final Duration OURS = LENGTH.multipliedBy(9).dividedBy(10);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
+  private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
+  private static final int MOST = 100_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static final String BEGIN =
+      """
+      with removed as (
+        delete from revision_reader where until < clock_timestamp() - interval '1 minute')
+      insert into revision_reader (session, until)
+      values (?, clock_timestamp() + interval '%d ms')\
+      """
+          .formatted(LENGTH.toMillis());
+  private static final String RENEW =
+      """
+      update revision_reader set until = clock_timestamp() + interval '%d ms'
+      where session = ? and until > clock_timestamp()\
+      """
+          .formatted(LENGTH.toMillis());
+  private static final String END = "delete from revision_reader where session = ?";
+  private static final String TELL_HEARD = "select pg_notify('" + HEARD + "', ?)";
+  private static final String TELL_CHANGE = "select pg_notify('" + CHANGED + "', ?)";
+
+  private final OwnConnections connections;
+  private final String instance;
+  private final Consumer<String> heard;
+  private final Supplier<Collection<String>> unheard;
+  private final Loop loop = new Loop("read-lease", this::step);
+  private volatile long until = System.nanoTime();
+  private volatile Map<Long, Long> memory = new ConcurrentHashMap<>();
+  private @Nullable Connection connection;
+  private @Nullable String session;
+  private long sessions;
+  private long renewal;
+
+  /**
+   * Makes one.
+   *
+   * @param instance the name of this instance, which no other has; without blanks
+   * @param heard is given what {@link #answer} makes of each instance that has heard of a change
+   * @param unheard names of changes of this instance that wait for others
+   */
+  ReadLease(
+      OwnConnections connections,
+      String instance,
+      Consumer<String> heard,
+      Supplier<Collection<String>> unheard) {
+    this.connections = connections;
+    this.instance = instance;
+    this.heard = heard;
+    this.unheard = unheard;
+  }
+
+  /** What is told of a change that an instance has heard of. */
+  static String answer(String change, String session) {
+    return change + " " + session;
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  boolean isHealthy() {
+    return loop.isHealthy();
+  }
+
+  /** Whether a row in the database is one of an instance. */
+  static boolean isOf(String session, String instance) {
+    return session.startsWith(instance + "/");
+  }
+
+  /** A revision that holds at this moment; null where it is not known. */
+  @Nullable Long known(long id) {
+    // First the time: what was in memory before a lease began anew is gone when its time is set.
+    return System.nanoTime() - until < 0 ? memory.get(id) : null;
+  }
+
+  /**
+   * Where to keep what the database answers to a question that begins after this. What is known is
+   * forgotten with the map that it is in: the answer to a question that began before is lost then.
+   */
+  Map<Long, Long> memory() {
+    Map<Long, Long> current = memory;
+    if (current.size() >= MOST) {
+      forget();
+    }
+    return memory;
+  }
+
+  /** Forgets all: something was changed. */
+  void forget() {
+    memory = new ConcurrentHashMap<>();
+  }
+
+  private Duration step() {
+    try {
+      PGConnection listening = connected().unwrap(PGConnection.class);
+      if (System.nanoTime() - renewal >= 0) {
+        renew();
+      }
+      long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
+      hear(listening.getNotifications((int) Math.max(1, left)));
+      return Duration.ZERO;
+    } catch (SQLException e) {
+      LOG.warn("Revisions are not answered from memory for now: {}", e.toString());
+      lose();
+      return PAUSE;
+    } catch (RuntimeException | Error e) {
+      lose();
+      throw e;
+    }
+  }
+
+  private Connection connected() throws SQLException {
+    if (connection != null) {
+      return connection;
+    }
+    Connection opened = connections.open("gc-read-lease", LONGEST_ANSWER, OPTIONS);
+    connection = opened;
+    try (Statement listen = opened.createStatement()) {
+      // Before the row is there: no change is missed.
+      listen.execute("listen " + CHANGED);
+      listen.execute("listen " + HEARD);
+    }
+    for (String change : unheard.get()) {
+      // Answers may have been lost with the connection before.
+      execute(TELL_CHANGE, change);
+    }
+    renewal = System.nanoTime();
+    return opened;
+  }
+
+  private void renew() throws SQLException {
+    long begin = System.nanoTime();
+    if (session == null || execute(RENEW, session) == 0) {
+      // Writers did not wait for this instance: what it knows may be over.
+      until = begin;
+      session = instance + "/" + ++sessions;
+      execute(BEGIN, session);
+      forget();
+    }
+    until = begin + OURS.toNanos();
+    renewal = begin + RENEWAL.toNanos();
+  }
+
+  private int execute(String sql, String parameter) throws SQLException {
+    if (connection == null) {
+      return 0;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, parameter);
+      return statement.execute() ? 0 : statement.getUpdateCount();
+    }
+  }
+
+  private void hear(PGNotification @Nullable [] all) throws SQLException {
+    List<String> changes = new ArrayList<>();
+    for (PGNotification one : all == null ? new PGNotification[0] : all) {
+      if (one.getName().equals(HEARD)) {
+        heard.accept(one.getParameter());
+      } else {
+        changes.add(one.getParameter());
+      }
+    }
+    if (changes.isEmpty()) {
+      return;
+    }
+    forget();
+    for (String change : changes) {
+      // A change by hand has no name, and nobody waits; our own writers do not wait for us.
+      if (!change.isEmpty() && !isOf(change, instance) && session != null) {
+        execute(TELL_HEARD, answer(change, session));
+      }
+    }
+  }
+
+  private void lose() {
+    until = System.nanoTime();
+    forget();
+    session = null;
+    Connection current = connection;
+    connection = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (SQLException e) {
+        // It is gone either way.
+        return;
+      }
+    }
+  }
+
+  /** Ends it, so that no writer waits for it. */
+  @Override
+  public void close() {
+    loop.close();
+    until = System.nanoTime();
+    try {
+      if (session != null) {
+        execute(END, session);
+      }
+    } catch (SQLException e) {
+      LOG.debug("The row of {} stays until its time is over", session, e);
+    }
+    lose();
+  }
+}

@@ -1,0 +1,23 @@
+package org.reprise.gc.revision;
+
+import org.reprise.kit.OwnConnections;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+@Configuration(proxyBeanMethods = false)
+class RevisionBeans {
+  @Bean
+  Revisions revisions(OwnConnections connections, JdbcClient jdbc) {
+    Revisions revisions = new Revisions(connections, jdbc);
+    revisions.start();
+    return revisions;
+  }
+
+  @Bean
+  HealthIndicator revisionsHealthIndicator(Revisions revisions) {
+    return () -> revisions.isHealthy() ? Health.up().build() : Health.down().build();
+  }
+}
