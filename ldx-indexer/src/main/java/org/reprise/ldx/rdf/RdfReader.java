@@ -6,6 +6,9 @@ import com.apicatalog.jsonld.JsonLdOptions;
 import java.io.ByteArrayInputStream;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Triple;
+import org.apache.jena.iri3986.provider.IRIProvider3986;
+import org.apache.jena.iri3986.provider.InitIRI3986;
+import org.apache.jena.irix.SystemIRIx;
 import org.apache.jena.riot.RDFParser;
 import org.apache.jena.riot.RDFParserBuilder;
 import org.apache.jena.riot.RiotException;
@@ -20,6 +23,12 @@ import org.apache.jena.sys.JenaSystem;
  */
 public final class RdfReader {
   private static final int LONGEST_REASON = 300;
+
+  static {
+    // The library's newer reader of IRIs: its older one took two fifths of the time of a document.
+    InitIRI3986.init();
+    SystemIRIx.setProvider(new IRIProvider3986());
+  }
 
   private RdfReader() {}
 
