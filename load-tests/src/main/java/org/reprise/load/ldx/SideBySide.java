@@ -101,7 +101,7 @@ final class SideBySide {
           outcome.quantity(
               "changes-rate." + name,
               rounds.stream().filter(it -> it.seconds() > 0).map(Indexed::rate).toList()));
-      outcome.add(sameChanges());
+      outcome.add(sameChanges(indexed, changes));
       outcome.add(same("per-item", perItem.store()));
       outcome.add(same("batched", batched.store()));
     } catch (IllegalStateException e) {
@@ -153,10 +153,17 @@ final class SideBySide {
         busy.stream().mapToLong(it -> it.duration().toMillis()).sum() / 1e3);
   }
 
-  private Check sameChanges() {
+  /**
+   * Whether all have read every change of each round.
+   *
+   * @param indexed by whom, round by round
+   */
+  static Check sameChanges(Map<String, List<Indexed>> indexed, int changes) {
     var others =
         indexed.entrySet().stream()
-            .filter(it -> it.getValue().stream().anyMatch(round -> round.resources() != changes))
+            .filter(it ->
+                it.getValue().size() != ROUNDS
+                    || it.getValue().stream().anyMatch(round -> round.resources() != changes))
             .map(it ->
                 "%s read %s"
                     .formatted(
@@ -174,24 +181,40 @@ final class SideBySide {
                     : ": " + String.join(", ", others)));
   }
 
-  /** Whether the index holds what a plain store holds, and both what was created. */
   private Check same(String name, PlainStore store) throws SQLException {
     var contents = new IndexContents(target.index().database());
-    var part = new HashSet<>(store.resources());
+    var plain = new Held(store.resources(), store.links(contents.linkTypes()));
+    var part = new HashSet<>(plain.artifacts());
     created.forEach(it -> part.add(it.source()));
-    var artifacts = contents.artifacts(part);
-    var here = contents.links(part);
-    var there = store.links(contents.linkTypes());
-    var missing = created.stream().filter(it -> !there.contains(it) || !here.contains(it)).count();
+    return same(name, plain, new Held(contents.artifacts(part), contents.links(part)), created);
+  }
+
+  /**
+   * What a store holds of a part of the artifacts.
+   *
+   * @param links of theirs
+   */
+  record Held(Set<String> artifacts, Set<Link> links) {}
+
+  /**
+   * Whether the index holds what a plain store holds, and both what was created.
+   *
+   * @param index of all artifacts that the plain store holds or should hold
+   */
+  static Check same(String name, Held plain, Held index, Set<Link> created) {
+    var missing =
+        created.stream()
+            .filter(it -> !plain.links().contains(it) || !index.links().contains(it))
+            .count();
     return new Check(
         "same-as-plain-store." + name,
-        artifacts.equals(store.resources()) && here.equals(there) && missing == 0,
+        plain.equals(index) && missing == 0,
         "Jena TDB2 holds %,d resources with %,d links, the index %,d of them with %,d; of %,d links that were created %,d are not in both"
             .formatted(
-                store.resources().size(),
-                there.size(),
-                artifacts.size(),
-                here.size(),
+                plain.artifacts().size(),
+                plain.links().size(),
+                index.artifacts().size(),
+                index.links().size(),
                 created.size(),
                 missing));
   }
