@@ -56,6 +56,11 @@ public record Baseline(
     unavailable = List.copyOf(unavailable);
   }
 
+  /** Its explanations of one kind. */
+  public <T extends Explanation> List<T> explanations(Class<T> kind) {
+    return explanations.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
   /** The ids of the roles that a run may limit. */
   public List<String> limitable() {
     return roles.stream().filter(Role::limitable).map(Role::id).toList();

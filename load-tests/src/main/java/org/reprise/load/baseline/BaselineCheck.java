@@ -166,10 +166,29 @@ final class BaselineCheck {
     claim.needs().forEach(id -> reference(place + ".processors", Operand.Argument.ROLE, id));
   }
 
-  private void explanation(String place, Explanation it) {
-    reference(place + ".offset", Operand.Argument.EXPERIMENT, it.offset());
-    reference(place + ".reference", Operand.Argument.EXPERIMENT, it.reference());
-    it.plateau().forEach(id -> reference(place + ".plateau", Operand.Argument.EXPERIMENT, id));
+  private void explanation(String place, Explanation explanation) {
+    switch (explanation) {
+      case Explanation.RequestCost it -> {
+        reference(place + ".offset", Operand.Argument.EXPERIMENT, it.offset());
+        reference(place + ".reference", Operand.Argument.EXPERIMENT, it.reference());
+        it.plateau().forEach(id -> reference(place + ".plateau", Operand.Argument.EXPERIMENT, id));
+      }
+      case Explanation.ItemCost it -> {
+        expression(place + ".withCost", () -> Expression.parse(it.withCost()));
+        expression(place + ".withoutCost", () -> Expression.parse(it.withoutCost()));
+        it.published().forEach(id -> rate(place + ".published", id));
+      }
+    }
+  }
+
+  private void rate(String at, String id) {
+    reference(at, Operand.Argument.FIGURE, id);
+    baseline
+        .unit(id)
+        .filter(unit -> Unit.of(unit).dimension() != Dimension.RATE)
+        .ifPresent(unit -> {
+          throw wrong(at, "\"%s\" is no rate, but in \"%s\"".formatted(id, unit));
+        });
   }
 
   /** Reads an expression and looks up everything that it names. */

@@ -23,7 +23,12 @@ public final class ServiceCalls implements AutoCloseable {
   private static final int AT_ONCE = 6;
 
   private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          // The way to the newest base of a feed is one.
+          .followRedirects(HttpClient.Redirect.NORMAL)
+          .connectTimeout(CONNECT)
+          .build();
   private final Credentials credentials;
   private final Duration limit;
 

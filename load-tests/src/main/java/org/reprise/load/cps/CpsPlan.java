@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Explanation.RequestCost;
 import org.reprise.load.baseline.Mode;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
@@ -206,7 +207,7 @@ public final class CpsPlan extends Plan<CpsProfile> {
    */
   public List<String> explained() {
     var run = settings().stream().map(setting -> setting.experiment().id()).toList();
-    return baseline().explanations().stream()
+    return baseline().explanations(RequestCost.class).stream()
         .filter(_ -> explains())
         .flatMap(explanation ->
             Stream.concat(Stream.of(explanation.offset()), explanation.plateau().stream()))

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.Explanation.RequestCost;
 import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Phase;
@@ -44,7 +44,7 @@ final class HashingExperiment {
   }
 
   void run(CpsPlan plan) throws IOException, SQLException, InterruptedException {
-    for (var explanation : CpsExperiments.baseline().explanations()) {
+    for (var explanation : CpsExperiments.baseline().explanations(RequestCost.class)) {
       engine.listener().step("one BCrypt comparison alone");
       var encoder = new BCryptPasswordEncoder(STRENGTH);
       var hash = encoder.encode(target.credentials().password());
@@ -65,7 +65,7 @@ final class HashingExperiment {
     }
   }
 
-  private void treat(String id, Explanation explanation, ServiceProcess service)
+  private void treat(String id, RequestCost explanation, ServiceProcess service)
       throws IOException, SQLException, InterruptedException {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
     var name = id + "-" + explanation.treatment();

@@ -142,6 +142,13 @@ public final class Outcome {
     quantities.put(name, value);
   }
 
+  /** The same where it was measured in several rounds, which tell its spread. */
+  public void quantity(String name, List<Double> rounds) {
+    for (int i = 0; i < rounds.size(); i++) {
+      quantities.put(Measured.round(name, i + 1), rounds.get(i));
+    }
+  }
+
   /** A rule of validity that an execution broke. */
   void add(Violation violation) {
     violations.add(violation);

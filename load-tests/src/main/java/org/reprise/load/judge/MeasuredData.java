@@ -142,7 +142,9 @@ final class MeasuredData extends Data {
                   .toList(),
               "benches");
       case QUANTITY, BYTES, BYTES_RATE ->
-          Optional.ofNullable(measured.quantities().get(first)).map(Reading::exact);
+          Optional.ofNullable(measured.quantities().get(first))
+              .map(Reading::exact)
+              .or(() -> measuredBeside(measured.rounds(first), "rounds"));
       case PUBLISHED, HIGHEST, LOWEST -> Optional.empty();
     };
   }

@@ -1,8 +1,6 @@
 package org.reprise.load.ldx;
 
-import java.net.URI;
 import java.sql.SQLException;
-import java.util.List;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 
@@ -35,22 +33,6 @@ record FeedDatabase(String application, Database database) {
   private long number(String query) throws SQLException {
     try (var connection = database.connect()) {
       return Sql.numbers(connection, query, application).getFirst();
-    }
-  }
-
-  /** Addresses of some unversioned members. */
-  List<URI> some(int most) throws SQLException {
-    try (var connection = database.connect()) {
-      return Sql.rows(
-          connection,
-          row -> URI.create(row.getString(1)),
-          """
-          select a.base_uri || '/resource/' || v.id
-          from version v join application a on a.name = v.application
-          where v.application = ? and v.tracked order by v.id limit ?
-          """,
-          application,
-          most);
     }
   }
 }

@@ -17,10 +17,6 @@ record IndexDatabase(Database database) {
   /** Between two looks at something small. */
   static final Duration LOOK = Duration.ofMillis(50);
 
-  /** By which the index finds a URI: the first half of its SHA-256. */
-  private static final String KEY =
-      "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid";
-
   private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
 
   /**
@@ -38,12 +34,7 @@ record IndexDatabase(Database database) {
    * @param threads of each data source from now on
    */
   void empty(int threads) throws SQLException, InterruptedException {
-    update("update data_source set paused = true");
-    await(
-        "no data source is read",
-        LONGEST_POLL,
-        LOOK,
-        () -> number("select count(*) from data_source where owner is not null") == 0);
+    pause();
     update("truncate artifact, link, uri, recent_event, skipped, poll");
     update(
         """
@@ -52,6 +43,16 @@ record IndexDatabase(Database database) {
           sync_order = null, asked = false, reindex = false, failure = null, threads = ?
         """,
         threads);
+  }
+
+  /** Lets no data source be read from now on. */
+  void pause() throws SQLException, InterruptedException {
+    update("update data_source set paused = true");
+    await(
+        "no data source is read",
+        LONGEST_POLL,
+        LOOK,
+        () -> number("select count(*) from data_source where owner is not null") == 0);
   }
 
   /** Lets a data source be read from now on, at once where it was not read. */
@@ -169,7 +170,7 @@ record IndexDatabase(Database database) {
               coalesce(bit_xor(hashtextextended(l.artifact::text || l.target || l.predicate, 0)), 0)
             from link l where l.target not in (select %s from unnest(?) given)
             """
-                .formatted(KEY.formatted("given")),
+                .formatted(key("given")),
             (Object) targets.toArray(String[]::new))
         .getFirst();
   }
@@ -196,8 +197,13 @@ record IndexDatabase(Database database) {
             join uri source on source.id = a.concept
             where l.target = %s
             """
-                .formatted(KEY.formatted("?")),
+                .formatted(key("?")),
             target);
+  }
+
+  /** By which the index finds a URI: the first half of its SHA-256. */
+  static String key(String uri) {
+    return "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid".formatted(uri);
   }
 
   private long number(String query, Object... values) throws SQLException {

@@ -29,9 +29,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ldx",
     description =
-        "The first indexing of all artifacts by the index and by a plain store of triples (Jena"
-            + " TDB2), with a commit for each and for a hundred, back-links of single artifacts,"
-            + " and the index's size; and how soon a link is found with hints on Kafka.",
+        "The first indexing of all artifacts, back-links of single artifacts, and the index's"
+            + " size; the same changes by the index and by a plain store of triples (Jena TDB2),"
+            + " with a commit for each and for a hundred; and how soon a link is found with hints"
+            + " on Kafka.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class LdxBench implements Callable<Integer> {
@@ -55,7 +56,7 @@ final class LdxBench implements Callable<Integer> {
 
   /** What can be measured alone. */
   enum Part {
-    /** First indexings, back-links and the size of the index, beside the plain store. */
+    /** First indexings, back-links and the size of the index; changes beside the plain store. */
     INDEXING,
 
     /** How soon a link is found, with hints on Kafka. */
@@ -145,12 +146,22 @@ final class LdxBench implements Callable<Integer> {
       var cell = row.cells().getFirst();
       var measured = cell.measured();
       if (measured != null) {
-        out.printf(Locale.ROOT, "%-40s %,12.2f %s%n", row.title(), measured, cell.unit());
+        var spread = cell.spread();
+        out.printf(
+            Locale.ROOT,
+            "%-40s %,12.2f%s %s%n",
+            row.title(),
+            measured,
+            spread == null ? "" : " ± %,.2f".formatted(spread),
+            cell.unit());
       }
     }
     comparison.claims().stream()
         .filter(it -> it.id().startsWith("aim-"))
         .forEach(it -> out.printf("%-12s %s%n", it.verdict(), it.text()));
+    comparison
+        .explanations()
+        .forEach(it -> out.printf("%-12s %s %s%n", it.verdict(), it.hypothesis(), it.cameOut()));
     out.flush();
   }
 }

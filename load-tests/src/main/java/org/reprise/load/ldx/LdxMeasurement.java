@@ -16,7 +16,8 @@ import org.reprise.load.process.Processors;
 
 /**
  * The CLM report on link indexing: artifacts, first indexings of all of them, then users who create
- * links, each followed by its checks, and at the end what the same resources cost a plain store.
+ * links, each followed by its checks, and at the end the same changes by the index and by a plain
+ * store.
  */
 final class LdxMeasurement implements Measurement {
   private static final int WARM_UP_LOOK_UPS = 500;
@@ -89,10 +90,10 @@ final class LdxMeasurement implements Measurement {
         .toList();
   }
 
-  /** Back-links of single artifacts, and the plain store. */
+  /** Back-links of single artifacts, and the index beside a plain store. */
   @Override
   public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
-    listener.step("back-links, and the same resources in a plain store");
+    listener.step("back-links");
     var outcome = engine.outcome();
     var times = plan.profile().lookUps();
     var targets = target.index().targets(times);
@@ -106,11 +107,7 @@ final class LdxMeasurement implements Measurement {
             BackLinks.p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
     }
-    var resources = target.feed(Applications.CCM).some(plan.profile().sampled());
-    try (var store =
-        PlainStore.of(resources, target.credentials(), folder.resolve("plain-store"))) {
-      outcome.quantity("jena-per-item", store.perSecond(1));
-      outcome.quantity("jena-batched", store.perSecond(PlainStore.BATCH));
-    }
+    listener.step("the same changes, by the index and by a plain store");
+    new SideBySide(target, plan.profile().changes()).run(folder.resolve("plain-store"), outcome);
   }
 }

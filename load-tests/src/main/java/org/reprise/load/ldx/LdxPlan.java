@@ -145,7 +145,9 @@ final class LdxPlan extends Plan<LdxProfile> {
                     repeat());
           });
     }
-    stages.add(Stage.of(Duration.ofSeconds(5 + profile().sampled() / 100)));
+    // A commit for each of them takes nearly all of it.
+    stages.add(
+        Stage.of(Duration.ofSeconds(6 + (SideBySide.ROUNDS + 1) * profile().changes() / 80)));
     return stages;
   }
 

@@ -16,7 +16,7 @@ import org.reprise.load.engine.Profile;
  * @param polls intervals in the counted time of a load
  * @param levels of users that are run; empty for all
  * @param further whether projections and other numbers of threads are run
- * @param sampled artifacts that the plain store is measured with, one by one
+ * @param changes of each round in which the index stands beside a plain store
  * @param lookUps of back-links, one after another
  * @param judged whether figures are judged; heaps are then collected and read around each load
  */
@@ -27,7 +27,7 @@ public record LdxProfile(
     int polls,
     Set<Integer> levels,
     boolean further,
-    int sampled,
+    int changes,
     int lookUps,
     boolean judged)
     implements Profile {
@@ -43,11 +43,11 @@ public record LdxProfile(
 
   /** A twentieth of the artifacts, ten times as fast. */
   public static final LdxProfile QUICK =
-      new LdxProfile("quick", 0.1, 0.05, 3, CLAIMED, true, 500, 2_000, true);
+      new LdxProfile("quick", 0.1, 0.05, 3, CLAIMED, true, 250, 2_000, true);
 
   /** The report's artifacts, users and times. */
   public static final LdxProfile FULL =
-      new LdxProfile("full", 1, 1, 4, Set.of(), true, 2_000, 5_000, true);
+      new LdxProfile("full", 1, 1, 4, Set.of(), true, 500, 5_000, true);
 
   /** All of them. */
   static final List<LdxProfile> ALL = List.of(SMOKE, QUICK, FULL);

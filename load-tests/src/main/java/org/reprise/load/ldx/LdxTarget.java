@@ -3,6 +3,7 @@ package org.reprise.load.ldx;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -93,6 +94,28 @@ record LdxTarget(ServicesTarget services) {
   /** The index by its database. */
   IndexDatabase index() {
     return new IndexDatabase(services.database(LdxServices.LDX));
+  }
+
+  /**
+   * Waits until the index has read every change of an application.
+   *
+   * @throws IllegalStateException where it does not in time, with what the index says
+   */
+  void awaitIndexed(String application, Duration limit) throws SQLException, InterruptedException {
+    var feed = feed(application);
+    try {
+      IndexDatabase.await(
+          "every change of %s is indexed".formatted(application),
+          limit,
+          IndexDatabase.LOOK,
+          () ->
+              feed.unpublished() == 0
+                  && index().isCurrent(application)
+                  && index().syncOrder(application, feed.baseCutoff()) >= feed.newestEvent());
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          e.getMessage() + "; the index says: " + index().failure(application), e);
+    }
   }
 
   /** Fills an application with a part of the report's artifacts. */

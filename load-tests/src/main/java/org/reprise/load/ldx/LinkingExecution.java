@@ -100,18 +100,10 @@ final class LinkingExecution implements Execution {
   /** Waits until every change is indexed; which ones are not in the end. */
   private Optional<String> behind() throws SQLException, InterruptedException {
     for (var source : LdxServices.SOURCES) {
-      var feed = target.feed(source);
       try {
-        IndexDatabase.await(
-            "every change of %s is indexed".formatted(source),
-            LONGEST_BACKLOG,
-            IndexDatabase.LOOK,
-            () ->
-                feed.unpublished() == 0
-                    && target.index().isCurrent(source)
-                    && target.index().syncOrder(source, feed.baseCutoff()) >= feed.newestEvent());
+        target.awaitIndexed(source, LONGEST_BACKLOG);
       } catch (IllegalStateException e) {
-        return Optional.of(e.getMessage() + "; the index says: " + target.index().failure(source));
+        return Optional.of(String.valueOf(e.getMessage()));
       }
     }
     return Optional.empty();

@@ -1,97 +1,98 @@
 package org.reprise.load.ldx;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.apache.jena.query.Dataset;
-import org.apache.jena.rdf.model.ModelFactory;
-import org.apache.jena.riot.Lang;
-import org.apache.jena.riot.RDFParser;
+import org.apache.jena.rdf.model.Model;
 import org.apache.jena.system.Txn;
 import org.apache.jena.tdb2.TDB2Factory;
 import org.apache.jena.tdb2.sys.TDBInternal;
-import org.reprise.load.clm.ServiceCalls;
-import org.reprise.load.stack.Credentials;
+import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.FileTree;
 
-/**
- * The same resources in a plain store of triples, Jena TDB2, on the disk of the run's results: what
- * an index without a store of its own would begin with. Each resource is a graph that is replaced.
- * Documents are fetched before, so that a rate holds parsing and storing alone.
- */
+/** A plain store of triples, Jena TDB2, on disk: each resource is a graph of its URI. */
 final class PlainStore implements AutoCloseable {
-  /** Resources of a transaction where several share one. */
-  static final int BATCH = 100;
-
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-
-  private final Map<URI, String> documents;
   private final Path folder;
-  private int stores;
+  private final Dataset dataset;
 
-  private PlainStore(Map<URI, String> documents, Path folder) throws IOException {
-    this.documents = Collections.unmodifiableMap(new LinkedHashMap<>(documents));
+  /**
+   * Begins an empty one.
+   *
+   * @param folder which is made, and removed in the end
+   */
+  PlainStore(Path folder) throws IOException {
     this.folder = folder;
-    // Jena's classes are loaded and compiled before anything counts.
-    perSecond(BATCH);
+    FileTree.delete(folder);
+    this.dataset = TDB2Factory.connectDataset(Files.createDirectories(folder).toString());
   }
 
   /**
-   * Fetches resources.
+   * What is stored of a resource.
    *
-   * @param uris of them, at least one
-   * @param folder for the stores, which is made and removed
+   * @param content all that its server says; null where it has been deleted
    */
-  static PlainStore of(List<URI> uris, Credentials credentials, Path folder)
-      throws IOException, InterruptedException {
-    var documents = new LinkedHashMap<URI, String>();
-    try (var calls = new ServiceCalls(credentials, LIMIT)) {
-      for (var uri : uris) {
-        documents.put(uri, calls.get(uri));
-      }
+  record Content(String uri, @Nullable Model content) {}
+
+  /** Stores some resources in a transaction, which is on disk when this comes back. */
+  void commit(List<Content> some) {
+    Txn.executeWrite(dataset, () -> some.forEach(this::replace));
+  }
+
+  private void replace(Content it) {
+    var model = it.content();
+    if (model == null) {
+      dataset.removeNamedModel(it.uri());
+    } else {
+      dataset.replaceNamedModel(it.uri(), model);
     }
-    return new PlainStore(documents, folder);
+  }
+
+  /** The URIs of all resources. */
+  Set<String> resources() {
+    return Txn.calculateRead(
+        dataset,
+        () -> {
+          var uris = new HashSet<String>();
+          dataset.listModelNames().forEachRemaining(it -> uris.add(it.getURI()));
+          return uris;
+        });
   }
 
   /**
-   * Resources in a second that are parsed and stored, into an empty store.
+   * The links of all resources, which are not versions of others.
    *
-   * @param batch how many of them share a transaction
+   * @param predicates what is a link
    */
-  double perSecond(int batch) throws IOException {
-    var place = Files.createDirectories(folder.resolve("store-" + stores++));
-    var dataset = TDB2Factory.connectDataset(place.toString());
-    try {
-      var uris = List.copyOf(documents.keySet());
-      var begin = System.nanoTime();
-      for (int from = 0; from < uris.size(); from += batch) {
-        var some = uris.subList(from, Math.min(uris.size(), from + batch));
-        Txn.executeWrite(dataset, () -> some.forEach(it -> store(dataset, it)));
-      }
-      return uris.size() * 1e9 / (System.nanoTime() - begin);
-    } finally {
-      TDBInternal.expel(dataset.asDatasetGraph());
-    }
-  }
-
-  private void store(Dataset dataset, URI uri) {
-    var model = ModelFactory.createDefaultModel();
-    RDFParser.create()
-        .fromString(documents.getOrDefault(uri, ""))
-        .lang(Lang.TURTLE)
-        .base(uri.toString())
-        .parse(model);
-    dataset.replaceNamedModel(uri.toString(), model);
+  Set<Link> links(Set<String> predicates) {
+    return Txn.calculateRead(
+        dataset,
+        () -> {
+          var links = new HashSet<Link>();
+          dataset
+              .asDatasetGraph()
+              .find()
+              .forEachRemaining(it -> {
+                if (it.getSubject().equals(it.getGraph())
+                    && it.getObject().isURI()
+                    && predicates.contains(it.getPredicate().getURI())) {
+                  links.add(
+                      new Link(
+                          it.getSubject().getURI(),
+                          it.getPredicate().getURI(),
+                          it.getObject().getURI()));
+                }
+              });
+          return links;
+        });
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
+    TDBInternal.expel(dataset.asDatasetGraph());
     FileTree.delete(folder);
   }
 }

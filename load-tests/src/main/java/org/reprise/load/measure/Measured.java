@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.reprise.load.validity.Violation;
 
 /**
@@ -27,7 +28,8 @@ import org.reprise.load.validity.Violation;
  *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
  *     and {@code hashingCores}, how many of them the machine bears at once), and what stands beside
  *     the report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that
- *     the quantity is no more than that
+ *     the quantity is no more than that; what was measured in several rounds stands there once for
+ *     each, see {@link #rounds}
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
@@ -89,6 +91,18 @@ public record Measured(
         notRun,
         invalidReasons,
         violations);
+  }
+
+  /** What a quantity came to in each round, in their order; empty where it has no rounds. */
+  public List<Double> rounds(String quantity) {
+    return IntStream.iterate(1, i -> quantities.containsKey(round(quantity, i)), i -> i + 1)
+        .mapToObj(i -> quantities.getOrDefault(round(quantity, i), 0.0))
+        .toList();
+  }
+
+  /** The name of what a quantity came to in a round, from 1 on. */
+  public static String round(String quantity, int round) {
+    return quantity + "." + round;
   }
 
   /** A run that came to nothing. */

@@ -16,6 +16,7 @@ import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.ExplanationRecord.Offset;
+import org.reprise.load.run.ExplanationRecord.Rate;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.TableRecord;
 
@@ -63,7 +64,7 @@ final class PageView {
     page.put(
         "explanations",
         run.explanations().stream()
-            .map(it -> new Judged(it, Mark.of(it.verdict()), "", offsets(it, run)))
+            .map(it -> new Judged(it, Mark.of(it.verdict()), "", tables(it, run)))
             .toList());
     page.put("published", PublishedTables.of(run));
     page.put("measured", MeasuredTables.of(run));
@@ -123,7 +124,7 @@ final class PageView {
     };
   }
 
-  private static List<TableView> offsets(ExplanationRecord it, RunRecord run) {
+  private static List<TableView> tables(ExplanationRecord it, RunRecord run) {
     Map<String, String> titles = run.report().operations();
     return TableView.filled(
         new Columns<Offset>("Minimum, ms", o -> titles.getOrDefault(o.operation(), o.operation()))
@@ -131,7 +132,12 @@ final class PageView {
             .and("Here: without", Offset::controlMs)
             .and("Here: with", Offset::treatmentMs)
             .and("Here: extra", Offset::extraMs)
-            .of(it.id(), "Extra time of each operation", "", it.offsets()));
+            .of(it.id(), "Extra time of each operation", "", it.offsets()),
+        new Columns<Rate>("Items in a second", Rate::title)
+            .and("Report", Rate::published)
+            .and("Here", Rate::measured)
+            .and("Here: ±", Rate::spread)
+            .of(it.id(), "Rates", "", it.rates()));
   }
 
   /** The report's machine beside ours, name by name. */

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
  * @param cameOut what came out, in sentences with their numbers
- * @param offsets the extra time of each operation; empty where it was not measured
+ * @param offsets the extra time of each operation, of a cost on each request; empty where it was
+ *     not measured
+ * @param rates published and measured ones, of a cost on each item; empty of other costs
  */
 public record ExplanationRecord(
     String id,
@@ -25,10 +27,12 @@ public record ExplanationRecord(
     String verdict,
     @Nullable String why,
     String cameOut,
-    List<Offset> offsets) {
+    List<Offset> offsets,
+    List<Rate> rates) {
   public ExplanationRecord {
     Verdict.of(verdict, why);
     offsets = List.copyOf(offsets);
+    rates = List.copyOf(rates);
   }
 
   /** The verdict as a value. */
@@ -50,4 +54,19 @@ public record ExplanationRecord(
       return treatmentMs - controlMs;
     }
   }
+
+  /**
+   * One of the rates that are compared, items in a second.
+   *
+   * @param title what it is the rate of
+   * @param published the report's; null where it gives none
+   * @param measured here; null where it was not measured
+   * @param spread half of the interval in which {@code measured} lies with 95 % confidence; null
+   *     where nothing tells it
+   */
+  public record Rate(
+      String title,
+      @Nullable Double published,
+      @Nullable Double measured,
+      @Nullable Double spread) {}
 }

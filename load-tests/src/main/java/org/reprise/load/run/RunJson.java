@@ -104,6 +104,7 @@ public final class RunJson {
       JsonNode tree = requireKnown(text, file);
       if (tree instanceof ObjectNode run) {
         LATER.stream().filter(name -> !run.has(name)).forEach(run::putArray);
+        run.path("explanations").forEach(RunJson::withRates);
         if (tree.path("schemaVersion").intValue() == 1) {
           run.path("experiments").forEach(it -> upgrade(it.path("loadModel")));
         }
@@ -111,6 +112,13 @@ public final class RunJson {
       return JSON.treeToValue(tree, RunRecord.class);
     } catch (JacksonException e) {
       throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Once there was one kind of explanation, which compares no rates. */
+  private static void withRates(JsonNode explanation) {
+    if (explanation instanceof ObjectNode it && !it.has("rates")) {
+      it.putArray("rates");
     }
   }
 

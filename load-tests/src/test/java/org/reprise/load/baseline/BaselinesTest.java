@@ -41,6 +41,17 @@ class BaselinesTest {
       highlights: []
       """;
 
+  private static final String WORDS =
+      "id: why, hypothesis: h, evidence: e, experiment: x, judgedBy: j, ";
+
+  private static final String ITEM_COST =
+      WORDS
+          + "kind: cost-of-an-item, withCost: quantity(one), withoutCost: quantity(many), published: [read.ops], factor: 2";
+
+  private static final String REQUEST_COST =
+      WORDS
+          + "kind: cost-of-a-request, control: off, treatment: on, offset: remote-1x1, reference: remote-1x1, plateau: [remote-1x1], costQuantity: c, coresQuantity: n, reportCores: 4, offsetTolerance: 0.2, costTolerance: 0.2, plateauTolerance: 0.2";
+
   @Test
   void readsASmallOne() {
     Baseline baseline = read(SMALL);
@@ -181,6 +192,53 @@ class BaselinesTest {
         .hasMessageContaining("tables[0].rows[0].cells[0]: there is no figure \"read.p99\"");
     refused(SMALL.replace("tables: []\n", table.replace("[read.avg]", "[read.avg, read.avg]")))
         .hasMessageContaining("2 cells for 1 columns");
+  }
+
+  @Test
+  void readsExplanationsOfBothKinds() {
+    assertThat(read(explained(ITEM_COST)).explanations().getFirst())
+        .isInstanceOf(Explanation.ItemCost.class);
+    assertThat(read(explained(REQUEST_COST)).explanations(Explanation.RequestCost.class))
+        .hasSize(1);
+  }
+
+  @Test
+  void refusesAnExplanationOfNothing() {
+    refused(explained(ITEM_COST.replace("cost-of-an-item", "cost-of-living")))
+        .hasMessageContaining("small.yaml, line 23")
+        .hasMessageContaining("cost-of-living");
+    refused(explained(ITEM_COST.replace("kind: cost-of-an-item, ", "")))
+        .hasMessageContaining("explanations[0]")
+        .hasMessageContaining("kind");
+    refused(explained(ITEM_COST.replace("factor: 2", "factor: 1")))
+        .hasMessageContaining("why: the factor must be above 1, was 1.0");
+    refused(explained(ITEM_COST.replace("factor: 2", "factor: 2, control: none")))
+        .hasMessageContaining("control");
+    refused(explained(ITEM_COST.replace(", factor: 2", ""))).hasMessageContaining("factor");
+    refused(explained(ITEM_COST.replace("[read.ops]", "[]")))
+        .hasMessageContaining("why: it names no published rate");
+    refused(explained(ITEM_COST.replace("[read.ops]", "[read.max]")))
+        .hasMessage("small.yaml, explanations[0].published: there is no figure \"read.max\"");
+    refused(explained(ITEM_COST.replace("[read.ops]", "[read.avg]")))
+        .hasMessage(
+            "small.yaml, explanations[0].published: \"read.avg\" is no rate, but in \"ms\"");
+    refused(explained(ITEM_COST.replace("quantity(one)", "quantity(many)")))
+        .hasMessageContaining("why: the rates with and without the cost are the same");
+    refused(explained(ITEM_COST.replace("quantity(one)", "rate(remote-9x9)")))
+        .hasMessage("small.yaml, explanations[0].withCost: there is no experiment \"remote-9x9\"");
+    refused(explained(ITEM_COST.replace("quantity(many)", "speed(many)")))
+        .hasMessageContaining("explanations[0].withoutCost")
+        .hasMessageContaining("there is no operand \"speed\"");
+    refused(explained(REQUEST_COST.replace("offset: remote-1x1", "offset: remote-9x9")))
+        .hasMessage("small.yaml, explanations[0].offset: there is no experiment \"remote-9x9\"");
+    refused(explained(REQUEST_COST.replace("treatment: on", "treatment: off")))
+        .hasMessageContaining("why: control and treatment are the same variant");
+    refused(explained(REQUEST_COST.replace("costTolerance: 0.2", "costTolerance: 2")))
+        .hasMessageContaining("why: a tolerance is a share between 0 and 1, was 2.0");
+  }
+
+  private static String explained(String explanation) {
+    return SMALL.replace("explanations: []", "explanations:\n  - {" + explanation + "}");
   }
 
   @Test

@@ -167,12 +167,23 @@ class Clm60LdxBaselineTest {
             "heap-flat",
             "aim-first-indexing",
             "aim-disk",
-            "aim-back-links",
-            "commit-per-item");
+            "aim-back-links");
     assertThat(baseline.claims()).allMatch(claim -> claim.basis().length() > 20);
     assertThat(baseline.unavailable()).hasSize(11).allMatch(chart -> !chart.why().isBlank());
     assertThat(baseline.environment())
         .containsKeys("CPU", "Memory", "JVM settings", "Database", "Web server");
+  }
+
+  /** All rates of the report that are of one thing alone, from 50 to 75.9 a second. */
+  @Test
+  void theHypothesisOnCommitsIsAnExplanationOfItsRates() {
+    assertThat(baseline.explanations()).hasSize(1);
+    Explanation.ItemCost commits = baseline.explanations(Explanation.ItemCost.class).getFirst();
+    assertThat(commits.id()).isEqualTo("commit-per-item");
+    assertThat(commits.published().stream().map(this::value))
+        .containsExactly(50.0, 60.0, 75.9, 64.2);
+    assertThat(commits.factor()).isEqualTo(2);
+    assertThat(baseline.explanations(Explanation.RequestCost.class)).isEmpty();
   }
 
   private Experiment experiment(String id) {

@@ -108,7 +108,7 @@ class Cps307BaselineTest {
     assertThat(baseline.unavailable()).hasSize(5);
     assertThat(baseline.environment()).containsKeys("CPU", "Memory", "JDK", "Database");
     assertThat(baseline.claims()).hasSize(7);
-    assertThat(baseline.explanations())
+    assertThat(baseline.explanations(Explanation.RequestCost.class))
         .extracting(Explanation::id)
         .containsExactly("password-hashing");
   }

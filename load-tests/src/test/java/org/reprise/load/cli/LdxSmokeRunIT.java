@@ -38,12 +38,17 @@ class LdxSmokeRunIT {
             "every-link-indexed.ccm-rm-30",
             "no-other-link.ccm-qm-30",
             "every-link-indexed.qm-rm-30",
-            "all-read.qm-rm-30");
+            "all-read.qm-rm-30",
+            "same-changes",
+            "same-as-plain-store.per-item",
+            "same-as-plain-store.batched");
     // Five processes and the generator, in three loads and three first indexings.
     assertThat(run.path("usages")).hasSize(36);
     for (var measured :
         new String[] {
-          "jena-per-item",
+          "changes-rate.ldx.1",
+          "changes-rate.jena-per-item.4",
+          "changes-rate.jena-batched.1",
           "discover-p99",
           "busy.ccm-rm-30",
           "initial-rate.initial-both",
@@ -53,6 +58,8 @@ class LdxSmokeRunIT {
     }
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
+    assertThat(run.path("explanations").path(0).path("verdict").asString())
+        .isEqualTo("NotMeasured");
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
   }
 

@@ -25,7 +25,6 @@ class LinkClaimsTest {
   LinkClaimsTest() {
     run.quantities.put("scale.timeFactor", 1.0);
     run.quantities.put("discover-p99", 1.2);
-    run.quantities.put("jena-per-item", 100.0);
     run.quantities.put("index-size.before", 10.0);
     run.quantities.put("index-size.after", 410.0);
     run.quantities.put("index-size.links", 438_000.0);
@@ -83,7 +82,6 @@ class LinkClaimsTest {
     "aim-first-indexing, initial-rate.initial-qm, 3900",
     "aim-disk, index-size.after, 510",
     "aim-back-links, discover-p99, 2.5",
-    "commit-per-item, jena-per-item, 10",
   })
   void eachCanFail(String claim, String quantity, double bad) {
     run.quantities.put(quantity, bad);

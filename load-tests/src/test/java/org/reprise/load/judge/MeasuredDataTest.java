@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.Records;
@@ -35,6 +36,23 @@ class MeasuredDataTest {
     Reading share = of("rate(remote-10x100) / floor(remote-10x100)");
     assertThat(share.value()).isEqualTo(0.5);
     assertThat(share.repetitions()).containsEntry(3, 0.75);
+  }
+
+  /** Of four rounds: 3.182 (three degrees of freedom) times 1.1547 / root of 4. */
+  @Test
+  void aQuantityOfSeveralRoundsHasTheirSpread() {
+    Measured rounds =
+        Records.with(
+            Measured.of(runs, operations),
+            "quantities",
+            Map.of(
+                "rate.1", 99.0, "rate.2", 101.0, "rate.3", 99.0, "rate.4", 101.0, "once.2", 7.0));
+    MeasuredData data = new MeasuredData(BASELINE, rounds, Variant.STEADY);
+    Reading rate = data.of(Expression.parse("quantity(rate)")).orElseThrow();
+    assertThat(rate.value()).isEqualTo(100);
+    assertThat(rate.deviation().source()).isEqualTo("4 rounds");
+    assertThat(rate.spread()).isCloseTo(1.837, offset(0.001));
+    assertThat(data.of(Expression.parse("quantity(once)"))).isEmpty();
   }
 
   @Test

@@ -24,12 +24,14 @@ class IndexDatabaseIT {
       "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid";
 
   private IndexDatabase index;
+  private IndexContents contents;
   private Connection connection;
 
   @BeforeEach
   void tables() throws SQLException, IOException {
     var database = migrated();
     index = new IndexDatabase(database);
+    contents = new IndexContents(database);
     connection = database.connect();
     Sql.update(
         connection,
@@ -74,6 +76,30 @@ class IndexDatabaseIT {
     var after = index.linksBeside(List.of("http://h/rm/3"));
     assertThat(after.getFirst()).isEqualTo(before.getFirst()).isEqualTo(2L);
     assertThat(after).isNotEqualTo(before);
+  }
+
+  @Test
+  void whatIsHeldOfSomeArtifactsIsTold() throws SQLException {
+    link("http://h/ccm/1", "http://h/rm/1");
+    link("http://h/ccm/1", "http://h/rm/2");
+    link("http://h/ccm/2", "http://h/rm/2");
+    var asked = List.of("http://h/ccm/1", "http://h/ccm/3");
+    assertThat(contents.linkTypes()).containsExactly("http://p/implements");
+    assertThat(contents.artifacts(asked)).containsExactly("http://h/ccm/1");
+    assertThat(contents.links(asked))
+        .containsExactlyInAnyOrder(
+            new Link("http://h/ccm/1", "http://p/implements", "http://h/rm/1"),
+            new Link("http://h/ccm/1", "http://p/implements", "http://h/rm/2"));
+    assertThat(contents.links(List.of())).isEmpty();
+  }
+
+  @Test
+  void whatIsPausedIsNotReadBeforeItIsResumed() throws Exception {
+    index.pause();
+    assertThat(Sql.texts(connection, "select name from data_source where paused"))
+        .containsExactly("ccm");
+    index.resume("ccm");
+    assertThat(Sql.texts(connection, "select name from data_source where paused")).isEmpty();
   }
 
   @Test

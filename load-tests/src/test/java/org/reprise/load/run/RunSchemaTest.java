@@ -9,14 +9,18 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.load.ListsRun;
 import org.reprise.load.OpenRun;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Measured;
 
@@ -44,7 +48,8 @@ class RunSchemaTest {
         written(SampleRun.BASELINE, SampleRun.published(0.1).without("remote-2x500").measured()),
         written(OpenRun.BASELINE, OpenRun.good().measured()),
         written(ListsRun.BASELINE, ListsRun.good().measured()),
-        written(SampleRun.BASELINE, Measured.nothing(java.util.Map.of(), "interrupted")));
+        written(Baselines.load("clm-60-ldx"), rates()),
+        written(SampleRun.BASELINE, Measured.nothing(Map.of(), "interrupted")));
   }
 
   @ParameterizedTest
@@ -65,6 +70,22 @@ class RunSchemaTest {
         .isNotEmpty();
     assertThat(SCHEMA.validate(run.replaceFirst("\"constant\"", "\"steady\""), InputFormat.JSON))
         .isNotEmpty();
+  }
+
+  /** Some of a hypothesis on rates. */
+  private static Measured rates() {
+    return Records.with(
+        Measured.of(List.of(), List.of()),
+        "quantities",
+        Map.of("changes-rate.jena-per-item.1", 90.0, "changes-rate.jena-batched.1", 900.0));
+  }
+
+  @Test
+  void ratesOfAnExplanationAreReadAgain() {
+    RunRecord run = RunJson.parse(written(Baselines.load("clm-60-ldx"), rates()), "run.json");
+    assertThat(run.explanations().getFirst().rates())
+        .extracting(ExplanationRecord.Rate::measured)
+        .containsExactly(null, null, null, null, 90.0, 900.0);
   }
 
   private static String written(Baseline baseline, Measured measured) {

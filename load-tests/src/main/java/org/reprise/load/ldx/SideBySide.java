@@ -1,0 +1,221 @@
+package org.reprise.load.ldx;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.ldx.PlainIndexer.Indexed;
+import org.reprise.load.measure.Check;
+import org.reprise.localstack.FileTree;
+
+/**
+ * The same changes of one application, indexed by the index and by a plain store of triples (Jena
+ * TDB2) with a commit for each resource and with one for many: some rounds, in each of which
+ * changes are made and read by one after the other. All of them read the same feed over HTTP, with
+ * the same number of threads, and tell their rate by their own clock, the look at the feed
+ * included.
+ */
+final class SideBySide {
+  /** So many tell how far a rate varies. */
+  static final int ROUNDS = 4;
+
+  private static final int BATCH = 100;
+  private static final int THREADS = 2;
+  private static final Scenario SCENARIO = Scenario.CCM_RM;
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(10);
+
+  private final LdxTarget target;
+  private final int changes;
+  private final Set<Link> created = new LinkedHashSet<>();
+  private final Map<String, List<Indexed>> indexed = new LinkedHashMap<>();
+
+  /**
+   * Prepares it.
+   *
+   * @param changes of a round
+   */
+  SideBySide(LdxTarget target, int changes) {
+    this.target = target;
+    this.changes = changes;
+  }
+
+  /** One of those that index the same changes. */
+  private record Indexer(String name, Turn turn) {}
+
+  /** Indexes what has changed. */
+  private interface Turn {
+    Indexed index() throws IOException, SQLException, InterruptedException;
+  }
+
+  /**
+   * Does all rounds, and looks at what is stored then.
+   *
+   * @param folder for the plain stores, which is made and removed
+   */
+  void run(Path folder, Outcome outcome) throws IOException, SQLException, InterruptedException {
+    var trs = target.origin(SCENARIO.from()).resolve("/" + SCENARIO.from() + "/trs");
+    try (var calls = new ServiceCalls(target.credentials(), ANSWER);
+        var batched =
+            new PlainIndexer(new PlainFeed(calls, trs), folder.resolve("batched"), THREADS, BATCH);
+        var perItem =
+            new PlainIndexer(new PlainFeed(calls, trs), folder.resolve("per-item"), THREADS, 1)) {
+      target.index().resume(SCENARIO.from());
+      target.awaitIndexed(SCENARIO.from(), LONGEST_BACKLOG);
+      // What they begin with, and what their code is compiled by; it does not count, nor does a
+      // round before the others.
+      begin(batched, ROUNDS * changes);
+      begin(perItem, changes / 2);
+      var indexers =
+          new ArrayList<>(
+              List.of(
+                  new Indexer("ldx", this::index),
+                  new Indexer("jena-per-item", perItem::follow),
+                  new Indexer("jena-batched", batched::follow)));
+      for (int round = 0; round <= ROUNDS; round++) {
+        target.index().pause();
+        change(calls, round);
+        for (var indexer : indexers) {
+          var done = indexer.turn().index();
+          if (round > 0) {
+            indexed.computeIfAbsent(indexer.name(), _ -> new ArrayList<>()).add(done);
+          }
+        }
+        // Whoever is the first reads what nobody has read before.
+        Collections.rotate(indexers, 1);
+      }
+      indexed.forEach((name, rounds) ->
+          outcome.quantity(
+              "changes-rate." + name,
+              rounds.stream().filter(it -> it.seconds() > 0).map(Indexed::rate).toList()));
+      outcome.add(sameChanges(indexed, changes));
+      outcome.add(same("per-item", perItem.store()));
+      outcome.add(same("batched", batched.store()));
+    } catch (IllegalStateException e) {
+      outcome.add(new Check("same-changes", false, String.valueOf(e.getMessage())));
+    } finally {
+      FileTree.delete(folder);
+    }
+  }
+
+  /** With a part of the base; what loads have changed since would take minutes. */
+  private static void begin(PlainIndexer plain, int most) throws IOException, InterruptedException {
+    var unused = plain.first(most);
+    plain.passOver();
+  }
+
+  /** Creates artifacts that have a link. */
+  private void change(ServiceCalls calls, int round)
+      throws IOException, SQLException, InterruptedException {
+    var title = "Side by side, round " + round;
+    var requirement = calls.create(factory(SCENARIO.to()), SCENARIO.newTarget(title));
+    for (int i = 0; i < changes; i++) {
+      var item = calls.create(factory(SCENARIO.from()), SCENARIO.newLink(title, requirement));
+      created.add(new Link(item, SCENARIO.predicate(), requirement));
+    }
+    var feed = target.feed(SCENARIO.from());
+    IndexDatabase.await(
+        "the changes of %s are in its feed".formatted(feed.application()),
+        LONGEST_BACKLOG,
+        IndexDatabase.LOOK,
+        () -> feed.unpublished() == 0);
+  }
+
+  private URI factory(String application) {
+    return target
+        .origin(application)
+        .resolve("/%s/oslc/projects/1/resources".formatted(application));
+  }
+
+  /** The turn of the index; how long it took says its own log. */
+  private Indexed index() throws SQLException, InterruptedException {
+    var began = Instant.now();
+    target.index().resume(SCENARIO.from());
+    target.awaitIndexed(SCENARIO.from(), LONGEST_BACKLOG);
+    target.index().pause();
+    var intervals = target.index().intervals(SCENARIO.from(), began, Instant.now());
+    var busy = intervals.stream().filter(it -> it.retrieved() > 0).toList();
+    return new Indexed(
+        busy.stream().mapToInt(it -> (int) it.retrieved()).sum(),
+        busy.stream().mapToLong(it -> it.duration().toMillis()).sum() / 1e3);
+  }
+
+  /**
+   * Whether all have read every change of each round.
+   *
+   * @param indexed by whom, round by round
+   */
+  static Check sameChanges(Map<String, List<Indexed>> indexed, int changes) {
+    var others =
+        indexed.entrySet().stream()
+            .filter(it ->
+                it.getValue().size() != ROUNDS
+                    || it.getValue().stream().anyMatch(round -> round.resources() != changes))
+            .map(it ->
+                "%s read %s"
+                    .formatted(
+                        it.getKey(), it.getValue().stream().map(Indexed::resources).toList()))
+            .toList();
+    return new Check(
+        "same-changes",
+        others.isEmpty(),
+        "%d rounds of %,d changes%s"
+            .formatted(
+                ROUNDS,
+                changes,
+                others.isEmpty()
+                    ? ", each read by the index and by both plain stores"
+                    : ": " + String.join(", ", others)));
+  }
+
+  private Check same(String name, PlainStore store) throws SQLException {
+    var contents = new IndexContents(target.index().database());
+    var plain = new Held(store.resources(), store.links(contents.linkTypes()));
+    var part = new HashSet<>(plain.artifacts());
+    created.forEach(it -> part.add(it.source()));
+    return same(name, plain, new Held(contents.artifacts(part), contents.links(part)), created);
+  }
+
+  /**
+   * What a store holds of a part of the artifacts.
+   *
+   * @param links of theirs
+   */
+  record Held(Set<String> artifacts, Set<Link> links) {}
+
+  /**
+   * Whether the index holds what a plain store holds, and both what was created.
+   *
+   * @param index of all artifacts that the plain store holds or should hold
+   */
+  static Check same(String name, Held plain, Held index, Set<Link> created) {
+    var missing =
+        created.stream()
+            .filter(it -> !plain.links().contains(it) || !index.links().contains(it))
+            .count();
+    return new Check(
+        "same-as-plain-store." + name,
+        plain.equals(index) && missing == 0,
+        "Jena TDB2 holds %,d resources with %,d links, the index %,d of them with %,d; of %,d links that were created %,d are not in both"
+            .formatted(
+                plain.artifacts().size(),
+                plain.links().size(),
+                index.artifacts().size(),
+                index.links().size(),
+                created.size(),
+                missing));
+  }
+}
