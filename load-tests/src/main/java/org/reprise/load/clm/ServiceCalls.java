@@ -27,6 +27,8 @@ public final class ServiceCalls implements AutoCloseable {
           .version(HttpClient.Version.HTTP_1_1)
           // The way to the newest base of a feed is one.
           .followRedirects(HttpClient.Redirect.NORMAL)
+          // Its tasks never wait; a pool of threads would be a part of each time that is taken.
+          .executor(Runnable::run)
           .connectTimeout(CONNECT)
           .build();
   private final Credentials credentials;

@@ -20,7 +20,8 @@ import org.reprise.load.process.Processors;
  * store.
  */
 final class LdxMeasurement implements Measurement {
-  private static final int WARM_UP_LOOK_UPS = 500;
+  // So many are answered before the JVM has compiled what answers them.
+  private static final int WARM_UP_LOOK_UPS = 6_000;
 
   private final LdxPlan plan;
   private final LdxTarget target;
