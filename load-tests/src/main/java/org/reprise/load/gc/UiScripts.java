@@ -94,12 +94,22 @@ final class UiScripts {
     var begun = session.set(PLACE, user * 37 + Turns.passes(session) * 11);
     // Whoever creates was in the middle of it when it came: else all would commit at once.
     return Turns.passes(session) == 0 && !turns.group(session).name().equals(READS)
-        ? Turns.ahead(begun, user % PAGES)
+        ? Turns.ahead(begun, ahead(user))
         : begun;
   }
 
+  /** Pages that a user has behind it when it comes: as many users of each script each number. */
+  static int ahead(int user) {
+    return user / 4 % PAGES;
+  }
+
   private static int script(Session session, int of) {
-    return (Turns.user(session) / 2 + Turns.passes(session)) % of;
+    return script(Turns.user(session), Turns.passes(session), of);
+  }
+
+  /** Which of so many scripts a user has in a pass. */
+  static int script(int user, int passes, int of) {
+    return (user / 2 + passes) % of;
   }
 
   private Place place(Session session) {

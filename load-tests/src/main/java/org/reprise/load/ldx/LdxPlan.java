@@ -46,7 +46,10 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** About how many artifacts are filled, and indexed, in a second on two cores. */
   private static final double FILLED = 20_000;
 
-  private static final double INDEXED = 3_000;
+  private static final double INDEXED = 4_000;
+
+  /** The same while the services' code is still being compiled. */
+  private static final double INDEXED_FIRST = 2_500;
 
   /** Of an artifact and what the index has of it, on disk. */
   private static final long BYTES_PER_ARTIFACT = 4_000;
@@ -130,7 +133,7 @@ final class LdxPlan extends Plan<LdxProfile> {
     var artifacts = Applications.ALL.stream().mapToInt(this::artifacts).sum();
     var stages = new ArrayList<Stage>();
     stages.add(Stage.of(Duration.ofSeconds(1 + Math.round(artifacts / FILLED))));
-    stages.add(Stage.of(Duration.ofSeconds(5)));
+    stages.add(Stage.of(Duration.ofSeconds(5 + Math.round(artifacts / INDEXED_FIRST))));
     for (var run : runs()) {
       stages.add(
           switch (run) {
