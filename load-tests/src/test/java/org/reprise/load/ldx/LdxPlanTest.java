@@ -70,7 +70,7 @@ class LdxPlanTest {
                 .distinct()
                 .toList());
     assertThat(plan.notRun()).containsKey("ccm-rm-60").doesNotContainKey("ccm-rm-270");
-    assertThat(plan.needs().wall()).isLessThan(Duration.ofMinutes(14));
+    assertThat(plan.needs().wall()).isLessThan(Duration.ofMinutes(13));
   }
 
   /** Loads go to an index that is full, so the first indexings come before them. */
