@@ -12,6 +12,6 @@ class RevisionSettingsTest {
   void aLeaseThatCannotWorkIsRefusedByItsName(String lease) {
     assertThatThrownBy(() -> new RevisionSettings(Duration.parse(lease)))
         .hasMessageContaining("reprise.gc.revision.lease")
-        .hasMessageContaining(lease);
+        .hasMessageContaining(Duration.parse(lease).toString());
   }
 }
