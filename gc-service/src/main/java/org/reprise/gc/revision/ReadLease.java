@@ -28,20 +28,16 @@ import org.slf4j.LoggerFactory;
  * the row was written.
  */
 final class ReadLease implements AutoCloseable {
-  /** How long it holds when it is not renewed. */
-  static final Duration LENGTH = Duration.ofSeconds(1);
-
   static final String CHANGED = "gc_revision";
   private static final String HEARD = "gc_revision_heard";
   private static final Logger LOG = LoggerFactory.getLogger(ReadLease.class);
-  private static final Duration RENEWAL = Duration.ofMillis(250);
-  // Clocks of two machines do not run exactly alike.
-  private static final Duration OURS = LENGTH.multipliedBy(9).dividedBy(10);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
   private static final int MOST = 100_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
+  // So long the end of the service waits for it.
+  private static final int LONGEST_LOOK_MS = 1_000;
 
   private static final String BEGIN =
       """
@@ -49,20 +45,19 @@ final class ReadLease implements AutoCloseable {
         delete from revision_reader where until < clock_timestamp() - interval '1 minute')
       insert into revision_reader (session, until)
       values (?, clock_timestamp() + interval '%d ms')\
-      """
-          .formatted(LENGTH.toMillis());
+      """;
   private static final String RENEW =
       """
       update revision_reader set until = clock_timestamp() + interval '%d ms'
       where session = ? and until > clock_timestamp()\
-      """
-          .formatted(LENGTH.toMillis());
+      """;
   private static final String END = "delete from revision_reader where session = ?";
   private static final String TELL_HEARD = "select pg_notify('" + HEARD + "', ?)";
   private static final String TELL_CHANGE = "select pg_notify('" + CHANGED + "', ?)";
 
   private final OwnConnections connections;
   private final String instance;
+  private final Duration length;
   private final Consumer<String> heard;
   private final Supplier<Collection<String>> unheard;
   private final Loop loop = new Loop("read-lease", this::step);
@@ -72,21 +67,25 @@ final class ReadLease implements AutoCloseable {
   private @Nullable String session;
   private long sessions;
   private long renewal;
+  private boolean isLost;
 
   /**
    * Makes one.
    *
    * @param instance the name of this instance, which no other has; without blanks
+   * @param length how long it holds when it is not renewed
    * @param heard is given what {@link #answer} makes of each instance that has heard of a change
    * @param unheard names of changes of this instance that wait for others
    */
   ReadLease(
       OwnConnections connections,
       String instance,
+      Duration length,
       Consumer<String> heard,
       Supplier<Collection<String>> unheard) {
     this.connections = connections;
     this.instance = instance;
+    this.length = length;
     this.heard = heard;
     this.unheard = unheard;
   }
@@ -139,10 +138,13 @@ final class ReadLease implements AutoCloseable {
         renew();
       }
       long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
-      hear(listening.getNotifications((int) Math.max(1, left)));
+      hear(listening.getNotifications(Math.clamp(left, 1, LONGEST_LOOK_MS)));
       return Duration.ZERO;
     } catch (SQLException e) {
-      LOG.warn("Revisions are not answered from memory for now: {}", e.toString());
+      if (!isLost) {
+        isLost = true;
+        LOG.warn("Revisions are not answered from memory for now: {}", e.toString());
+      }
       lose();
       return PAUSE;
     } catch (RuntimeException | Error e) {
@@ -172,15 +174,17 @@ final class ReadLease implements AutoCloseable {
 
   private void renew() throws SQLException {
     long begin = System.nanoTime();
-    if (session == null || execute(RENEW, session) == 0) {
+    if (session == null || execute(RENEW.formatted(length.toMillis()), session) == 0) {
       // Writers did not wait for this instance: what it knows may be over.
       until = begin;
       session = instance + "/" + ++sessions;
-      execute(BEGIN, session);
+      execute(BEGIN.formatted(length.toMillis()), session);
       forget();
+      isLost = false;
     }
-    until = begin + OURS.toNanos();
-    renewal = begin + RENEWAL.toNanos();
+    // Clocks of two machines do not run exactly alike.
+    until = begin + length.toNanos() / 10 * 9;
+    renewal = begin + length.toNanos() / 4;
   }
 
   private int execute(String sql, String parameter) throws SQLException {

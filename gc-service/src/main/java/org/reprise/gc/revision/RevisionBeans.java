@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Configuration(proxyBeanMethods = false)
 class RevisionBeans {
   @Bean
-  Revisions revisions(OwnConnections connections, JdbcClient jdbc) {
-    Revisions revisions = new Revisions(connections, jdbc);
+  Revisions revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
+    Revisions revisions = new Revisions(connections, jdbc, settings);
     revisions.start();
     return revisions;
   }

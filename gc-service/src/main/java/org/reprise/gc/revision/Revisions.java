@@ -28,18 +28,20 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class Revisions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Revisions.class);
   private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  private static final Duration BESIDE_LEASE = Duration.ofSeconds(5);
 
   private final String instance = UUID.randomUUID().toString();
+  private final Duration length;
   private final Freshness freshness;
   private final ReadLease lease;
   private final JdbcClient jdbc;
   private final AtomicLong changes = new AtomicLong();
   private final Map<String, Told> told = new ConcurrentHashMap<>();
 
-  Revisions(OwnConnections connections, JdbcClient jdbc) {
+  Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
+    this.length = settings.lease();
     this.freshness = new Freshness(connections);
-    this.lease = new ReadLease(connections, instance, this::heard, this.told::keySet);
+    this.lease = new ReadLease(connections, instance, length, this::heard, this.told::keySet);
     this.jdbc = jdbc;
   }
 
@@ -150,7 +152,7 @@ public final class Revisions implements AutoCloseable {
     long begin = System.nanoTime();
     @Nullable Set<String> readers = null;
     try {
-      while (System.nanoTime() - begin < LONGEST_WAIT.toNanos()) {
+      while (System.nanoTime() - begin < length.plus(BESIDE_LEASE).toNanos()) {
         Set<String> now = readers();
         if (readers == null) {
           readers = now;
@@ -185,9 +187,9 @@ public final class Revisions implements AutoCloseable {
   }
 
   // Who cannot reach the database either does not answer from memory any longer after this.
-  private static void outlast() {
+  private void outlast() {
     try {
-      Thread.sleep(ReadLease.LENGTH);
+      Thread.sleep(length);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

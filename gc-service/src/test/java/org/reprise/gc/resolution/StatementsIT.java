@@ -17,9 +17,12 @@ import org.reprise.localstack.TestDatabase;
 /** How often the service waits for its database, counted between the two. */
 class StatementsIT {
   private static final RoundTrips TRIPS = new RoundTrips(TestDatabase.freshDatabase());
-  // A publisher that looks for work while a large answer is made would be counted with it.
+  // A publisher or a lease that looks for work while a large answer is made would be counted.
   private static final GcServer SERVER =
-      GcServer.start(TRIPS.database(), "--reprise.gc.feed.publish-interval=5s");
+      GcServer.start(
+          TRIPS.database(),
+          "--reprise.gc.feed.publish-interval=5s",
+          "--reprise.gc.revision.lease=30s");
   private static final GcClient CLIENT = SERVER.client();
 
   @AfterAll

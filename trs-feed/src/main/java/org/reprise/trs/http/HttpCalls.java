@@ -124,6 +124,8 @@ public final class HttpCalls implements AutoCloseable {
       throw new LateException(e);
     } catch (HttpException e) {
       throw new IOException(e);
+    } catch (IllegalStateException e) {
+      throw new IOException("the service ends", e);
     } catch (IOException e) {
       throw exchange.isLate() ? new LateException(e) : e;
     } finally {

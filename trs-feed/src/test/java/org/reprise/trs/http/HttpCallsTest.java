@@ -214,6 +214,7 @@ class HttpCallsTest {
           return false;
         })) {
       assertThatThrownBy(() -> body(server.uri())).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> body(server.uri())).isInstanceOf(IOException.class);
     }
   }
 }

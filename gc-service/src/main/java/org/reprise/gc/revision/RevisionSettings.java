@@ -1,0 +1,25 @@
+package org.reprise.gc.revision;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How revisions are answered from memory, under {@code reprise.gc.revision}.
+ *
+ * @param lease how long an instance may answer from memory when it cannot renew that right: as long
+ *     waits a writer for an instance that hangs or was killed, at most
+ */
+@ConfigurationProperties("reprise.gc.revision")
+record RevisionSettings(@DefaultValue("1s") Duration lease) {
+  private static final Duration SHORTEST = Duration.ofMillis(200);
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** Refuses what could not work, with the property's name. */
+  RevisionSettings {
+    if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "reprise.gc.revision.lease must be from 200ms to 1m, was " + lease);
+    }
+  }
+}
