@@ -158,6 +158,14 @@ final class BaselineCheck {
   }
 
   private void claim(String place, Claim claim) {
+    check(place, claim);
+    Claim.Given given = claim.byConstructionWith();
+    if (given != null) {
+      check(place + ".byConstructionWith", claim.in(Set.of(given.quantity())));
+    }
+  }
+
+  private void check(String place, Claim claim) {
     String at = place + ".check";
     for (Claim.Case one : claim.cases()) {
       claim.check().expressions().forEach(text -> expression(at, () -> one.of(text)));

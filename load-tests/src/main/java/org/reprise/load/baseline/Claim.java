@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param basis the published figures behind it, in words
  * @param byConstruction where the claim follows from an input of ours and is therefore never
  *     counted as reproduced, why; null otherwise
+ * @param byConstructionWith the same of a claim that follows from an input that only some runs
+ *     have; null otherwise
  * @param processors roles that must have processors of their own for it to be judged; null for none
  * @param each the values of each placeholder in braces that its check's expressions hold, such as
  *     {@code avg(remote-{setting}, {operation})}: it is made for every combination of them; null
@@ -32,12 +35,36 @@ public record Claim(
     Source source,
     String basis,
     @Nullable String byConstruction,
+    @Nullable Given byConstructionWith,
     @Nullable List<String> processors,
     @JsonProperty("for") @Nullable Map<String, List<String>> each,
     @Nullable List<String> during,
     ClaimCheck check) {
   public Claim {
     processors = processors == null ? null : List.copyOf(processors);
+  }
+
+  /**
+   * The claim as it is judged in a run.
+   *
+   * @param quantities that the run names, among them its inputs
+   */
+  public Claim in(Set<String> quantities) {
+    Given given = byConstructionWith;
+    if (given == null || !quantities.contains(given.quantity())) {
+      return this;
+    }
+    return new Claim(
+        id,
+        text,
+        source,
+        basis,
+        given.why(),
+        null,
+        processors,
+        given.check() == null ? each : null,
+        during,
+        Objects.requireNonNullElse(given.check(), check));
   }
 
   /** Roles that must have processors of their own. */
@@ -69,6 +96,17 @@ public record Claim(
         .distinct()
         .toList();
   }
+
+  /**
+   * An input of ours that only some runs have, such as a simulated service time.
+   *
+   * @param quantity that a run with this input names, for example {@code
+   *     scale.serviceTimeReadSeconds}
+   * @param why the claim follows from it
+   * @param check what is shown beside the verdict of such a run, without placeholders; null for the
+   *     claim's own check
+   */
+  public record Given(String quantity, String why, @Nullable ClaimCheck check) {}
 
   /** Who concluded a claim. */
   public enum Source {

@@ -87,6 +87,11 @@ public final class ServiceCalls implements AutoCloseable {
     return send(posted(address, turtle), 200).body();
   }
 
+  /** Puts nothing but the address. */
+  void put(URI address) throws IOException, InterruptedException {
+    var unused = send(HttpRequest.newBuilder(address).PUT(BodyPublishers.noBody()), 200);
+  }
+
   /**
    * Has a resource made of a document.
    *

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.child.StepPrinter;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.clm.ServiceTimes;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
@@ -81,7 +82,9 @@ final class GcBench implements Callable<Integer> {
     // The actuator's own endpoint that answers what the configuration says.
     var constant =
         Map.of("MANAGEMENT_INFO_ENV_ENABLED", "true", "INFO_CONSTANT", "c".repeat(BYTES - AROUND));
-    try (var services = GcTarget.open(Shares.unlimited(), constant, home, logs, listener::step)) {
+    try (var services =
+        GcTarget.open(
+            Shares.unlimited(), ServiceTimes.NONE, constant, home, logs, listener::step)) {
       var target = new GcTarget(services);
       listener.step("filling the applications and the service");
       target.fill(0.001, 1);

@@ -77,6 +77,10 @@ final class GcExecution implements Execution {
   @Override
   public Load arrange() throws IOException, InterruptedException {
     answeredBefore = answered();
+    // Users who do not count warm up what compiles its code meanwhile.
+    if (run.workload() != GcRun.Workload.WARM_UP) {
+      target.simulated(plan.serviceTimes()).on(factor());
+    }
     var name = GcPlan.name(run, repetition);
     var shape = plan.shape(run);
     // One that the baseline does not have warms up.
@@ -95,6 +99,7 @@ final class GcExecution implements Execution {
                         it.name(), it.users(), plan.shortened(run, it.think()).toMillis()))
                 .toList(),
             plan.arrival(run).toNanos() / 1e6,
+            plan.comeInTheMiddle() || run.workload() != GcRun.Workload.UI,
             places);
     return new Load(
         name,
@@ -105,6 +110,12 @@ final class GcExecution implements Execution {
             Properties.PASSWORD, target.credentials().password()),
         false,
         FIRST_COMPILER);
+  }
+
+  /** What is looked at afterwards is not delayed. */
+  @Override
+  public void rest(List<Sample> samples) throws IOException, InterruptedException {
+    target.simulated(plan.serviceTimes()).off();
   }
 
   /** Requests that the service itself has counted. */

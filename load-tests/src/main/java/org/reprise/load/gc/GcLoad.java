@@ -11,6 +11,7 @@ import org.reprise.load.gc.GcRun.Workload;
  * @param applications origins by name
  * @param groups of users
  * @param arrivalMs from the coming of a user to that of the next one
+ * @param inTheMiddle whether users who create are in the middle of their scripts when they come
  * @param configurations that were there before the run
  */
 record GcLoad(
@@ -19,6 +20,7 @@ record GcLoad(
     Map<String, String> applications,
     List<Group> groups,
     double arrivalMs,
+    boolean inTheMiddle,
     List<Place> configurations) {
   /** Copies. */
   GcLoad {

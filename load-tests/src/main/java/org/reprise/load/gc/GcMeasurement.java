@@ -74,6 +74,7 @@ final class GcMeasurement implements Measurement {
     outcome.quantity(
         "scale.integrationTimeFactor", plan.profile().timeFactor(GcRun.Workload.INTEGRATION));
     outcome.quantity("scale.countedSeconds", plan.profile().counted().toSeconds());
+    plan.serviceTimes().quantities().forEach(outcome::quantity);
     listener.step("filling the applications and the service");
     target.fill(plan.profile().scale(), plan.seed());
     try (var calls = target.calls();

@@ -13,6 +13,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.ServiceTimes;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Program;
@@ -34,6 +35,9 @@ final class GcPlan extends Plan<GcProfile> {
       "measured where each application is a process of its own and all of them are filled by the"
           + " run: --target local";
 
+  private static final String ONLY_WITHOUT_SERVICE_TIMES =
+      "what the applications let through is given by their simulated service times";
+
   /** One user comes every second (Test Methodology). */
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
 
@@ -49,11 +53,26 @@ final class GcPlan extends Plan<GcProfile> {
   /** What users who come in the middle of their scripts have ahead is done by then. */
   private static final Duration SETTLING = Duration.ofSeconds(4);
 
+  private static final Duration PILING_UP = Duration.ofSeconds(8);
+
   private static final Duration AROUND = Duration.ofSeconds(6);
   private static final long BYTES = 200L << 20;
 
-  GcPlan(RunRequest request, GcProfile profile) {
+  private final ServiceTimes serviceTimes;
+
+  /**
+   * A run.
+   *
+   * @param serviceTimes that its applications simulate
+   */
+  GcPlan(RunRequest request, GcProfile profile, ServiceTimes serviceTimes) {
     super(report(), request, profile);
+    this.serviceTimes = serviceTimes;
+  }
+
+  /** What the applications simulate while users are there. */
+  ServiceTimes serviceTimes() {
+    return serviceTimes;
   }
 
   /** The report. */
@@ -76,8 +95,26 @@ final class GcPlan extends Plan<GcProfile> {
     return Duration.ofNanos(Math.round(think.toNanos() * profile().timeFactor(run)));
   }
 
+  /**
+   * Whether users who create are in the middle of their scripts when they come. What they then have
+   * behind them would fill applications that take their time for minutes.
+   */
+  boolean comeInTheMiddle() {
+    return serviceTimes.read().isZero();
+  }
+
   /** From the coming of a user to that of the next one. */
   Duration arrival(GcRun run) {
+    var coming = coming(run);
+    if (run.workload() != GcRun.Workload.UI || comeInTheMiddle()) {
+      return coming;
+    }
+    // Over the time of a script they come to be evenly spread over it, too.
+    var script = shortened(run, run.think()).multipliedBy(UiScripts.PAGES).dividedBy(run.users());
+    return Collections.max(List.of(coming, script));
+  }
+
+  private Duration coming(GcRun run) {
     if (profile().arrivals() && !run.projected()) {
       return ARRIVAL;
     }
@@ -89,6 +126,10 @@ final class GcPlan extends Plan<GcProfile> {
   /** The users of a load, who count once all of them are there and each has had a turn. */
   Shape.Window shape(GcRun run) {
     var settling = run.workload() == GcRun.Workload.UI ? SETTLING : Duration.ofSeconds(1);
+    if (serviceTimes.isOn() && run.workload() != GcRun.Workload.WARM_UP) {
+      // So that what does not go through has piled up.
+      settling = settling.plus(PILING_UP);
+    }
     var warmUp = arrival(run).multipliedBy(run.users()).plus(settling);
     return new Shape.Window(
         run.users(), warmUp.compareTo(WARM_UP) < 0 ? WARM_UP : warmUp, counted(run));
@@ -158,7 +199,23 @@ final class GcPlan extends Plan<GcProfile> {
   /** Whoever asks for this system alone is told so; {@code run all} leaves it out. */
   @Override
   protected Optional<String> impossible(Experiment experiment) {
-    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
+    if (!local()) {
+      return Optional.of(ONLY_LOCAL);
+    }
+    var run = GcRun.of(experiment);
+    return run.projected() && !timeOf(run.workload()).isZero()
+        ? Optional.of(ONLY_WITHOUT_SERVICE_TIMES)
+        : Optional.empty();
+  }
+
+  /** What the applications take for the requests of a workload. */
+  private Duration timeOf(GcRun.Workload workload) {
+    return switch (workload) {
+      case UI -> serviceTimes.read();
+      case STRESS -> serviceTimes.proxied();
+      case INTEGRATION -> serviceTimes.write();
+      case WARM_UP -> Duration.ZERO;
+    };
   }
 
   @Override
@@ -168,7 +225,9 @@ final class GcPlan extends Plan<GcProfile> {
 
   @Override
   protected List<String> remarks() {
-    return List.of(
+    var remarks = new ArrayList<>(serviceTimes.remarks());
+    Collections.addAll(
+        remarks,
         "%d components and projects of each application, 131 streams, 262 baselines"
             .formatted(Applications.PROJECTS),
         "ours: 1.58 s between two requests of the stress test (316 a second of 500 users), 16 pages"
@@ -179,12 +238,13 @@ final class GcPlan extends Plan<GcProfile> {
                 profile().timeFactor(GcRun.Workload.UI),
                 profile().timeFactor(GcRun.Workload.STRESS),
                 profile().timeFactor(GcRun.Workload.INTEGRATION)));
+    return remarks;
   }
 
   @Override
   public RunningTarget open(Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    return GcTarget.open(shares(), Map.of(), home, logs, phases);
+    return GcTarget.open(shares(), serviceTimes, Map.of(), home, logs, phases);
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.clm.ServiceTimes;
+import org.reprise.load.clm.SimulatedApplications;
 import org.reprise.load.engine.Role;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
@@ -32,12 +34,18 @@ record GcTarget(ServicesTarget services) {
   /**
    * Starts all of it.
    *
+   * @param times that the applications simulate when they are told to
    * @param more further variables of the service
    * @param logs where processes write to
    * @param progress hears each step
    */
   static ServicesTarget open(
-      Shares shares, Map<String, String> more, Home home, Path logs, Consumer<String> progress)
+      Shares shares,
+      ServiceTimes times,
+      Map<String, String> more,
+      Home home,
+      Path logs,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     var modules = List.of(Applications.MODULE, GcServices.MODULE);
     var target = ServicesTarget.open(modules, shares, home, logs, progress);
@@ -46,6 +54,7 @@ record GcTarget(ServicesTarget services) {
       var calls = Applications.callsOf(target.reserve(GcServices.GC), target.credentials());
       calls.put("REPRISE_TRS_AUTHENTICATION_HOP", target.origin(GcServices.JTS).toString());
       calls.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", CONNECTIONS);
+      calls.putAll(times.variables());
       for (var application : Applications.ALL) {
         target.start(application, application(target, application, calls));
       }
@@ -96,6 +105,12 @@ record GcTarget(ServicesTarget services) {
     var origins = new LinkedHashMap<String, String>();
     Applications.ALL.forEach(it -> origins.put(it, services.origin(it).toString()));
     return origins;
+  }
+
+  /** The applications, which may be told to take their time. */
+  SimulatedApplications simulated(ServiceTimes times) {
+    return new SimulatedApplications(
+        times, origins(services, Applications.ALL).values(), credentials());
   }
 
   /** Asks the services as their clients do. */

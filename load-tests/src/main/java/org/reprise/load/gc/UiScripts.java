@@ -93,7 +93,9 @@ final class UiScripts {
     var user = Turns.user(session);
     var begun = session.set(PLACE, user * 37 + Turns.passes(session) * 11);
     // Whoever creates was in the middle of it when it came: else all would commit at once.
-    return Turns.passes(session) == 0 && !turns.group(session).name().equals(READS)
+    return load.inTheMiddle()
+            && Turns.passes(session) == 0
+            && !turns.group(session).name().equals(READS)
         ? Turns.ahead(begun, ahead(user))
         : begun;
   }

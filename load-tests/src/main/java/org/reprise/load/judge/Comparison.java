@@ -149,6 +149,7 @@ public final class Comparison {
         new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
+        .map(it -> it.in(measured.quantities().keySet()))
         .map((Claim c) ->
             none.or(() -> RolesJudge.lacking(c, measured))
                 .map(verdict -> judge.unjudged(c, verdict))

@@ -67,6 +67,7 @@ final class LdxMeasurement implements Measurement {
       throws IOException, SQLException, InterruptedException {
     outcome.quantity("scale.timeFactor", plan.profile().timeFactor());
     outcome.quantity("scale.pollSeconds", plan.profile().poll().toSeconds());
+    plan.serviceTimes().quantities().forEach(outcome::quantity);
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
       target.fill(application, plan.profile().scale(), plan.seed());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.ServiceTimes;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Program;
@@ -34,6 +36,9 @@ final class LdxPlan extends Plan<LdxProfile> {
       "measured where each application is a process of its own and the checks can read the"
           + " databases: --target local";
 
+  private static final String ONLY_WITHOUT_SERVICE_TIMES =
+      "what the applications let through is given by their simulated service times";
+
   /** A load that is not the report's counts for so long at least. */
   private static final Duration PROJECTED = Duration.ofSeconds(20);
 
@@ -54,8 +59,25 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** Of an artifact and what the index has of it, on disk. */
   private static final long BYTES_PER_ARTIFACT = 4_000;
 
+  private final ServiceTimes serviceTimes;
+
   LdxPlan(RunRequest request, LdxProfile profile) {
+    this(request, profile, ServiceTimes.NONE);
+  }
+
+  /**
+   * A run.
+   *
+   * @param serviceTimes that its applications simulate
+   */
+  LdxPlan(RunRequest request, LdxProfile profile, ServiceTimes serviceTimes) {
     super(report(), request, profile);
+    this.serviceTimes = serviceTimes;
+  }
+
+  /** What the applications simulate while users are there. */
+  ServiceTimes serviceTimes() {
+    return serviceTimes;
   }
 
   /** The report. */
@@ -172,7 +194,14 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** Whoever asks for this system alone is told so; {@code run all} leaves it out. */
   @Override
   protected Optional<String> impossible(Experiment experiment) {
-    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
+    if (!local()) {
+      return Optional.of(ONLY_LOCAL);
+    }
+    return serviceTimes.isOn()
+            && LdxRun.of(experiment) instanceof LdxRun.Linking linking
+            && linking.projected()
+        ? Optional.of(ONLY_WITHOUT_SERVICE_TIMES)
+        : Optional.empty();
   }
 
   @Override
@@ -182,7 +211,9 @@ final class LdxPlan extends Plan<LdxProfile> {
 
   @Override
   protected List<String> remarks() {
-    return List.of(
+    var remarks = new ArrayList<>(serviceTimes.remarks());
+    Collections.addAll(
+        remarks,
         "artifacts: %,d work items, %,d test cases, %,d requirements in %d projects each"
             .formatted(
                 artifacts(Applications.CCM),
@@ -191,6 +222,7 @@ final class LdxPlan extends Plan<LdxProfile> {
                 Applications.PROJECTS),
         "a poll every %d s (report 60 s); think times and the coming of users × %.3f"
             .formatted(profile().poll().toSeconds(), profile().timeFactor()));
+    return remarks;
   }
 
   @Override

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.clm.ServiceTimes;
+import org.reprise.load.clm.SimulatedApplications;
 import org.reprise.load.engine.Role;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
@@ -37,6 +39,9 @@ record LdxTarget(ServicesTarget services) {
       throws IOException, InterruptedException {
     var modules = List.of(Applications.MODULE, LdxServices.INDEX);
     var target = ServicesTarget.open(modules, plan.shares(), home, logs, progress);
+    var ofFeeds = new HashMap<>(more);
+    ofFeeds.putAll(plan.serviceTimes().variables());
+    ofFeeds.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS);
     try {
       for (var application : Applications.ALL) {
         target.start(
@@ -46,7 +51,7 @@ record LdxTarget(ServicesTarget services) {
                 target.credentials(),
                 List.of(application),
                 origins(target, target.services().keySet()),
-                with(more, "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS)));
+                ofFeeds));
       }
       target.start(
           LdxServices.LDX,
@@ -124,6 +129,12 @@ record LdxTarget(ServicesTarget services) {
       var address = "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed);
       var unused = calls.post(origin(application).resolve(address), "");
     }
+  }
+
+  /** The applications, which may be told to take their time. */
+  SimulatedApplications simulated(ServiceTimes times) {
+    return new SimulatedApplications(
+        times, origins(services, Applications.ALL).values(), credentials());
   }
 
   /** Asks the index as applications do. */

@@ -66,7 +66,8 @@ final class LinkingExecution implements Execution {
   }
 
   @Override
-  public Load arrange() throws SQLException {
+  public Load arrange() throws IOException, SQLException, InterruptedException {
+    target.simulated(plan.serviceTimes()).on(factor());
     began = Instant.now();
     before = target.index().linksBeside(List.of());
     eventsBefore = target.feed(changed()).newestEvent();
@@ -93,7 +94,8 @@ final class LinkingExecution implements Execution {
 
   /** An index that does not come to an end is a failed check: what was measured stays. */
   @Override
-  public void rest(List<Sample> samples) throws SQLException, InterruptedException {
+  public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
+    target.simulated(plan.serviceTimes()).off();
     behind = behind();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,29 @@ class BaselinesTest {
     assertThat(baseline.claims().getFirst().check()).isInstanceOf(ClaimCheck.Ratio.class);
     assertThat(baseline.experiments().getFirst().loadModel().text())
         .isEqualTo("closed, 1 threads × 1 circles, no pause");
+  }
+
+  /** Only where the run has the input that it follows from. */
+  @Test
+  void aClaimMayFollowFromAnInputOfSomeRuns() {
+    Claim claim =
+        read(SMALL.replace(
+                "    check: {",
+                "    byConstructionWith: {quantity: scale.time, why: we set it}\n    check: {"))
+            .claims()
+            .getFirst();
+    assertThat(claim.in(Set.of("scale.other"))).isSameAs(claim);
+    assertThat(claim.in(Set.of("scale.time")).byConstruction()).isEqualTo("we set it");
+    assertThat(claim.in(Set.of("scale.time")).check()).isEqualTo(claim.check());
+  }
+
+  @Test
+  void whatIsShownWithThatInputIsCheckedLikeAClaim() {
+    String given =
+        "    byConstructionWith: {quantity: scale.time, why: we set it, check: {kind: ratio, of: \"avg(remote-9x9, read)\", atMost: 1}}\n    check: {";
+    refused(SMALL.replace("    check: {", given))
+        .hasMessage(
+            "small.yaml, claims[0].byConstructionWith.check: there is no experiment \"remote-9x9\"");
   }
 
   @Test

@@ -63,6 +63,29 @@ class RunOfSystemsTest extends InOwnHome {
     assertThat(begunWith("ebms")).containsExactly("--processors=ebms-adapter=0.3", "--seed=7");
   }
 
+  /** What a run simulates it is begun with, and goes on with. */
+  @Test
+  void simulatedServiceTimesAreOptionsOfTheRunThatARestKeeps() {
+    var command = Reprise.commandLine();
+    var unused = command.parseArgs("run", "gc", "--service-time-read=5.5s", "--service-places=4");
+    var run = command.getSubcommands().get("run").getSubcommands().get("gc");
+    assertThat(ResumedRun.options(run))
+        .containsExactlyInAnyOrder("--service-time-read=5.5s", "--service-places=4");
+
+    assertThat(execute(Reprise.commandLine(), "run", "gc", "--service-time-read=5.5s", "--dry-run"))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString())
+        .contains("simulated service times of each application: reading 5.5 s; 8 requests at once")
+        .contains("not run: what the applications let through is given by");
+    assertThat(execute(Reprise.commandLine(), "run", "ldx", "--service-time-proxied=1s"))
+        .isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("--service-time-proxied: users of this run");
+    assertThat(execute(Reprise.commandLine(), "run", "gc", "--service-time-read=soon"))
+        .isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("'soon' is no time such as 25ms or 5.5s");
+  }
+
   private List<String> begunWith(String system) throws IOException {
     try (var runs = Files.newDirectoryStream(folder.resolve("results"), system + "-*")) {
       return RunStart.read(

@@ -26,6 +26,7 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Database;
+import picocli.CommandLine;
 
 class GcPlanTest {
   @Test
@@ -118,6 +119,7 @@ class GcPlanTest {
             Map.of(),
             List.of(new GcLoad.Group("reads", 70, 1), new GcLoad.Group("writes", 30, 1)),
             1,
+            true,
             List.of());
     var groups = load.groupOfEach();
     assertThat(Arrays.stream(groups).filter(it -> it == 1).count()).isEqualTo(30);
@@ -164,11 +166,46 @@ class GcPlanTest {
     assertThat(service.jvmFlags()).contains("-Xmx512m");
   }
 
-  private static GcRun run(GcPlan plan, String experiment) {
-    return GcRun.of(plan.baseline().require(experiment));
+  /** What they have behind them would fill applications that take their time for minutes. */
+  @Test
+  void withServiceTimesUsersComeOverTheTimeOfAScript() {
+    var plan = plan("quick", "--service-time-read=5.5s");
+    var run = run(plan, "ui-1350");
+    var script = plan.shortened(run, run.think()).multipliedBy(UiScripts.PAGES);
+    assertThat(plan.arrival(run).multipliedBy(run.users()))
+        .isBetween(script.minusMillis(1), script);
+    assertThat(plan.comeInTheMiddle()).isFalse();
+    assertThat(plan.arrival(run(plan, "stress-500")))
+        .isEqualTo(plan("quick").arrival(run(plan, "stress-500")));
+    assertThat(plan("quick").comeInTheMiddle()).isTrue();
+    // Of the report's own coming a script is but a part.
+    assertThat(plan("full", "--service-time-read=5.5s").arrival(run))
+        .isEqualTo(Duration.ofSeconds(1));
   }
 
-  private static GcPlan plan(String profile) {
-    return (GcPlan) new GcRunOptions().plan(RunRequest.local(profile));
+  /** The report has not sent them either: its applications were full before. */
+  @Test
+  void withServiceTimesWhatTheyBoundIsNotPushedFurther() {
+    var reads = plan("quick", "--service-time-read=5.5s").notRun();
+    assertThat(reads.get("ui-projected")).contains("simulated service times");
+    assertThat(reads).doesNotContainKeys("stress-most", "links-most", "ui-1350");
+    assertThat(plan("quick", "--service-time-proxied=25ms").notRun())
+        .containsKey("stress-most")
+        .doesNotContainKeys("ui-projected", "links-most");
+    assertThat(plan("quick", "--service-time-write=2.2s").notRun())
+        .containsKey("links-most")
+        .doesNotContainKeys("ui-projected", "stress-most");
+    assertThat(plan("quick", "--service-time-write=2.2s").describe())
+        .anyMatch(line -> line.contains("simulated service times") && line.contains("2.2 s"));
+  }
+
+  private static GcPlan plan(String profile, String... typed) {
+    var options = new GcRunOptions();
+    var unused = CommandLine.populateCommand(options, typed);
+    return (GcPlan) options.plan(RunRequest.local(profile));
+  }
+
+  private static GcRun run(GcPlan plan, String experiment) {
+    return GcRun.of(plan.baseline().require(experiment));
   }
 }

@@ -244,6 +244,7 @@ class ComparisonTest {
             claim.basis(),
             "we set it",
             null,
+            null,
             claim.each(),
             claim.during(),
             claim.check());

@@ -104,6 +104,41 @@ class GcClaimsTest {
     assertThat(run.verdicts()).containsEntry(claim, "Differs");
   }
 
+  /** Where the applications' time is given to them, how full they are is no finding. */
+  @ParameterizedTest
+  @CsvSource({
+    "Read, ui-flat-to-1100 ui-knee-at-1350 applications-degrade-first ui-applications-limit",
+    "Proxied, stress-linear-to-700 stress-flat-at-1350 stress-response-flat-to-700",
+    "Write, gc-is-no-bottleneck-of-links links-grow-with-users-ccm-rm links-grow-with-users-ccm-qm links-grow-with-users-qm-rm",
+  })
+  void whatFollowsFromSimulatedServiceTimesIsByConstruction(String kind, String claims) {
+    run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
+    // Also where it would differ: it is no finding either way.
+    run.quantities.put("stress-1350.transactions", 850.0);
+    run.cpu.put("gc ui-1100", 90.0);
+    var following = List.of(claims.split(" "));
+    var verdicts = run.verdicts();
+    assertThat(verdicts.keySet().stream().filter(it -> verdicts.get(it).equals("ByConstruction")))
+        .containsExactlyInAnyOrderElementsOf(following);
+    assertThat(following)
+        .allSatisfy(id -> {
+          assertThat(run.claim(id).why()).contains("given to them");
+          assertThat(run.claim(id).measured()).isNotEmpty();
+        });
+  }
+
+  /** Sleeping takes no CPU: what is shown instead is what waiting does to the users. */
+  @Test
+  void withServiceTimesTheLimitIsShownByTimesAndNotByCpu() {
+    assertThat(run.claim("ui-applications-limit").measured()).contains("×6");
+    run.quantities.put("scale.serviceTimeReadSeconds", 5.5);
+    averages.put("ui-1350 select-rm", 70.0);
+    assertThat(run.claim("ui-applications-limit").measured()).contains("7").contains("1.5");
+    run.quantities.put("scale.serviceTimeWriteSeconds", 2.2);
+    averages.put("integration-1000 link-ccm-rm", 13.0);
+    assertThat(run.claim("gc-is-no-bottleneck-of-links").measured()).contains("1.3");
+  }
+
   @Test
   void oneErrorIsOneTooMany() {
     errors = 1;

@@ -72,6 +72,14 @@ final class ImaginedRun {
         .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
   }
 
+  /** What came of a claim. */
+  ClaimRecord claim(String id) {
+    return comparison().claims().stream()
+        .filter(it -> it.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private Comparison comparison() {
     return Comparison.of(baseline, measured(), "quick");
   }

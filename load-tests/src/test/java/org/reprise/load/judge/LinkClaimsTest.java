@@ -103,6 +103,24 @@ class LinkClaimsTest {
     assertThat(run.verdicts()).containsEntry(claim, "Differs");
   }
 
+  /** Where the applications' time is given to them, how full they are is no finding. */
+  @Test
+  void whatFollowsFromSimulatedServiceTimesIsByConstruction() {
+    run.quantities.put("scale.serviceTimeWriteSeconds", 0.45);
+    run.cpu.put("ldx ccm-rm-270", 90.0);
+    var verdicts = run.verdicts();
+    assertThat(verdicts.keySet().stream().filter(it -> verdicts.get(it).equals("ByConstruction")))
+        .containsExactlyInAnyOrder(
+            "qm-rm-twice-the-changes",
+            "applications-saturate-first-ccm-rm",
+            "applications-saturate-first-ccm-qm",
+            "applications-saturate-first-qm-rm",
+            "links-grow-with-users-ccm-rm",
+            "links-grow-with-users-ccm-qm",
+            "links-grow-with-users-qm-rm");
+    assertThat(run.claim("applications-saturate-first-ccm-rm").measured()).contains("at least");
+  }
+
   /**
    * At a tenth of the time two full processors are 2.4 % of the report's 8: a bound of 10 % of
    * those could not be exceeded.

@@ -27,6 +27,7 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Database;
+import picocli.CommandLine;
 
 class LdxPlanTest {
   @Test
@@ -99,6 +100,27 @@ class LdxPlanTest {
             .map(run -> run.perSecond() * 3600)
             .toList();
     assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0, 349_200.0);
+  }
+
+  @Test
+  void withServiceTimesWhatTheyBoundIsNotPushedFurther() {
+    var options = new LdxRunOptions();
+    var unused = CommandLine.populateCommand(options, "--service-time-write=450ms");
+    var plan = options.plan(RunRequest.local("quick"));
+    assertThat(plan.notRun().get("ccm-rm-projected")).contains("simulated service times");
+    assertThat(plan.notRun()).doesNotContainKeys("ccm-rm-270", "initial-ccm");
+    assertThat(plan.describe()).anyMatch(line -> line.contains("writing 0.45 s"));
+  }
+
+  /** The index is what is measured; nobody else reads. */
+  @Test
+  void whatTheIndexReadsIsNotDelayed() {
+    var options = new LdxRunOptions();
+    var unused = CommandLine.populateCommand(options, "--service-time-read=10ms");
+    assertThatThrownBy(() -> options.plan(RunRequest.local("quick")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("--service-time-read: ")
+        .hasMessageContaining("--service-time-write");
   }
 
   /** Else a run would start all of it, and measure nothing. */

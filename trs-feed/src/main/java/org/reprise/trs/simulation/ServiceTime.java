@@ -7,49 +7,68 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.reprise.kit.ErrorShape;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Simulates the applications' own service time: each request for artifacts holds one of a number of
- * places while it sleeps for the time of its kind and is then handled. Feeds, discovery and
- * configurations are not delayed.
+ * Simulates the applications' own service time: each request for artifacts, configurations or the
+ * proxy holds one of a number of places while it sleeps for the time of its kind and is then
+ * handled. Feeds, discovery and management are not delayed.
  */
 final class ServiceTime extends OncePerRequestFilter {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final String RETRY_AFTER = "5";
 
-  private final ServiceTimeSettings settings;
   private final ErrorShape shape;
-  private final Semaphore places;
+  private volatile Simulated simulated;
+
+  /** What holds now. Requests give the place back where they have taken it. */
+  private record Simulated(ServiceTimeSettings settings, Semaphore places) {
+    Simulated(ServiceTimeSettings settings) {
+      this(
+          settings,
+          new Semaphore(
+              settings.concurrency() == 0 ? Integer.MAX_VALUE : settings.concurrency(), true));
+    }
+  }
 
   ServiceTime(ServiceTimeSettings settings, ErrorShape shape) {
-    this.settings = settings;
+    this.simulated = new Simulated(settings);
     this.shape = shape;
-    this.places =
-        new Semaphore(
-            settings.concurrency() == 0 ? Integer.MAX_VALUE : settings.concurrency(), true);
+  }
+
+  /** What holds now. */
+  ServiceTimeSettings settings() {
+    return simulated.settings();
+  }
+
+  /** Lets other times hold for the requests that come from now on. */
+  void set(ServiceTimeSettings settings) {
+    simulated = new Simulated(settings);
   }
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    return !path.contains("/resource/")
-        && !path.contains("/version/")
-        && !path.endsWith("/resources");
+    return !simulated.settings().isOn();
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    Optional<Work> work = Work.of(request.getMethod(), request.getRequestURI());
+    if (work.isEmpty()) {
+      chain.doFilter(request, response);
+      return;
+    }
+    Simulated now = simulated;
     try {
-      if (!places.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!now.places().tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
         refuse(request, response);
         return;
       }
@@ -59,20 +78,14 @@ final class ServiceTime extends OncePerRequestFilter {
       return;
     }
     try {
-      Thread.sleep(time(request));
+      Thread.sleep(now.settings().of(work.get()));
       chain.doFilter(request, response);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       refuse(request, response);
     } finally {
-      places.release();
+      now.places().release();
     }
-  }
-
-  private Duration time(HttpServletRequest request) {
-    String method = request.getMethod();
-    boolean isRead = method.equals(HttpMethod.GET.name()) || method.equals(HttpMethod.HEAD.name());
-    return isRead ? settings.read() : settings.write();
   }
 
   private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -11,15 +11,21 @@ import org.springframework.context.annotation.Configuration;
 class ServiceTimeConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceTimeConfiguration.class);
 
-  // After the caller is known: refused requests cost nothing.
-  private static final int AFTER_SECURITY = 10;
+  // After the caller is known and vouched for, since refused requests cost nothing, and before the
+  // proxy: what it forwards is an application's work, too.
+  private static final int AFTER_HOP = 6;
 
   @Bean
-  FilterRegistrationBean<ServiceTime> serviceTime(ServiceTimeSettings settings, ErrorShape shape) {
-    FilterRegistrationBean<ServiceTime> registration =
-        new FilterRegistrationBean<>(new ServiceTime(settings, shape));
-    registration.setOrder(AFTER_SECURITY);
-    registration.setEnabled(settings.isOn());
+  ServiceTime serviceTime(ServiceTimeSettings settings, ErrorShape shape) {
+    return new ServiceTime(settings, shape);
+  }
+
+  @Bean
+  FilterRegistrationBean<ServiceTime> serviceTimeFilter(
+      ServiceTime serviceTime, ServiceTimeSettings settings) {
+    FilterRegistrationBean<ServiceTime> registration = new FilterRegistrationBean<>(serviceTime);
+    registration.setOrder(AFTER_HOP);
+    registration.setEnabled(settings.isOn() || settings.adjustable());
     if (settings.isOn()) {
       LOG.info("The service time is simulated: {}", settings);
     }

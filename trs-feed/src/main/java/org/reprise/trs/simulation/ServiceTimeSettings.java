@@ -8,22 +8,28 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The time that an application of the report takes for its own work, under {@code
  * reprise.trs.service-time}. What follows from it in a measurement follows from these settings.
  *
- * @param read for each request that reads an artifact
+ * @param read for each request that reads an artifact or configuration, or lists some
  * @param write for each request that creates, changes or deletes one
+ * @param proxied for each request that is forwarded to the server of global configurations, beside
+ *     the time that this one takes
  * @param concurrency how many requests an application works on at once, others wait; 0 for any
  *     number
+ * @param adjustable whether callers may set the others while the service runs
  */
 @ConfigurationProperties("reprise.trs.service-time")
 record ServiceTimeSettings(
     @DefaultValue("0ms") Duration read,
     @DefaultValue("0ms") Duration write,
-    @DefaultValue("0") int concurrency) {
+    @DefaultValue("0ms") Duration proxied,
+    @DefaultValue("0") int concurrency,
+    @DefaultValue("false") boolean adjustable) {
   private static final String PREFIX = "reprise.trs.service-time.";
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   ServiceTimeSettings {
     check("read", read);
     check("write", write);
+    check("proxied", proxied);
     if (concurrency < 0) {
       throw new IllegalArgumentException(
           PREFIX + "concurrency must be 0 at least, was " + concurrency);
@@ -37,6 +43,15 @@ record ServiceTimeSettings(
   }
 
   boolean isOn() {
-    return concurrency > 0 || !read.isZero() || !write.isZero();
+    return concurrency > 0 || !read.isZero() || !write.isZero() || !proxied.isZero();
+  }
+
+  /** The time of a kind of requests. */
+  Duration of(Work work) {
+    return switch (work) {
+      case READ -> read;
+      case WRITE -> write;
+      case PROXIED -> proxied;
+    };
   }
 }

@@ -10,11 +10,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
+import org.reprise.trs.GcServer;
 import org.reprise.trs.TrsServer;
 
 class ServiceTimeIT {
+  private static final byte[] NOTHING = {};
+  private static final String FACTORY = "/ccm/oslc/projects/1/resources";
+
   @Test
   void requestsForArtifactsTakeTheirTimeAndWaitForAPlace() throws Exception {
     try (TrsServer server =
@@ -26,8 +33,7 @@ class ServiceTimeIT {
         ExecutorService threads = Executors.newFixedThreadPool(8)) {
       OslcClient client = server.client();
       long begin = System.nanoTime();
-      String uri =
-          client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Slow")).location();
+      String uri = client.post(FACTORY, Contents.workItem("Slow")).location();
       assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
       List<Callable<Integer>> reads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
@@ -41,6 +47,70 @@ class ServiceTimeIT {
       assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(800));
       assertThat(client.get("/ccm/trs").status()).isEqualTo(200);
       assertThat(server.client("nobody", "x").get(uri).status()).isEqualTo(401);
+      // Nobody may change it who was not said to.
+      Documents.error(client.send("PUT", "/service-time?readMs=0", NOTHING), 404);
+    }
+  }
+
+  @Test
+  void configurationsAndWhatIsForwardedTakeTheirTime() {
+    try (GcServer global = GcServer.start();
+        TrsServer server =
+            TrsServer.start(
+                "--reprise.trs.applications=qm",
+                "--reprise.trs.global-configurations.base-uri=" + global.base(),
+                "--reprise.trs.service-time.read=200ms",
+                "--reprise.trs.service-time.write=300ms",
+                "--reprise.trs.service-time.proxied=400ms")) {
+      global.stream(5);
+      OslcClient client = server.client();
+      long begin = System.nanoTime();
+      assertThat(client.get("/qm/component/1/configurations").status()).isEqualTo(200);
+      assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+      String stream = "/qm/configuration/1";
+      begin = System.nanoTime();
+      assertThat(client.post(stream + "/baselines", "").status()).isEqualTo(201);
+      assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+      begin = System.nanoTime();
+      assertThat(client.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
+      assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(400));
+    }
+  }
+
+  @Test
+  void aMeasurementSetsItWhileTheServiceRuns() {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=ccm", "--reprise.trs.service-time.adjustable=true")) {
+      OslcClient client = server.client();
+      String uri = client.post(FACTORY, Contents.workItem("Quick")).location();
+      OslcClient.Answer set =
+          client.send("PUT", "/service-time?readMs=250&proxiedMs=1.5&concurrency=3", NOTHING);
+      assertThat(set.status()).as(set.toString()).isEqualTo(200);
+      assertThat(set.body())
+          .contains("\"readMs\":250.0")
+          .contains("\"writeMs\":0.0")
+          .contains("\"proxiedMs\":1.5")
+          .contains("\"concurrency\":3");
+      long begin = System.nanoTime();
+      assertThat(client.get(uri).status()).isEqualTo(200);
+      assertThat(since(begin)).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+      assertThat(client.send("PUT", "/service-time", NOTHING).body()).contains("\"readMs\":0.0");
+      assertThat(server.part(ServiceTime.class).settings().isOn()).isFalse();
+      assertThat(server.client("nobody", "x").send("PUT", "/service-time", NOTHING).status())
+          .isEqualTo(401);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"readMs=60001", "writeMs=-1", "proxiedMs=NaN", "concurrency=-1", "readMs=soon"})
+  void refusesWhatIsNoServiceTime(String bad) {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=ccm", "--reprise.trs.service-time.adjustable=true")) {
+      Documents.error(server.client().send("PUT", "/service-time?" + bad, NOTHING), 400);
+      assertThat(server.part(ServiceTime.class).settings().isOn()).isFalse();
     }
   }
 

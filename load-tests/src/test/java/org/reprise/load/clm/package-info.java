@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.clm;
+
+import org.jspecify.annotations.NullMarked;
