@@ -5,6 +5,7 @@ import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -24,13 +25,14 @@ class CommitBeans {
       Edges edges,
       Graph graph,
       Baselines baselines,
+      Revisions revisions,
       OwnConnections connections,
       CommitSettings settings) {
     ActivityRows rows = new ActivityRows(jdbc);
     LocalBaselines ofApplications = new LocalBaselines(rows, locals, settings.streamsAtOnce());
     Work work =
         new Work(rows, configurations, ofApplications, edges, graph, baselines, transactions);
-    Commits commits = new Commits(rows, configurations, work, settings, connections);
+    Commits commits = new Commits(rows, configurations, work, settings, revisions, connections);
     commits.start();
     return commits;
   }

@@ -18,6 +18,7 @@ import org.reprise.gc.commit.ActivityRows.Claimed;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Labels;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.Loop;
 import org.reprise.kit.OwnConnections;
@@ -49,6 +50,7 @@ public final class Commits implements AutoCloseable {
   private final Configurations configurations;
   private final Work work;
   private final CommitSettings settings;
+  private final Revisions revisions;
   private final Semaphore permits;
   private final Map<Long, Running> running = new ConcurrentHashMap<>();
   private final Leases leases;
@@ -59,11 +61,13 @@ public final class Commits implements AutoCloseable {
       Configurations configurations,
       Work work,
       CommitSettings settings,
+      Revisions revisions,
       OwnConnections connections) {
     this.rows = rows;
     this.configurations = configurations;
     this.work = work;
     this.settings = settings;
+    this.revisions = revisions;
     this.permits = new Semaphore(settings.atOnce());
     this.leases = new Leases(connections, settings.lease(), this::held);
   }
@@ -147,6 +151,15 @@ public final class Commits implements AutoCloseable {
    * @throws Refusal 404 where there is none of that id, or no more
    */
   public Activity get(long id) {
+    Activity activity = stored(id);
+    if (activity.state() == Activity.State.COMPLETE) {
+      // Who has made the baseline may still wait for instances to hear of it.
+      revisions.settle();
+    }
+    return activity;
+  }
+
+  private Activity stored(long id) {
     return rows.find(id)
         .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or no more."));
   }
@@ -167,10 +180,12 @@ public final class Commits implements AutoCloseable {
     Activity activity = get(id);
     while (!activity.isEnded()) {
       long left = end - System.nanoTime();
-      if (left <= 0 || !pause(running.get(id), left)) {
+      Running one = running.get(id);
+      if (left <= 0 || !pause(one, left)) {
         return activity;
       }
-      activity = get(id);
+      // Where it was made here, its thread has waited for the other instances.
+      activity = one == null ? get(id) : stored(id);
     }
     return activity;
   }

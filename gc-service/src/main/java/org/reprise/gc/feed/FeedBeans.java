@@ -3,6 +3,7 @@ package org.reprise.gc.feed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.OwnConnections;
 import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.Publisher;
@@ -33,12 +34,16 @@ class FeedBeans {
 
   @Bean
   Publisher publisher(
-      OwnConnections connections, FeedSettings settings, MeterRegistry registry, Feed feed) {
+      OwnConnections connections,
+      FeedSettings settings,
+      MeterRegistry registry,
+      Revisions revisions,
+      Feed feed) {
     Publisher publisher =
         new Publisher(
             "gc-publisher",
             connections,
-            new CommittedChanges(),
+            new CommittedChanges(revisions),
             settings.publishInterval(),
             Counter.builder("reprise.gc.events.published")
                 .description("Events that this process gave their order")

@@ -6,12 +6,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -52,14 +50,13 @@ final class ReadLease implements AutoCloseable {
       where session = ? and until > clock_timestamp()\
       """;
   private static final String END = "delete from revision_reader where session = ?";
-  private static final String TELL_HEARD = "select pg_notify('" + HEARD + "', ?)";
-  private static final String TELL_CHANGE = "select pg_notify('" + CHANGED + "', ?)";
+  private static final String TELL_HEARD =
+      "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as told (change)";
 
   private final OwnConnections connections;
   private final String instance;
   private final Duration length;
   private final Consumer<String> heard;
-  private final Supplier<Collection<String>> unheard;
   private final Loop loop = new Loop("read-lease", this::step);
   private volatile long until = System.nanoTime();
   private volatile Map<Long, Long> memory = new ConcurrentHashMap<>();
@@ -74,25 +71,13 @@ final class ReadLease implements AutoCloseable {
    *
    * @param instance the name of this instance, which no other has; without blanks
    * @param length how long it holds when it is not renewed
-   * @param heard is given what {@link #answer} makes of each instance that has heard of a change
-   * @param unheard names of changes of this instance that wait for others
+   * @param heard is given the name of a change, a blank, and who has heard of it
    */
-  ReadLease(
-      OwnConnections connections,
-      String instance,
-      Duration length,
-      Consumer<String> heard,
-      Supplier<Collection<String>> unheard) {
+  ReadLease(OwnConnections connections, String instance, Duration length, Consumer<String> heard) {
     this.connections = connections;
     this.instance = instance;
     this.length = length;
     this.heard = heard;
-    this.unheard = unheard;
-  }
-
-  /** What is told of a change that an instance has heard of. */
-  static String answer(String change, String session) {
-    return change + " " + session;
   }
 
   void start() {
@@ -164,10 +149,6 @@ final class ReadLease implements AutoCloseable {
       listen.execute("listen " + CHANGED);
       listen.execute("listen " + HEARD);
     }
-    for (String change : unheard.get()) {
-      // Answers may have been lost with the connection before.
-      execute(TELL_CHANGE, change);
-    }
     renewal = System.nanoTime();
     return opened;
   }
@@ -181,6 +162,9 @@ final class ReadLease implements AutoCloseable {
       execute(BEGIN.formatted(length.toMillis()), session);
       forget();
       isLost = false;
+    } else if (System.nanoTime() - until >= 0) {
+      // Writers that came before the new time was written saw that the old one was over.
+      forget();
     }
     // Clocks of two machines do not run exactly alike.
     until = begin + length.toNanos() / 10 * 9;
@@ -210,11 +194,22 @@ final class ReadLease implements AutoCloseable {
       return;
     }
     forget();
-    for (String change : changes) {
-      // A change by hand has no name, and nobody waits; our own writers do not wait for us.
-      if (!change.isEmpty() && !isOf(change, instance) && session != null) {
-        execute(TELL_HEARD, answer(change, session));
-      }
+    // A change by hand has no name, and nobody waits; our own writers do not wait for us.
+    changes.removeIf(change -> change.isEmpty() || isOf(change, instance));
+    if (!changes.isEmpty()) {
+      tellHeard(changes);
+    }
+  }
+
+  // All at once: the lease would end while many were told one after the other.
+  private void tellHeard(List<String> changes) throws SQLException {
+    if (connection == null || session == null) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(TELL_HEARD)) {
+      statement.setString(1, session);
+      statement.setArray(2, connection.createArrayOf("text", changes.toArray()));
+      statement.execute();
     }
   }
 

@@ -1,20 +1,11 @@
 package org.reprise.gc.revision;
 
-import java.time.Duration;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -26,23 +17,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * forgotten what they knew.
  */
 public final class Revisions implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Revisions.class);
-  private static final Duration LOOK = Duration.ofMillis(100);
-  private static final Duration BESIDE_LEASE = Duration.ofSeconds(5);
-
-  private final String instance = UUID.randomUUID().toString();
-  private final Duration length;
   private final Freshness freshness;
   private final ReadLease lease;
-  private final JdbcClient jdbc;
-  private final AtomicLong changes = new AtomicLong();
-  private final Map<String, Told> told = new ConcurrentHashMap<>();
+  private final Hearing hearing;
+  private final ThreadLocal<Hearing.@Nullable Change> committed = new ThreadLocal<>();
 
   Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
-    this.length = settings.lease();
+    String instance = UUID.randomUUID().toString();
     this.freshness = new Freshness(connections);
-    this.lease = new ReadLease(connections, instance, length, this::heard, this.told::keySet);
-    this.jdbc = jdbc;
+    this.hearing = new Hearing(instance, settings.lease(), jdbc);
+    this.lease = new ReadLease(connections, instance, settings.lease(), hearing::heard);
   }
 
   void start() {
@@ -79,119 +63,70 @@ public final class Revisions implements AutoCloseable {
   public void changed() {
     boolean isSaid =
         TransactionSynchronizationManager.getSynchronizations().stream()
-            .anyMatch(one -> one instanceof Told said && said.revisions() == this);
+            .anyMatch(one -> one instanceof Committing said && said.isOf(this));
     if (isSaid) {
       return;
     }
-    Told change = new Told(this, instance + "/" + changes.incrementAndGet());
-    jdbc.sql("select pg_notify(?, ?)")
-        .params(ReadLease.CHANGED, change.name())
-        .query((row, n) -> true)
-        .list();
-    TransactionSynchronizationManager.registerSynchronization(change);
-    told.put(change.name(), change);
+    Hearing.Change change = hearing.begin();
+    TransactionSynchronizationManager.registerSynchronization(new Committing(change));
+    hearing.tell(change);
   }
 
-  private void heard(String answer) {
-    int end = answer.indexOf(' ');
-    Told change = end < 0 ? null : told.get(answer.substring(0, end));
+  /**
+   * Waits until all instances answer with what is in the database now. To be called, outside a
+   * transaction, by who tells of a change that somebody else has made and may still wait for.
+   */
+  public void settle() {
+    lease.forget();
+    Hearing.Change change = hearing.begin();
+    try {
+      if (hearing.isAwaited(change)) {
+        hearing.tell(change);
+        hearing.await(change);
+      }
+    } finally {
+      hearing.end(change);
+    }
+  }
+
+  /** Waits for what this thread has changed with a transaction that ended. */
+  void awaitWhatWasCommitted() {
+    Hearing.Change change = committed.get();
     if (change != null) {
-      change.heardBy(answer.substring(end + 1));
+      committed.remove();
+      try {
+        hearing.await(change);
+      } finally {
+        hearing.end(change);
+      }
     }
   }
 
-  private static final class Told implements TransactionSynchronization {
-    private final Revisions revisions;
-    private final String name;
-    private final Set<String> heard = ConcurrentHashMap.newKeySet();
-    private final Semaphore news = new Semaphore(0);
+  private final class Committing implements TransactionSynchronization {
+    private final Hearing.Change change;
 
-    Told(Revisions revisions, String name) {
-      this.revisions = revisions;
-      this.name = name;
+    Committing(Hearing.Change change) {
+      this.change = change;
     }
 
-    Revisions revisions() {
-      return revisions;
-    }
-
-    String name() {
-      return name;
-    }
-
-    void heardBy(String session) {
-      heard.add(session);
-      news.release();
+    boolean isOf(Revisions revisions) {
+      return Revisions.this == revisions;
     }
 
     @Override
     public void afterCommit() {
-      revisions.lease.forget();
-      revisions.await(this);
+      lease.forget();
+      // With the connection of the transaction. To wait, it must be given back first.
+      if (hearing.isAwaited(change)) {
+        committed.set(change);
+      }
     }
 
     @Override
     public void afterCompletion(int status) {
-      revisions.told.remove(name);
-    }
-
-    // Whether all have heard, after some news or the given time.
-    boolean isHeardByAll(Set<String> sessions, Duration wait) throws InterruptedException {
-      if (heard.containsAll(sessions)) {
-        return true;
+      if (committed.get() != change) {
+        hearing.end(change);
       }
-      if (news.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
-        news.drainPermits();
-      }
-      return heard.containsAll(sessions);
-    }
-  }
-
-  // The change is made: whatever happens here, its writer is not told otherwise.
-  private void await(Told change) {
-    long begin = System.nanoTime();
-    @Nullable Set<String> readers = null;
-    try {
-      while (System.nanoTime() - begin < length.plus(BESIDE_LEASE).toNanos()) {
-        Set<String> now = readers();
-        if (readers == null) {
-          readers = now;
-        } else {
-          // Those that came since began with nothing; of those that are gone the time is over.
-          readers.retainAll(now);
-        }
-        long look = System.nanoTime();
-        while (System.nanoTime() - look < LOOK.toNanos()) {
-          if (change.isHeardByAll(readers, LOOK)) {
-            return;
-          }
-        }
-      }
-      LOG.warn("Instances {} did not tell that they heard of a change", readers);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.warn("It is not known who reads: {}", e.toString());
-      outlast();
-    }
-  }
-
-  private Set<String> readers() {
-    Set<String> sessions =
-        new HashSet<>(
-            jdbc.sql("select session from revision_reader where until > clock_timestamp()")
-                .query(String.class)
-                .list());
-    sessions.removeIf(session -> ReadLease.isOf(session, instance));
-    return sessions;
-  }
-
-  // Who cannot reach the database either does not answer from memory any longer after this.
-  private void outlast() {
-    try {
-      Thread.sleep(length);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

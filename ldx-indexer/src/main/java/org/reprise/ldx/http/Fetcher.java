@@ -43,7 +43,8 @@ public final class Fetcher implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(settings.connectTimeout())
-            // Its tasks hand bytes on and never wait, so they need no thread of their own.
+            // Its tasks hand bytes on and never wait, so they need no thread of their own. The
+            // names of hosts are looked up on the caller's thread.
             .executor(Runnable::run)
             .build();
     settings

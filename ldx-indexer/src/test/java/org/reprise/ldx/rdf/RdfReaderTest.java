@@ -10,6 +10,7 @@ import org.apache.jena.graph.Triple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RdfReaderTest {
   private static List<Triple> read(String text, RdfFormat format, int most) throws UnreadableRdf {
@@ -47,6 +48,35 @@ class RdfReaderTest {
   void relativeUrisAreResolved() throws UnreadableRdf {
     assertThat(read("<1> <p> <../2> .", RdfFormat.TURTLE, 10).getFirst().getObject().getURI())
         .isEqualTo("http://a.test/2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://a.test/\ufffd",
+        "http://a.test/50%",
+        "http://a.test/%zz",
+        "http://a.test/a b",
+        "http://a.test/a|b",
+        "http://a.test/?a[]=1#b#c",
+        "http://[::1",
+        "http://a.test:port/",
+        "urn:uuid:1",
+        "urn:x"
+      })
+  void anOddUriSpoilsNoDocument(String odd) throws UnreadableRdf {
+    String xml =
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+            + " xmlns:a=\"http://a.test/\"><rdf:Description rdf:about=\"1\">"
+            + "<a:b rdf:resource=\"%s\"/><a:b rdf:resource=\"../2\"/>".formatted(odd)
+            + "</rdf:Description></rdf:RDF>";
+    String turtle = "<1> <http://a.test/b> <%s>, <../2> .".formatted(odd.replace(" ", "\\u0020"));
+    for (List<Triple> triples :
+        List.of(read(xml, RdfFormat.RDF_XML, 10), read(turtle, RdfFormat.TURTLE, 10))) {
+      assertThat(triples)
+          .extracting(triple -> triple.getObject().getURI())
+          .containsExactly(odd, "http://a.test/2");
+    }
   }
 
   @Test

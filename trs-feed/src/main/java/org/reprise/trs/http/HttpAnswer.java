@@ -122,6 +122,8 @@ public final class HttpAnswer implements AutoCloseable {
   @Override
   public void close() {
     underWay.remove(exchange);
+    // Else the library reads a body to its end, however long that takes.
+    exchange.giveUp();
     try {
       response.close();
     } catch (IOException e) {

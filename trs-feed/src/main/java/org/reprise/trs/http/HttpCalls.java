@@ -163,6 +163,11 @@ public final class HttpCalls implements AutoCloseable {
     /** Closes its connection: whoever reads from it hears so. */
     void end() {
       isLate = true;
+      giveUp();
+    }
+
+    /** Closes its connection, unless that was given back because all was read. */
+    void giveUp() {
       request.cancel();
     }
 

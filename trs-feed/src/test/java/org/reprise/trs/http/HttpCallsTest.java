@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,8 @@ class HttpCallsTest {
   private static final class Server implements Closeable {
     private final ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger connections = new AtomicInteger();
+    private volatile String head = "";
     private final Answering answering;
 
     Server(Answering answering) throws IOException {
@@ -56,6 +59,7 @@ class HttpCallsTest {
       try {
         while (true) {
           Socket connection = socket.accept();
+          connections.incrementAndGet();
           Thread.ofVirtual().start(() -> serve(connection));
         }
       } catch (IOException e) {
@@ -75,15 +79,16 @@ class HttpCallsTest {
       }
     }
 
-    private static boolean readHead(InputStream in) throws IOException {
-      StringBuilder head = new StringBuilder();
-      while (!head.toString().endsWith("\r\n\r\n")) {
+    private boolean readHead(InputStream in) throws IOException {
+      StringBuilder read = new StringBuilder();
+      while (!read.toString().endsWith("\r\n\r\n")) {
         int next = in.read();
         if (next < 0) {
           return false;
         }
-        head.append((char) next);
+        read.append((char) next);
       }
+      head = read.toString();
       return true;
     }
 
@@ -183,6 +188,65 @@ class HttpCallsTest {
       assertThat(body(server.uri())).hasSize(MOST);
       assertThatThrownBy(() -> body(server.uri())).isInstanceOf(HttpAnswer.TooLongException.class);
       assertThat(body(server.uri())).isEmpty();
+    }
+  }
+
+  @Test
+  void theRestOfABodyThatIsTooLongIsNotWaitedFor() throws IOException {
+    AtomicBoolean isWhole = new AtomicBoolean();
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 2000\r\n\r\n";
+    try (Server server =
+        new Server((number, out) -> {
+          write(out, head + "x".repeat(1_500));
+          drip(out, "x".repeat(500));
+          isWhole.set(true);
+          return true;
+        })) {
+      assertThatThrownBy(() -> body(server.uri())).isInstanceOf(HttpAnswer.TooLongException.class);
+      assertThat(isWhole).isFalse();
+    }
+  }
+
+  @Test
+  void theBodyOfAnAnswerThatIsNotReadIsNotWaitedFor() throws IOException {
+    AtomicBoolean isWhole = new AtomicBoolean();
+    try (Server server =
+        new Server((number, out) -> {
+          write(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+          drip(out, "1\r\nx\r\n".repeat(100));
+          isWhole.set(true);
+          return true;
+        })) {
+      calls.send("GET", server.uri(), Map.of()).close();
+      assertThat(isWhole).isFalse();
+    }
+  }
+
+  @Test
+  void anAnswerWithoutABodyLeavesItsConnectionForTheNext() throws IOException {
+    String[] heads = {
+      "HTTP/1.1 204 No Content\r\n\r\n",
+      "HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+    };
+    try (Server server = new Server((number, out) -> write(out, heads[number % heads.length]))) {
+      for (int i = 0; i < 30; i++) {
+        assertThat(body(server.uri())).isEmpty();
+      }
+      assertThat(server.connections).hasValue(1);
+    }
+  }
+
+  @Test
+  void onlyTheHeadersThatAreGivenAreSent() throws IOException {
+    try (Server server = new Server((number, out) -> write(out, OK))) {
+      try (HttpAnswer answer = calls.send("GET", server.uri(), Map.of("Accept", "text/turtle"))) {
+        assertThat(answer.status()).isEqualTo(200);
+      }
+      assertThat(server.head)
+          .isEqualTo(
+              "GET /a HTTP/1.1\r\nAccept: text/turtle\r\nHost: %s\r\nConnection: keep-alive\r\n\r\n"
+                  .formatted(server.uri().getAuthority()));
     }
   }
 

@@ -1,0 +1,141 @@
+package org.reprise.gc.revision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Processes;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Writers beside an instance that does not tell that it heard. */
+class HearingIT {
+  private static final String READING =
+      "select count(*) from revision_reader where until > clock_timestamp()";
+
+  @Test
+  void whoWaitsForAnInstanceThatHangsKeepsNoConnection(@TempDir Path folder) throws Exception {
+    String lease = "--reprise.gc.revision.lease=PT1M";
+    try (GcServer writing =
+            GcServer.start("--spring.datasource.hikari.maximum-pool-size=2", lease);
+        Processes reading =
+            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Configs configs = new Configs(writing);
+      String leaf = configs.stream("Leaf");
+      List<String> streams = new ArrayList<>();
+      for (int n = 0; n < 3; n++) {
+        streams.add(configs.stream("Stream"));
+      }
+      await().until(() -> writing.count(READING) == 2);
+      reading.halt();
+      List<Future<?>> writers = new ArrayList<>();
+      for (String stream : streams) {
+        writers.add(callers.submit(() -> configs.contribute(stream, Sent.of(leaf, "a"))));
+      }
+      await().until(() -> writing.count("select count(*) from contribution") >= 2);
+      assertThat(writing.client().get(writing.baseUri() + "/gc/search?q=Leaf").status())
+          .isEqualTo(200);
+      assertThat(writers).noneMatch(Future::isDone);
+      writing.execute("update revision_reader set until = clock_timestamp() - interval '1 s'");
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+      assertThat(writing.count("select count(*) from contribution")).isEqualTo(3);
+    }
+  }
+
+  /** Who heard of it too early would read the old state once more. */
+  @Test
+  void aChangeIsNotToldBeforeItIsCommittedWhenAConnectionIsMadeAnew(@TempDir Path folder) {
+    String lease = "--reprise.gc.revision.lease=PT3S";
+    try (GcServer writing = GcServer.start(lease)) {
+      await().until(() -> writing.count(READING) == 1);
+      aChangeIsNotToldBeforeItIsCommitted(writing, folder.resolve("gc.log"), lease);
+    }
+  }
+
+  private static void aChangeIsNotToldBeforeItIsCommitted(
+      GcServer writing, Path output, String lease) {
+    long session =
+        writing.count(
+            "select pid from pg_stat_activity where application_name = 'gc-read-lease'"
+                + " and datname = current_database()");
+    try (Processes reading = Processes.gc(writing.database(), output, writing.baseUri(), lease)) {
+      String top = new Configs(writing).stream("Top");
+      await().until(() -> writing.count(READING) == 2);
+      TransactionTemplate transactions = writing.part(TransactionTemplate.class);
+      transactions.executeWithoutResult(status -> {
+        writing.part(Revisions.class).changed();
+        writing
+            .part(JdbcClient.class)
+            .sql("update configuration set revision = revision + 1")
+            .update();
+        writing.execute("select pg_terminate_backend(%d, 5000)".formatted(session));
+        // It has begun anew, and told what it had to tell.
+        await().until(() -> writing.count("select count(*) from revision_reader") == 3);
+        assertThat(reading.client().get(top).status()).isEqualTo(200);
+        reading.halt();
+      });
+      // Only the writer's own: it has waited until the other one was over.
+      assertThat(writing.count(READING)).isOne();
+    }
+  }
+
+  @Test
+  void anActivityAndTheFeedTellWhatAllHaveHeard(@TempDir Path folder) throws Exception {
+    String lease = "--reprise.gc.revision.lease=PT1M";
+    try (GcServer writing = GcServer.start(lease);
+        Processes reading =
+            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Configs configs = new Configs(writing);
+      String stream = configs.stream("Stream");
+      await().until(() -> writing.count(READING) == 2);
+      await().until(() -> writing.count("select count(*) from change") == 0);
+      long before = writing.count("select last_position from feed");
+      reading.halt();
+      Future<String> baseline = callers.submit(() -> configs.commit(stream));
+      await()
+          .until(
+              () -> writing.count("select count(*) from activity where state = 'COMPLETE'") == 1);
+      // The publisher has looked: it waits as well.
+      await()
+          .until(() ->
+              writing.count(
+                      "select count(*) from pg_stat_activity where application_name ="
+                          + " 'gc-publisher' and query like 'select id from change%'"
+                          + " and datname = current_database() and query_start > "
+                          + " (select max(modified) from activity)")
+                  == 1);
+      assertThat(writing.count("select last_position from feed")).isEqualTo(before);
+      Future<Integer> activity =
+          callers.submit(() ->
+              writing
+                  .client()
+                  .get(
+                      writing.baseUri()
+                          + "/gc/activity/"
+                          + writing.count("select max(id) from activity"))
+                  .status());
+      assertThat(writing.client().get(writing.baseUri() + "/gc/search?q=x").status())
+          .isEqualTo(200);
+      assertThat(baseline.isDone()).isFalse();
+      assertThat(activity.isDone()).isFalse();
+      writing.execute("update revision_reader set until = clock_timestamp() - interval '1 s'");
+      assertThat(activity.get()).isEqualTo(200);
+      assertThat(baseline.get()).isNotBlank();
+      await().until(() -> writing.count("select last_position from feed") > before);
+    }
+  }
+}
