@@ -14,8 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>The kernel chooses the port, then it is let go again for the server to bind: between the two
  * another process may take it. One JVM is never given the same port twice; against the others the
  * caller must treat "address in use" as a reason to ask for another port and start again, as {@link
- * LocalPostgres} does. It must also not take a stranger's answer on that port for its server's:
- * check that the own process lives, and its identity (a generated password does).
+ * LocalPostgres} does, or to say so where the server is known by its port. It must also not take a
+ * stranger's answer on that port for its server's: check that the own process lives, and its
+ * identity (a generated password does).
  */
 public final class FreePort {
   private static final int ATTEMPTS = 100;
@@ -47,7 +48,7 @@ public final class FreePort {
    *
    * @return a port from 10,000 to 29,999
    */
-  static int lasting() {
+  public static int lasting() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
       if (isFree(port) && given(port)) {

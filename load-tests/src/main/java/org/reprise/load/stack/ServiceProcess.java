@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
@@ -28,7 +30,6 @@ public final class ServiceProcess implements AutoCloseable {
    */
   public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
-  private static final int ATTEMPTS = 3;
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
 
@@ -41,9 +42,9 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final List<String> jvmFlags;
 
-  private ServiceProcess(LocalProcess process, int port, Service service, AotCache cache) {
+  private ServiceProcess(LocalProcess process, Place place, Service service, AotCache cache) {
     this.process = process;
-    this.port = port;
+    this.port = place.port().orElseThrow();
     this.service = service;
     this.jvmFlags =
         Stream.concat(service.jvmFlags().stream(), cache.shortFlags().stream()).toList();
@@ -117,7 +118,7 @@ public final class ServiceProcess implements AutoCloseable {
   /**
    * Where and how long it runs.
    *
-   * @param port a free one where empty
+   * @param port where empty, one that is free and that no connection of another program is given
    * @param detached whether it outlives this command
    * @param log where it writes to
    * @param pidFile by which it is found again
@@ -153,71 +154,81 @@ public final class ServiceProcess implements AutoCloseable {
 
   /**
    * Starts it, from its {@link AotCache}, and waits until it serves and knows the credentials: a
-   * stranger that took the port would not.
+   * stranger that took the port would not. The port stays the one that was chosen first, by which
+   * the service may know its resources.
    *
    * @param progress hears that the cache is made first, as {@link #prepare} does
+   * @throws EnvironmentException where another program has taken its port
    * @throws org.reprise.localstack.LocalStackException where it does not start, with the end of its
    *     log
    */
   public static ServiceProcess start(
       Home home, Service service, Place place, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var chosen = place.port().orElseGet(FreePort::loopback);
-    prepare(home, service, place.at(chosen), progress);
+    var chosen = place.at(place.port().orElseGet(FreePort::lasting));
+    prepare(home, service, chosen, progress);
     var jar = ServiceJar.extracted(home, service.module());
     var cache = cache(jar);
-    for (int attempt = 1; ; attempt++) {
-      var port = attempt == 1 ? chosen : FreePort.loopback();
-      var process = launch(jar, cache.flags(), service, place, port);
-      try {
-        var started = new ServiceProcess(process, port, service, cache);
-        process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
-        return started;
-      } catch (ProcessEnded e) {
-        // Between choosing a free port and binding it somebody else may take it.
-        if (attempt == ATTEMPTS
-            || place.port().isPresent()
-            || !e.logTail().contains("already in use")) {
-          process.close(); // its pid file would say that it died
-          throw e;
-        }
-      } catch (RuntimeException e) {
-        process.close();
-        throw e;
+    var process = launch(jar, cache.flags(), service, chosen, chosen.detached());
+    try {
+      var started = new ServiceProcess(process, chosen, service, cache);
+      process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
+      return started;
+    } catch (ProcessEnded e) {
+      process.close(); // its pid file would say that it died
+      if (e.logTail().contains("already in use")) {
+        throw taken(service, chosen, e);
       }
+      throw e;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
     }
+  }
+
+  /** At another port it would not find what it has stored, since URIs begin with it. */
+  private static EnvironmentException taken(Service service, Place place, ProcessEnded cause) {
+    return new EnvironmentException(
+        "another program took port %d of 127.0.0.1 before %s could listen on it, see %s: try again"
+            .formatted(place.port().orElseThrow(), service.module(), place.log()),
+        cause);
   }
 
   /**
    * Makes the {@link AotCache} that processes of a service start from, where it is not there yet,
    * by a start of the service at the place of one of them: its database gets its tables by this.
-   * Where it fails there is no cache, and services start without.
+   * Where it fails there is no cache, and services start without; this command does not try it
+   * again.
    *
    * @param place its port is the service's own, by which it may know its resources
-   * @param progress hears that it is made, and where it is not, which log says why
+   * @param progress hears that it is made, and where it is not, why
    */
   public static void prepare(Home home, Service service, Place place, Consumer<String> progress)
       throws IOException, InterruptedException {
     var jar = ServiceJar.extracted(home, service.module());
-    var cache = cache(jar);
-    if (cache.isMade()) {
-      return;
-    }
     var name = service.module() + "-prepare";
-    var ending = Place.ofThisCommand(place.log().resolveSibling(name + ".log"), home.pidFile(name));
-    progress.accept("preparing " + service.module() + ", once for each build");
-    cache.make(flags -> {
-      var more = new ArrayList<>(flags);
-      more.add(END_WHEN_READY);
-      var port = place.port().orElseGet(FreePort::loopback);
-      try (var process = launch(jar, more, service, ending, port)) {
-        return process.awaitEnd(START_LIMIT) == 0;
-      } catch (LocalStackException e) {
-        return false;
-      }
-    });
-    if (!cache.isMade()) {
-      progress.accept(service.module() + " starts without a cache, see " + ending.log());
+    var ending =
+        Place.ofThisCommand(place.log().resolveSibling(name + ".log"), home.pidFile(name))
+            .at(place.port().orElseGet(FreePort::lasting));
+    Preparation.of(cache(jar))
+        .make(
+            service.module(),
+            ending.log(),
+            flags -> {
+              var more = new ArrayList<>(flags);
+              more.add(END_WHEN_READY);
+              // What it stores depends on its settings.
+              return trouble(() -> launch(jar, more, service, ending, place.detached()));
+            },
+            progress);
+  }
+
+  private static Optional<String> trouble(Supplier<LocalProcess> launch) {
+    try (var process = launch.get()) {
+      var exitCode = process.awaitEnd(START_LIMIT);
+      return exitCode == 0 ? Optional.empty() : Optional.of("it ended with exit code " + exitCode);
+    } catch (LocalStackException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -226,7 +237,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private static LocalProcess launch(
-      Path jar, List<String> more, Service service, Place place, int port) {
+      Path jar, List<String> more, Service service, Place place, boolean inUsersEnvironment) {
     var command = new ArrayList<String>();
     command.add(JavaCommand.java());
     command.addAll(service.jvmFlags());
@@ -234,14 +245,14 @@ public final class ServiceProcess implements AutoCloseable {
     command.addAll(List.of("-jar", jar.toString()));
     var process =
         LocalProcess.builder(service.module(), command)
-            .environment(service.environment(port))
+            .environment(service.environment(place.port().orElseThrow()))
             .launchedBy(place.launcher())
             .log(place.log())
             .pidFile(place.pidFile())
             .detached(place.detached());
     // A service that stays is its user's, who sets its properties by the environment. What is
     // measured is the same whoever calls.
-    return (place.detached() ? process : process.cleanEnvironment()).start();
+    return (inUsersEnvironment ? process : process.cleanEnvironment()).start();
   }
 
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {

@@ -105,7 +105,7 @@ public final class ServicesTarget implements RunningTarget {
    * @return without a slash at its end
    */
   public URI reserve(String role) {
-    var port = reserved.computeIfAbsent(role, _ -> FreePort.loopback());
+    var port = reserved.computeIfAbsent(role, _ -> FreePort.lasting());
     return URI.create("http://127.0.0.1:" + port);
   }
 

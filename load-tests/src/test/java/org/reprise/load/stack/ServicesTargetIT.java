@@ -26,6 +26,8 @@ class ServicesTargetIT {
         ServicesTarget.open(
             List.of(EbmsService.MODULE), Shares.unlimited(), HOME, logs, steps::add)) {
       var reserved = target.reserve("two");
+      // No outgoing connection gets it before the service does.
+      assertThat(reserved.getPort()).isBetween(10_000, 29_999);
       for (var role : List.of("one", "two")) {
         target.start(role, EbmsService.service(target.database(role), target.credentials()));
       }
