@@ -2,6 +2,7 @@ package org.reprise.oslc.trs;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.reprise.oslc.rdf.RdfFormat;
@@ -16,6 +17,11 @@ import org.springframework.http.ResponseEntity;
 public final class FeedAnswers {
   private static final String PAGE_TYPE = "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"";
 
+  /** A segment that has become the oldest one is another document: it has no previous one. */
+  private static final int OLDEST = 1;
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   private final Prepared prepared;
 
   /**
@@ -27,7 +33,11 @@ public final class FeedAnswers {
     this.prepared = new Prepared(bytes);
   }
 
-  /** The set with the newest segment of its log inline: {@code GET} of its URI. */
+  /**
+   * The set with the newest segment of its log inline: {@code GET} of its URI.
+   *
+   * @throws Refusal 503 where the log was truncated between two looks at it
+   */
   public ResponseEntity<byte[]> set(TrackedResourceSet set, HttpServletRequest request) {
     Log log = set.log();
     return changing(
@@ -40,7 +50,7 @@ public final class FeedAnswers {
   /**
    * A segment of the log: {@code GET} of {@code /log/segment} below the set's URI.
    *
-   * @throws Refusal 404 where it is not there
+   * @throws Refusal 404 where it is not there, 503 where the log was truncated between two looks
    */
   public ResponseEntity<byte[]> segment(
       TrackedResourceSet set, long segment, HttpServletRequest request) {
@@ -60,7 +70,8 @@ public final class FeedAnswers {
     PreparedDocument document =
         prepared.once(
             set,
-            new PreparedDocument.Key("log", segment, 0, incarnation, format),
+            new PreparedDocument.Key(
+                "log", segment, log.has(segment - 1) ? 0 : OLDEST, incarnation, format),
             () -> fullSegment(set, log, segment));
     return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
   }
@@ -80,12 +91,7 @@ public final class FeedAnswers {
   }
 
   private static Statements fullSegment(TrackedResourceSet set, Log log, long segment) {
-    List<Event> events = events(set, log, segment);
-    if (events.size() != log.segmentSize()) {
-      // Deleted since the log was looked at.
-      throw missing(log, segment);
-    }
-    return documents(set).segment(log, segment, events);
+    return documents(set).segment(log, segment, events(set, log, segment));
   }
 
   /**
@@ -96,8 +102,8 @@ public final class FeedAnswers {
   public ResponseEntity<Void> base(TrackedResourceSet set) {
     long generation =
         set.newestBase()
-            .orElseThrow(() ->
-                new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."))
+            .orElseThrow(
+                () -> Refusal.unavailable("The base is being made; ask again.", RETRY_AFTER))
             .generation();
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
         .location(URI.create(documents(set).pageUri(generation, 1)))
@@ -148,7 +154,14 @@ public final class FeedAnswers {
   }
 
   private static List<Event> events(TrackedResourceSet set, Log log, long segment) {
-    return set.events(log.first(segment), Math.min(log.last(segment), log.last()));
+    long first = log.first(segment);
+    long last = Math.min(log.last(segment), log.last());
+    List<Event> events = set.events(first, last);
+    if (events.size() != last - first + 1) {
+      // A reader would take what is left for all that has happened.
+      throw Refusal.unavailable("The log was truncated while it was read; ask again.", RETRY_AFTER);
+    }
+    return events;
   }
 
   // A restored database may give the same position to another event.

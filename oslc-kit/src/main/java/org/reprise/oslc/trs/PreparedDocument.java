@@ -15,7 +15,8 @@ public record PreparedDocument(String etag, byte[] body) {
    *
    * @param kind {@code base} or {@code log}
    * @param number of the base's generation, or the segment
-   * @param page of the base; 0 for a segment
+   * @param page of the base; of a segment 1 where it is the oldest one, which has no previous, else
+   *     0
    * @param incarnation of the event that a segment ends with, as a restored database may give its
    *     number to another one; 0 for a base
    */

@@ -1,0 +1,152 @@
+package org.reprise.oslc.trs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+/** What is answered while a feed changes, with segments of two events. */
+class FeedAnswersTest {
+  private static final int SEGMENT = 2;
+
+  private final FeedAnswers answers = new FeedAnswers(1_000_000);
+  private final Told feed = new Told();
+
+  /** A feed in memory, so that a test can change it between two looks. */
+  private static final class Told implements TrackedResourceSet {
+    private final List<Event> events = new ArrayList<>();
+    private final Map<PreparedDocument.Key, PreparedDocument> kept = new HashMap<>();
+    private long last;
+    private long truncated;
+    private Runnable afterLog = () -> {};
+
+    void publish(int count) {
+      for (int i = 0; i < count; i++) {
+        last++;
+        events.add(new Event(last, 7, Change.CREATION, "http://example.org/" + last));
+      }
+    }
+
+    void truncate(long position) {
+      truncated = position;
+      events.removeIf(event -> event.position() <= position);
+    }
+
+    @Override
+    public String uri() {
+      return "http://example.org/trs";
+    }
+
+    @Override
+    public Log log() {
+      Log log = new Log(last, last == 0 ? 0 : 7, truncated, SEGMENT);
+      afterLog.run();
+      return log;
+    }
+
+    @Override
+    public Optional<Long> incarnation(long position) {
+      return events.stream()
+          .filter(event -> event.position() == position)
+          .map(Event::incarnation)
+          .findFirst();
+    }
+
+    @Override
+    public List<Event> events(long from, long to) {
+      return events.stream()
+          .filter(event -> event.position() >= from && event.position() <= to)
+          .sorted(Comparator.comparing(Event::position).reversed())
+          .toList();
+    }
+
+    @Override
+    public Optional<Base> newestBase() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Base> base(long generation) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> members(long generation, int page) {
+      return List.of();
+    }
+
+    @Override
+    public Optional<PreparedDocument> find(PreparedDocument.Key key) {
+      return Optional.ofNullable(kept.get(key));
+    }
+
+    @Override
+    public void keep(PreparedDocument.Key key, PreparedDocument document) {
+      kept.putIfAbsent(key, document);
+    }
+  }
+
+  private String segment(long number) {
+    return new String(
+        Objects.requireNonNull(
+            answers.segment(feed, number, new MockHttpServletRequest()).getBody()),
+        StandardCharsets.UTF_8);
+  }
+
+  /** Readers that know nothing of a log's end but the missing link would ask for what is gone. */
+  @Test
+  void theOldestSegmentHasNoneBeforeItHoweverLongItWasThere() {
+    feed.publish(6);
+    assertThat(segment(2)).contains("previous").contains("/log/1");
+    feed.truncate(2);
+    assertThat(segment(2)).doesNotContain("previous").contains("http://example.org/3");
+    assertThat(segment(3)).contains("previous").contains("/log/2");
+  }
+
+  /** The log was looked at, then it went on for segments and was truncated. */
+  @Test
+  void whatWasDeletedMeanwhileIsNotToldAsIfNothingHadHappened() {
+    feed.publish(5);
+    Runnable once =
+        () -> {
+          feed.afterLog = () -> {};
+          feed.publish(2);
+          feed.truncate(6);
+        };
+    feed.afterLog = once;
+    assertThatThrownBy(() -> answers.set(feed, new MockHttpServletRequest()))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.status()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+              assertThat(refusal.retryAfter()).isPositive();
+            });
+    assertThat(
+            new String(
+                Objects.requireNonNull(answers.set(feed, new MockHttpServletRequest()).getBody()),
+                StandardCharsets.UTF_8))
+        .contains("http://example.org/7");
+  }
+
+  @Test
+  void whoComesBeforeTheFirstBaseIsToldWhenToAskAgain() {
+    assertThatThrownBy(() -> answers.base(feed))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.status()).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+              assertThat(refusal.retryAfter()).isPositive();
+            });
+  }
+}
