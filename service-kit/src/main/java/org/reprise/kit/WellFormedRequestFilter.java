@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -53,7 +54,8 @@ final class WellFormedRequestFilter extends OncePerRequestFilter {
           shape,
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           "The header Content-Type names no media type, or a charset that does not exist.");
-    } else if (!namesMediaTypes(request.getHeader(HttpHeaders.ACCEPT))) {
+    } else if (!Collections.list(request.getHeaders(HttpHeaders.ACCEPT)).stream()
+        .allMatch(WellFormedRequestFilter::namesMediaTypes)) {
       Responses.refuse(
           request,
           response,
@@ -77,9 +79,9 @@ final class WellFormedRequestFilter extends OncePerRequestFilter {
     }
   }
 
-  private static boolean namesMediaTypes(@Nullable String accept) {
+  private static boolean namesMediaTypes(String accept) {
     try {
-      return accept == null || !MediaType.parseMediaTypes(accept).isEmpty() || accept.isBlank();
+      return !MediaType.parseMediaTypes(accept).isEmpty() || accept.isBlank();
     } catch (InvalidMediaTypeException e) {
       return false;
     }

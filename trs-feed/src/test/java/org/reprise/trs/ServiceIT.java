@@ -43,6 +43,9 @@ class ServiceIT {
   void everyErrorIsAnOslcError() {
     OslcClient client = SERVER.client();
     Documents.error(client.get("/ccm/trs", "Accept", "image/png"), 406);
+    Documents.error(
+        client.get("/ccm/trs", "Accept", "text/turtle" + ", image/png".repeat(60)), 406);
+    Documents.error(client.get("/ccm/trs", "Accept", "text/turtle", "Accept", "no type"), 406);
     Documents.error(client.get("/nowhere"), 404);
     Documents.error(client.get("/am/trs"), 404);
     Documents.error(client.get("/jts/trs"), 404);

@@ -10,6 +10,7 @@ import org.apache.jena.riot.Lang;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeTypeUtils;
 
 /** The formats in which RDF is read and written; OSLC Core 3.0 and its clients want these. */
@@ -49,7 +50,7 @@ public enum RdfFormat {
    * Chooses the format that a caller prefers (RFC 9110, section 12.5.1).
    *
    * @param accept the header; Turtle where there is none
-   * @return empty where the caller takes none of the formats
+   * @return empty where the caller takes none of the formats, or the header cannot be read
    */
   public static Optional<RdfFormat> accepted(@Nullable String accept) {
     if (accept == null || accept.isBlank()) {
@@ -59,7 +60,8 @@ public enum RdfFormat {
     try {
       asked = new ArrayList<>(MediaType.parseMediaTypes(accept));
       MimeTypeUtils.sortBySpecificity(asked);
-    } catch (InvalidMediaTypeException e) {
+    } catch (InvalidMediaTypeException | InvalidMimeTypeException e) {
+      // Not what it must be, or more types than Spring sorts.
       return Optional.empty();
     }
     // Stable, so that of two with the same weight the more specific stays first.

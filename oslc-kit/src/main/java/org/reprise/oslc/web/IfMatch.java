@@ -29,13 +29,27 @@ public record IfMatch(boolean isAny, List<String> tags) {
    * @throws Refusal 428 where there is none
    */
   public static IfMatch of(HttpServletRequest request) {
+    return required(ifSent(request));
+  }
+
+  /** Reads the header; null where there is none. */
+  public static @Nullable IfMatch ifSent(HttpServletRequest request) {
     String header = ListHeader.of(request, HttpHeaders.IF_MATCH);
-    if (header == null) {
+    return header == null ? null : read(header);
+  }
+
+  /**
+   * A condition that must be there.
+   *
+   * @throws Refusal 428 where it is not
+   */
+  public static IfMatch required(@Nullable IfMatch condition) {
+    if (condition == null) {
       throw new Refusal(
           HttpStatus.PRECONDITION_REQUIRED,
           "Send If-Match with the ETag of what you have read, so that nobody's change is lost.");
     }
-    return read(header);
+    return condition;
   }
 
   private static IfMatch read(String header) {
@@ -60,13 +74,24 @@ public record IfMatch(boolean isAny, List<String> tags) {
     if (isAny) {
       return null;
     }
+    require(Long.toString(revision));
+    return revision;
+  }
+
+  /**
+   * Requires a state.
+   *
+   * @param tag of what is there now, without the format
+   * @throws Refusal 412 where another one was meant
+   */
+  public void require(String tag) {
     boolean fits =
-        Arrays.stream(RdfFormat.values())
-            .anyMatch(format -> tags.contains(RdfAnswer.etag(Long.toString(revision), format)));
+        isAny
+            || Arrays.stream(RdfFormat.values())
+                .anyMatch(format -> tags.contains(RdfAnswer.etag(tag, format)));
     if (!fits) {
       throw changed();
     }
-    return revision;
   }
 
   /** 412: it was changed since it was read. */

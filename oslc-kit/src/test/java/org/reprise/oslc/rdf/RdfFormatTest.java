@@ -40,4 +40,11 @@ class RdfFormatTest {
     assertThat(RdfFormat.accepted("image/png")).isEmpty();
     assertThat(RdfFormat.accepted("text/turtle;q=0")).isEmpty();
   }
+
+  /** Spring sorts no more than fifty, and throws what nobody expects. */
+  @Test
+  void aVeryLongListIsRefusedAsOneThatCannotBeRead() {
+    String many = "text/turtle" + ", image/png".repeat(60);
+    assertThat(RdfFormat.accepted(many)).isEmpty();
+  }
 }

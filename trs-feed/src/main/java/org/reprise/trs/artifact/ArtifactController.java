@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IfMatch;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -104,7 +105,7 @@ class ArtifactController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     Application application = applications.named(path);
-    EntityTags condition = EntityTags.of(request.getHeader(HttpHeaders.IF_MATCH));
+    IfMatch condition = IfMatch.ifSent(request);
     LocalConfiguration stream =
         application.isVersioned() ? configuration(request, application, id) : null;
     Content content = content(body, request, application, uris.concept(application, id));
@@ -119,7 +120,7 @@ class ArtifactController {
   ResponseEntity<Void> delete(
       @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
     Application application = applications.named(path);
-    EntityTags condition = EntityTags.of(request.getHeader(HttpHeaders.IF_MATCH));
+    IfMatch condition = IfMatch.ifSent(request);
     if (application.isVersioned()) {
       saves.deleteIn(application, id, configuration(request, application, id), condition);
     } else {

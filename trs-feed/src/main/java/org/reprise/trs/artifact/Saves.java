@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.web.IfMatch;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
 import org.reprise.trs.feed.Changes;
-import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -83,7 +83,7 @@ public final class Saves {
    * @throws Refusal 404 where there is none, 428 without a condition, 412 where it does not hold
    */
   public Artifact save(
-      Application application, long id, @Nullable EntityTags condition, Content content) {
+      Application application, long id, @Nullable IfMatch condition, Content content) {
     return inTransaction(() -> {
       lock("version", application, id);
       Artifact before = stored(application, id);
@@ -117,7 +117,7 @@ public final class Saves {
       Application application,
       long id,
       LocalConfiguration stream,
-      @Nullable EntityTags condition,
+      @Nullable IfMatch condition,
       Content content) {
     return inTransaction(() -> {
       Artifact before = lockSelected(application, id, stream);
@@ -139,7 +139,7 @@ public final class Saves {
    * @param condition on its state; null for none
    * @throws Refusal 404 where there is none, 412 where the condition does not hold
    */
-  public void delete(Application application, long id, @Nullable EntityTags condition) {
+  public void delete(Application application, long id, @Nullable IfMatch condition) {
     inTransaction(() -> {
       lock("version", application, id);
       checkIfAny(stored(application, id), condition);
@@ -156,7 +156,7 @@ public final class Saves {
 
   /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
   public void deleteIn(
-      Application application, long id, LocalConfiguration stream, @Nullable EntityTags condition) {
+      Application application, long id, LocalConfiguration stream, @Nullable IfMatch condition) {
     inTransaction(() -> {
       Artifact before = lockSelected(application, id, stream);
       checkIfAny(before, condition);
@@ -203,19 +203,13 @@ public final class Saves {
     return Refusal.notFound("There is no resource " + id + " here.");
   }
 
-  private static void check(Artifact artifact, @Nullable EntityTags condition) {
-    if (condition == null) {
-      throw new Refusal(
-          HttpStatus.PRECONDITION_REQUIRED,
-          "Send the entity tag of what you have read as If-Match.");
-    }
-    checkIfAny(artifact, condition);
+  private static void check(Artifact artifact, @Nullable IfMatch condition) {
+    IfMatch.required(condition).require(artifact.tag());
   }
 
-  private static void checkIfAny(Artifact artifact, @Nullable EntityTags condition) {
-    if (condition != null && !condition.fits(artifact.tag())) {
-      throw new Refusal(
-          HttpStatus.PRECONDITION_FAILED, "The resource was changed since you have read it.");
+  private static void checkIfAny(Artifact artifact, @Nullable IfMatch condition) {
+    if (condition != null) {
+      condition.require(artifact.tag());
     }
   }
 

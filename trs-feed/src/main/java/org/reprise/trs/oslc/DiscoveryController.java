@@ -6,6 +6,7 @@ import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.ListHeader;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -56,7 +57,7 @@ class DiscoveryController {
   // Jazz's clients expect RDF/XML where they ask for nothing.
   private static ResponseEntity<byte[]> rootServices(
       HttpServletRequest request, Statements statements) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
     RdfFormat format =
         accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : RdfAnswer.format(request);
     byte[] body = RdfWriter.write(statements, format);

@@ -101,6 +101,16 @@ class WorkItemsIT {
         .isTrue();
   }
 
+  @Test
+  void isDeletedUnderOneOfSeveralConditions() {
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Short-lived"));
+    assertThat(
+            CLIENT
+                .delete(created.location(), "If-Match", "\"other\"", "If-Match", created.etag())
+                .status())
+        .isEqualTo(204);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"_:b", "<>", "<http://client.example/new>"})
   void isDescribedUnderAnyName(String subject) {
@@ -126,6 +136,18 @@ class WorkItemsIT {
         CLIENT.put(uri, Contents.workItem("Third"), "If-Match", "W/" + saved.etag()), 412);
     assertThat(CLIENT.put(uri, Contents.workItem("Third"), "If-Match", "*").status())
         .isEqualTo(204);
+    // Several lines are one list.
+    String now = CLIENT.get(uri).etag();
+    assertThat(
+            CLIENT
+                .put(uri, Contents.workItem("Third"), "If-Match", created.etag(), "If-Match", now)
+                .status())
+        .isEqualTo(204);
+    assertThat(
+            CLIENT
+                .get(uri, "If-None-Match", created.etag(), "If-None-Match", CLIENT.get(uri).etag())
+                .status())
+        .isEqualTo(304);
     assertThat(Documents.value(CLIENT.get(uri).model(), "http://purl.org/dc/terms/title"))
         .isEqualTo("Third");
     assertThat(CLIENT.get(uri, "If-None-Match", CLIENT.get(uri).etag()).status()).isEqualTo(304);

@@ -74,5 +74,15 @@ class DiscoveryIT {
     assertThat(
             CLIENT.get("/.well-known/oslc/rootservices.xml", "Accept", "text/turtle").contentType())
         .isEqualTo("text/turtle");
+    assertThat(
+            CLIENT
+                .get("/ccm/rootservices", "Accept", "*/*;q=0.1", "Accept", "application/ld+json")
+                .contentType())
+        .isEqualTo("application/ld+json");
+    assertThat(
+            CLIENT
+                .get("/ccm/rootservices", "Accept", "*/*", "Accept", "application/ld+json")
+                .contentType())
+        .isEqualTo("application/ld+json");
   }
 }
