@@ -1,15 +1,14 @@
 package org.reprise.trs.configuration;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IdempotencyKey;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -27,8 +26,6 @@ import org.springframework.web.bind.annotation.RestController;
 class ConfigurationController {
   private static final int PAGE = 1_000;
   private static final int LONGEST_TITLE = 1_000;
-  private static final String KEY_HEADER = "Idempotency-Key";
-  private static final Pattern KEY = Pattern.compile("\"[ !#-\\[\\]-~]{1,100}\"");
 
   private final Applications applications;
   private final Configurations configurations;
@@ -97,23 +94,9 @@ class ConfigurationController {
     LocalConfiguration stream = configurations.configuration(application, id);
     return created(
         application,
-        configurations.createBaseline(application, stream, title(body, request), key(request)),
+        configurations.createBaseline(
+            application, stream, title(body, request), IdempotencyKey.of(request)),
         request);
-  }
-
-  // A request that is sent again because no answer came is to have the same one
-  // (draft-ietf-httpapi-idempotency-key-header): a string in quotes.
-  private static @Nullable String key(HttpServletRequest request) {
-    List<String> keys = Collections.list(request.getHeaders(KEY_HEADER));
-    if (keys.isEmpty()) {
-      return null;
-    }
-    if (keys.size() > 1 || !KEY.matcher(keys.getFirst()).matches()) {
-      throw Refusal.invalid(
-          KEY_HEADER
-              + " is one string in quotes, of 1 to 100 printable ASCII characters without quotes and backslashes.");
-    }
-    return keys.getFirst();
   }
 
   @GetMapping("/{path}/configuration/{id}/streams")

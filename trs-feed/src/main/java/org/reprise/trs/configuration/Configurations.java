@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IdempotencyKey;
 import org.reprise.trs.application.Application;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -162,7 +163,8 @@ public final class Configurations {
    *
    * @param requestKey by which the request is recognized when it is sent again: then the baseline
    *     that it has made is the answer; null for a request that is always a new one
-   * @throws Refusal where the configuration is a baseline
+   * @throws Refusal where the configuration is a baseline; 422 where a request with the same key
+   *     gave another title
    */
   public LocalConfiguration createBaseline(
       Application application,
@@ -176,7 +178,7 @@ public final class Configurations {
         Objects.requireNonNull(
             transactions.execute(status -> {
               lock("pg_advisory_xact_lock", application, stream.id());
-              Optional<Long> made = made(application, stream, requestKey);
+              Optional<Long> made = made(application, stream, title, requestKey);
               return made.isPresent()
                   ? made.get()
                   : insertBaseline(application, stream, title, requestKey);
@@ -184,16 +186,34 @@ public final class Configurations {
     return configuration(application, id);
   }
 
+  private record Made(long id, @Nullable String requestTitle) {}
+
   private Optional<Long> made(
-      Application application, LocalConfiguration stream, @Nullable String requestKey) {
-    return requestKey == null
-        ? Optional.empty()
-        : jdbc.sql(
-                "select id from configuration where application = ? and stream = ? and request_key"
-                    + " = ?")
+      Application application,
+      LocalConfiguration stream,
+      @Nullable String title,
+      @Nullable String requestKey) {
+    if (requestKey == null) {
+      return Optional.empty();
+    }
+    Optional<Made> made =
+        jdbc.sql(
+                """
+                select id, request_title from configuration
+                where application = ? and stream = ? and request_key = ?\
+                """)
             .params(application.path(), stream.id(), requestKey)
-            .query(Long.class)
+            .query((row, n) -> new Made(row.getLong(1), row.getString(2)))
             .optional();
+    if (made.map(Made::requestTitle).filter(given -> !given.equals(given(title))).isPresent()) {
+      throw IdempotencyKey.taken();
+    }
+    return made.map(Made::id);
+  }
+
+  // All that a request says beside its stream.
+  private static String given(@Nullable String title) {
+    return title == null ? "" : title;
   }
 
   private long insertBaseline(
@@ -205,13 +225,13 @@ public final class Configurations {
             """
             insert into configuration
               (application, id, project, kind, title, stream, moment, previous,
-               request_key)
+               request_key, request_title)
             select :application, nextval('configuration_id'), :project, 'baseline',
               coalesce(:title::text, 'Baseline of ' || now()), :stream,
               nextval('moment'),
               (select id from configuration where application = :application
                 and stream = :stream and kind = 'baseline'
-                order by moment desc limit 1), :key
+                order by moment desc limit 1), :key, :given
             returning id\
             """)
         .param("application", application.path())
@@ -219,6 +239,7 @@ public final class Configurations {
         .param("title", title)
         .param("stream", stream.id())
         .param("key", requestKey)
+        .param("given", requestKey == null ? null : given(title))
         .query(Long.class)
         .single();
   }

@@ -294,6 +294,17 @@ class VersionsIT {
             CLIENT.post(elsewhere + "/baselines", "", "Idempotency-Key", "\"once ]#\"").location())
         .as("of another stream")
         .isNotIn(made);
+    String title = "<> <http://purl.org/dc/terms/title> \"Another\" .";
+    assertThat(
+            Documents.error(
+                CLIENT.post(stream + "/baselines", title, "Idempotency-Key", "\"once ]#\""), 422))
+        .contains("Idempotency-Key");
+    String titled =
+        CLIENT.post(stream + "/baselines", title, "Idempotency-Key", "\"titled\"").location();
+    assertThat(
+            CLIENT.post(stream + "/baselines", title, "Idempotency-Key", "\"titled\"").location())
+        .isEqualTo(titled);
+    Documents.error(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", "\"titled\""), 422);
     for (String wrong : List.of("bare", "\"\"", "\"a\"b\"", "\"" + "x".repeat(101) + "\"")) {
       Documents.error(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", wrong), 400);
     }
