@@ -35,6 +35,16 @@
     element.setAttribute(name, element.getAttribute(name).replace(/#.*$/, '') + way);
   });
 
+  // What was typed survives a search, which is another form. An address has its limit.
+  var longest = 4000;
+  var kept = document.querySelector('form[role=search] input[name=title]');
+  var typed = document.querySelector('form:not([role=search]) input[name=title]');
+  if (kept && typed) {
+    kept.form.addEventListener('submit', function () {
+      kept.value = encodeURIComponent(typed.value).length <= longest ? typed.value : '';
+    });
+  }
+
   var made = document.querySelector('[data-made]');
   if (made) {
     send([result(made)]);

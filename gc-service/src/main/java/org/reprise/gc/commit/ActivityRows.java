@@ -42,20 +42,40 @@ final class ActivityRows {
     }
   }
 
-  Claimed add(long stream, @Nullable String title, String creator, Duration lease) {
+  /** An activity that was begun by a request with a key. */
+  record Keyed(long id, @Nullable String title) {}
+
+  /**
+   * Adds one.
+   *
+   * @param key what the request is recognized by when it is sent again; null where it has none
+   * @return empty where there is one of that stream and key, which has not failed
+   */
+  Optional<Claimed> add(
+      long stream, @Nullable String title, String creator, @Nullable String key, Duration lease) {
     return jdbc.sql(
             """
-            insert into activity (stream, title, creator, state, message, lease_until)
-            values (:stream, :title, :creator, 'IN_PROGRESS', 'The baseline is being created.',
-              now() + :lease * interval '1 millisecond')
+            insert into activity (stream, title, creator, sent_key, state, message, lease_until)
+            values (:stream, :title, :creator, :key, 'IN_PROGRESS',
+              'The baseline is being created.', now() + :lease * interval '1 millisecond')
+            on conflict (stream, sent_key) where sent_key is not null do nothing
             returning id, claim, stream, title, creator, request_key\
             """)
         .param("stream", stream)
         .param("title", title)
         .param("creator", creator)
+        .param("key", key)
         .param("lease", lease.toMillis())
         .query((row, n) -> claimed(row))
-        .single();
+        .optional();
+  }
+
+  /** What a request with a key has begun, unless that has failed. */
+  Optional<Keyed> keyed(long stream, String key) {
+    return jdbc.sql("select id, title from activity where stream = ? and sent_key = ?")
+        .params(stream, key)
+        .query((row, n) -> new Keyed(row.getLong(1), row.getString(2)))
+        .optional();
   }
 
   private static Claimed claimed(ResultSet row) throws SQLException {
@@ -186,10 +206,12 @@ final class ActivityRows {
         .update();
   }
 
+  /** What has failed may be sent again: its key is free. */
   void fail(Claimed claimed, int status, String message) {
     jdbc.sql(
             """
-            update activity set state = 'FAILED', status = ?, message = ?, modified = now()
+            update activity
+            set state = 'FAILED', status = ?, message = ?, modified = now(), sent_key = null
             where id = ? and claim = ? and state = 'IN_PROGRESS'\
             """)
         .params(

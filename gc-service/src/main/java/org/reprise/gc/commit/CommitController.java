@@ -16,6 +16,8 @@ import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IdempotencyKey;
+import org.reprise.oslc.web.ListHeader;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -55,7 +57,7 @@ class CommitController {
     String base = request.getRequestURL().toString();
     Described sent = new Described(Bodies.optional(body, request, base));
     String title = sent.text(sent.created(Statements.uri(base)), Vocabulary.TITLE);
-    Activity begun = commits.begin(id, title, Bodies.account(request));
+    Activity begun = commits.begin(id, title, Bodies.account(request), IdempotencyKey.of(request));
     Activity activity = commits.await(begun.id(), commits.longestWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
@@ -81,7 +83,7 @@ class CommitController {
 
   private ResponseEntity<byte[]> accepted(Activity activity, HttpServletRequest request) {
     RdfFormat format =
-        RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
+        RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
         .contentType(format.mediaType())

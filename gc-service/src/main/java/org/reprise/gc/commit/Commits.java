@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +22,7 @@ import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.Loop;
 import org.reprise.kit.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IdempotencyKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -36,6 +39,10 @@ public final class Commits implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final int SLICE = 1_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
+  /** How often it is asked whether another process has ended an activity. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final ActivityRows rows;
@@ -81,11 +88,15 @@ public final class Commits implements AutoCloseable {
    *
    * @param title null for one made of the stream's
    * @param creator the name of the account
-   * @return the activity as it begins
+   * @param key by which a request for the stream is recognized that is sent again: its activity is
+   *     the one that was begun before, unless that has failed or is not kept any more; null for a
+   *     request that is always a new one
+   * @return the activity as it begins, or as it is
    * @throws Refusal 400 where the title cannot be stored, 404 where there is no such configuration,
-   *     409 where it is a baseline, 503 where too many are being created
+   *     409 where it is a baseline, 422 where a request with the same key gave another title, 503
+   *     where too many are being created
    */
-  public Activity begin(long stream, @Nullable String title, String creator) {
+  public Activity begin(long stream, @Nullable String title, String creator, @Nullable String key) {
     if (title != null) {
       Labels.checkTitle(title);
     }
@@ -93,21 +104,41 @@ public final class Commits implements AutoCloseable {
     if (!configuration.isStream()) {
       throw Refusal.conflict("Configuration " + stream + " is a baseline.");
     }
+    Optional<Activity> before = begun(stream, title, key);
+    if (before.isPresent()) {
+      return before.get();
+    }
     if (!permits.tryAcquire()) {
       throw Refusal.unavailable(
           "%,d baselines are being created. Nothing was stored; try again."
               .formatted(settings.atOnce()),
           RETRY_AFTER);
     }
-    Claimed claimed;
+    Optional<Claimed> claimed = Optional.empty();
     try {
-      claimed = rows.add(stream, title, creator, settings.lease());
-    } catch (RuntimeException | Error e) {
-      permits.release();
-      throw e;
+      claimed = rows.add(stream, title, creator, key, settings.lease());
+    } finally {
+      if (claimed.isEmpty()) {
+        permits.release();
+      }
     }
-    run(claimed);
-    return get(claimed.id());
+    if (claimed.isEmpty()) {
+      // The same request at the same time was faster; where it has failed since, it may be sent
+      // again.
+      return begun(stream, title, key)
+          .orElseThrow(
+              () -> Refusal.unavailable("It has failed just now; try again.", RETRY_AFTER));
+    }
+    run(claimed.get());
+    return get(claimed.get().id());
+  }
+
+  private Optional<Activity> begun(long stream, @Nullable String title, @Nullable String key) {
+    Optional<ActivityRows.Keyed> one = key == null ? Optional.empty() : rows.keyed(stream, key);
+    if (one.isPresent() && !Objects.equals(one.get().title(), title)) {
+      throw IdempotencyKey.taken();
+    }
+    return one.flatMap(found -> rows.find(found.id()));
   }
 
   /**
@@ -126,23 +157,39 @@ public final class Commits implements AutoCloseable {
   }
 
   /**
-   * Waits until an activity has ended, if this process works on it.
+   * Waits until an activity has ended, whichever process works on it.
    *
    * @return it as it is then
    * @throws Refusal 404 where there is none of that id, or no more
    */
   public Activity await(long id, Duration longest) {
-    Running one = running.get(id);
-    if (one != null) {
-      try {
-        one.end().get(longest.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException | ExecutionException e) {
-        return get(id);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+    long end = System.nanoTime() + longest.toNanos();
+    Activity activity = get(id);
+    while (!activity.isEnded()) {
+      long left = end - System.nanoTime();
+      if (left <= 0 || !pause(running.get(id), left)) {
+        return activity;
       }
+      activity = get(id);
     }
-    return get(id);
+    return activity;
+  }
+
+  // False where this thread is to end.
+  private static boolean pause(@Nullable Running one, long longest) {
+    try {
+      if (one == null) {
+        TimeUnit.NANOSECONDS.sleep(Math.min(longest, LOOK.toNanos()));
+      } else {
+        one.end().get(longest, TimeUnit.NANOSECONDS);
+      }
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   // With a permit, which is given back at the end.

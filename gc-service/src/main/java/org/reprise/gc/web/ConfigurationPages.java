@@ -95,7 +95,7 @@ class ConfigurationPages {
       CsrfToken token,
       Authentication user) {
     try {
-      Activity begun = commits.begin(id, title.strip(), user.getName());
+      Activity begun = commits.begin(id, title.strip(), user.getName(), null);
       Activity activity = commits.await(begun.id(), SHORT_WAIT);
       Long baseline = activity.baseline();
       return baseline == null

@@ -113,6 +113,8 @@ final class DialogHtml {
       CsrfToken token) {
     Layout.failure(html, failure);
     html.add("<form role=\"search\" action=\"%s\">", address);
+    // The script puts in what was typed in the other form.
+    Layout.hidden(html, "title", title);
     html.add(
         "<label>Baselines whose title holds <input type=\"search\" name=\"q\" maxlength=\"%s\""
             + " value=\"%s\"></label><button>Search</button></form>",

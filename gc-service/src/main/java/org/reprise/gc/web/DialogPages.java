@@ -106,8 +106,11 @@ class DialogPages {
   }
 
   @GetMapping("/create/stream")
-  String newStream(@RequestParam(defaultValue = "") String q, CsrfToken token) {
-    return stream(q, "", null, token);
+  String newStream(
+      @RequestParam(defaultValue = "") String q,
+      @RequestParam(defaultValue = "") String title,
+      CsrfToken token) {
+    return stream(q, title, null, token);
   }
 
   private String stream(String text, String title, @Nullable String failure, CsrfToken token) {

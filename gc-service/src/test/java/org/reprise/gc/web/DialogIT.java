@@ -123,11 +123,14 @@ class DialogIT {
       GlobalConfiguration baseline = new Plant(server).baseline("Named");
       String dialogs = server.address() + "/gc/dialogs";
       String back = site.address() + "/back";
-      site.show(back, dialogs + "/create/stream?q=named#oslc-core-windowName-1.0");
+      site.show(back, dialogs + "/create/stream#oslc-core-windowName-1.0");
       b.open(site.address());
       b.inFrame();
+      // What is typed is kept by a search for the baseline.
+      b.type("form.column input[name=title]", "Named stream");
+      b.type("input[type=search]", "named");
+      b.followInFrame("button", "Search");
       b.click("input[name=baseline]", null);
-      b.type("input[name=title]", "Named stream");
       b.click("button", "Create");
       JsonNode made = results(named(b)).get(0);
       assertThat(made.path("oslc:label").asString()).isEqualTo("Named stream");

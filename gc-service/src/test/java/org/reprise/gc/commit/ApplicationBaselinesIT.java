@@ -1,0 +1,185 @@
+package org.reprise.gc.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.gc.Configs;
+import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.oslcclient.Documents;
+
+/** Baselines of applications that a baseline is made of, and what applications may answer. */
+class ApplicationBaselinesIT {
+  private static final FakeApplication QM = new FakeApplication();
+  private static final GcServer SERVER =
+      GcServer.start(
+          with(QM.settings(), "--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+  private static final GcClient CLIENT = SERVER.client();
+  private static final Configs CONFIGS = new Configs(SERVER);
+  private static final byte[] NOTHING = {};
+
+  private static String[] with(String[] some, String... more) {
+    List<String> all = new ArrayList<>(List.of(some));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+    QM.close();
+  }
+
+  @Test
+  void anApplicationThatIsAwayLeavesNoHalfBaseline() {
+    String leaf = CONFIGS.stream("Leaf");
+    String top = CONFIGS.stream("Top");
+    CONFIGS.contribute(leaf, Sent.of(QM.configuration(41), "a"));
+    CONFIGS.contribute(top, Sent.of(leaf, "a"), Sent.of(QM.configuration(42), "b"));
+    QM.fault("POST /qm/configuration/42/baselines", exchange -> true);
+    long before = CONFIGS.rows();
+    GcClient.Answer answer = CLIENT.send("POST", top + "/baselines", NOTHING);
+    assertThat(Documents.error(answer, 503)).contains("'qm'");
+    assertThat(answer.header("Retry-After")).isNotEmpty();
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    QM.fault(
+        "POST /qm/configuration/42/baselines",
+        exchange -> {
+          FakeApplication.answer(exchange, 409, "");
+          return true;
+        });
+    assertThat(Documents.error(CLIENT.send("POST", top + "/baselines", NOTHING), 502))
+        .contains("409");
+    QM.fault(
+        "POST /qm/configuration/42/baselines",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "http://elsewhere/1");
+          FakeApplication.answer(exchange, 201, "");
+          return true;
+        });
+    assertThat(Documents.error(CLIENT.send("POST", top + "/baselines", NOTHING), 502))
+        .contains("elsewhere");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    QM.heal();
+    assertThat(CONFIGS.resolved(CONFIGS.commit(top))).hasSize(4);
+  }
+
+  @Test
+  void anApplicationMayNameTheBaselineThatItHas() {
+    String stream = CONFIGS.stream("Same");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(51), "a"));
+    String first = CONFIGS.commit(stream);
+    String local = CONFIGS.contributed(first).getFirst();
+    QM.fault(
+        "POST /qm/configuration/51/baselines",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", local);
+          FakeApplication.answer(exchange, 303, "");
+          return true;
+        });
+    GcClient.Answer again = CLIENT.send("POST", stream + "/baselines", NOTHING);
+    assertThat(again.status()).isEqualTo(303);
+    assertThat(again.location()).isEqualTo(first);
+  }
+
+  @Test
+  void streamsThatAreAddedMeanwhileAreBaselinedToo() {
+    String stream = CONFIGS.stream("Growing");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(71), "a"));
+    QM.fault(
+        "POST /qm/configuration/71/baselines",
+        exchange -> {
+          CONFIGS.contribute(
+              stream, Sent.of(QM.configuration(71), "a"), Sent.of(QM.configuration(72), "b"));
+          return false;
+        });
+    String baseline = CONFIGS.commit(stream);
+    assertThat(QM.count("POST /qm/configuration/71/baselines")).isEqualTo(1);
+    assertThat(QM.count("POST /qm/configuration/72/baselines")).isEqualTo(1);
+    assertThat(CONFIGS.contributed(baseline)).hasSize(2).doesNotContain(QM.configuration(72));
+  }
+
+  @Test
+  void streamsAreAskedForAtTheSameTime() {
+    String stream = CONFIGS.stream("Wide");
+    CONFIGS.contribute(
+        stream, Sent.of(QM.configuration(81), "a"), Sent.of(QM.configuration(82), "b"));
+    CountDownLatch both = new CountDownLatch(2);
+    for (int n = 81; n <= 82; n++) {
+      QM.fault(
+          "POST /qm/configuration/" + n + "/baselines",
+          exchange -> {
+            both.countDown();
+            if (isThere(both)) {
+              return false;
+            }
+            FakeApplication.answer(exchange, 409, "");
+            return true;
+          });
+    }
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(2);
+  }
+
+  private static boolean isThere(CountDownLatch latch) {
+    try {
+      return latch.await(4, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void ofManyStreamsOneThatFailsLeavesNoHalfBaseline() {
+    String stream = CONFIGS.stream("Many");
+    List<Sent> many = new ArrayList<>();
+    for (int n = 200; n < 240; n++) {
+      many.add(Sent.of(QM.configuration(n), "a" + n));
+    }
+    CONFIGS.contribute(stream, many.toArray(Sent[]::new));
+    QM.fault(
+        "POST /qm/configuration/213/baselines",
+        exchange -> {
+          FakeApplication.answer(exchange, 409, "");
+          return true;
+        });
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("configuration/213");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+    QM.heal();
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream)))
+        .hasSize(40)
+        .allMatch(ApplicationBaselinesIT::isMade);
+  }
+
+  // Baselines of the application have large numbers.
+  private static boolean isMade(String local) {
+    return Long.parseLong(local.substring(local.lastIndexOf('/') + 1)) >= 1_000_000;
+  }
+
+  @Test
+  void aBaselineWhoseAnswerWasLostIsFoundByTheNextAttempt() {
+    String stream = CONFIGS.stream("Lost");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(91), "a"));
+    int before = QM.baselines();
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    QM.fault(
+        "POST /qm/configuration/91/baselines",
+        exchange -> isFirst.getAndSet(false) && QM.isLost(exchange, 91));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(1);
+    assertThat(QM.count("POST /qm/configuration/91/baselines")).isEqualTo(2);
+    assertThat(QM.baselines()).isEqualTo(before + 1);
+    // Another commit is another request.
+    CONFIGS.commit(stream);
+    assertThat(QM.baselines()).isEqualTo(before + 2);
+  }
+}
