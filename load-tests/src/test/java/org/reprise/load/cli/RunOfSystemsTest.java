@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Baseline;
@@ -68,7 +69,8 @@ class RunOfSystemsTest extends InOwnHome {
   void simulatedServiceTimesAreOptionsOfTheRunThatARestKeeps() {
     var command = Reprise.commandLine();
     var unused = command.parseArgs("run", "gc", "--service-time-read=5.5s", "--service-places=4");
-    var run = command.getSubcommands().get("run").getSubcommands().get("gc");
+    var runs = Objects.requireNonNull(command.getSubcommands().get("run"));
+    var run = Objects.requireNonNull(runs.getSubcommands().get("gc"));
     assertThat(ResumedRun.options(run))
         .containsExactlyInAnyOrder("--service-time-read=5.5s", "--service-places=4");
 

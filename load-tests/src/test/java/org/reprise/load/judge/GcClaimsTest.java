@@ -118,7 +118,7 @@ class GcClaimsTest {
     run.cpu.put("gc ui-1100", 90.0);
     var following = List.of(claims.split(" "));
     var verdicts = run.verdicts();
-    assertThat(verdicts.keySet().stream().filter(it -> verdicts.get(it).equals("ByConstruction")))
+    assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
         .containsExactlyInAnyOrderElementsOf(following);
     assertThat(following)
         .allSatisfy(id -> {

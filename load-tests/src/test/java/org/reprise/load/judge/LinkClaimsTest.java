@@ -111,7 +111,7 @@ class LinkClaimsTest {
     run.quantities.put("scale.serviceTimeWriteSeconds", 0.45);
     run.cpu.put("ldx ccm-rm-270", 90.0);
     var verdicts = run.verdicts();
-    assertThat(verdicts.keySet().stream().filter(it -> verdicts.get(it).equals("ByConstruction")))
+    assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
         .containsExactlyInAnyOrder(
             "qm-rm-twice-the-changes",
             "applications-saturate-first-ccm-rm",
