@@ -97,7 +97,7 @@ final class GcPlan extends Plan<GcProfile> {
 
   /**
    * Whether users who create are in the middle of their scripts when they come. What they then have
-   * behind them would fill applications that take their time for minutes.
+   * behind them would fill applications that take their time for longer than a level lasts.
    */
   boolean comeInTheMiddle() {
     return serviceTimes.read().isZero();

@@ -166,7 +166,7 @@ class GcPlanTest {
     assertThat(service.jvmFlags()).contains("-Xmx512m");
   }
 
-  /** What they have behind them would fill applications that take their time for minutes. */
+  /** What they have behind them would fill applications that take their time. */
   @Test
   void withServiceTimesUsersComeOverTheTimeOfAScript() {
     var plan = plan("quick", "--service-time-read=5.5s");
