@@ -177,14 +177,20 @@ public final class HttpCalls implements AutoCloseable {
   }
 
   /** Once, where a connection that had stayed open turns out to be closed. */
-  private static final class Again implements HttpRequestRetryStrategy {
+  private final class Again implements HttpRequestRetryStrategy {
     @Override
     public boolean retryRequest(
         HttpRequest request, IOException exception, int attempts, HttpContext context) {
-      return attempts == 1
-          && (exception instanceof NoHttpResponseException
-              || exception.getClass() == SocketException.class)
-          && !(request instanceof HttpUriRequestBase sent && sent.isCancelled());
+      boolean isAgain =
+          attempts == 1
+              && (exception instanceof NoHttpResponseException
+                  || exception.getClass() == SocketException.class)
+              && !(request instanceof HttpUriRequestBase sent && sent.isCancelled());
+      if (isAgain) {
+        // The server may have closed the others with it: the second time a new one is made.
+        connections.closeIdle(TimeValue.ZERO_MILLISECONDS);
+      }
+      return isAgain;
     }
 
     @Override

@@ -14,7 +14,14 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -158,6 +165,36 @@ class HttpCallsTest {
       for (int i = 0; i < 20; i++) {
         assertThat(body(server.uri())).isEqualTo("ok");
       }
+    }
+  }
+
+  @Test
+  void allConnectionsThatWereClosedMeanwhileAreReplaced() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(5);
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+        Server server =
+            new Server((number, out) -> {
+              if (number <= 5) {
+                meet(together);
+              }
+              return write(out, OK) && false;
+            })) {
+      List<Future<String>> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        all.add(callers.submit(() -> body(server.uri())));
+      }
+      for (Future<String> one : all) {
+        assertThat(one.get()).isEqualTo("ok");
+      }
+      assertThat(body(server.uri())).isEqualTo("ok");
+    }
+  }
+
+  private static void meet(CyclicBarrier together) throws InterruptedException {
+    try {
+      together.await();
+    } catch (BrokenBarrierException e) {
+      throw new IllegalStateException(e);
     }
   }
 
