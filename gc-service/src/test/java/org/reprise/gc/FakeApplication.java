@@ -52,12 +52,15 @@ public final class FakeApplication implements AutoCloseable {
   }
 
   /** Settings of a service that knows it. */
-  public String[] settings() {
-    return new String[] {
-      "--reprise.gc.applications.qm.base-uri=" + base(),
-      "--reprise.gc.applications.qm.username=gc",
-      "--reprise.gc.applications.qm.password=secret"
-    };
+  public String[] settings(String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--reprise.gc.applications.qm.base-uri=" + base(),
+                "--reprise.gc.applications.qm.username=gc",
+                "--reprise.gc.applications.qm.password=secret"));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
   }
 
   /** A stream, or baseline, by number. */

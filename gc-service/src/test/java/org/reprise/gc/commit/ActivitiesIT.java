@@ -29,16 +29,10 @@ class ActivitiesIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
-          with(QM.settings(), "--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+          QM.settings("--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final String TITLE = Configs.PREFIXES + "<> dcterms:title \"R1\" .";
-
-  private static String[] with(String[] some, String... more) {
-    List<String> all = new ArrayList<>(List.of(some));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
-  }
 
   @AfterAll
   static void end() {
@@ -108,7 +102,7 @@ class ActivitiesIT {
 
   @Test
   void whatTakesLongIsAnActivity() throws Exception {
-    try (GcServer server = GcServer.start(with(QM.settings(), "--reprise.gc.commit.wait=0s"))) {
+    try (GcServer server = GcServer.start(QM.settings("--reprise.gc.commit.wait=0s"))) {
       Configs configs = new Configs(server);
       GcClient client = server.client();
       String stream = configs.stream("Slow");

@@ -21,16 +21,10 @@ class ApplicationBaselinesIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
-          with(QM.settings(), "--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+          QM.settings("--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
-
-  private static String[] with(String[] some, String... more) {
-    List<String> all = new ArrayList<>(List.of(some));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
-  }
 
   @AfterAll
   static void end() {

@@ -2,7 +2,6 @@ package org.reprise.gc.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.AfterAll;
@@ -19,16 +18,10 @@ class CommitsIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
-          with(QM.settings(), "--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+          QM.settings("--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
-
-  private static String[] with(String[] some, String... more) {
-    List<String> all = new ArrayList<>(List.of(some));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
-  }
 
   @AfterAll
   static void end() {
