@@ -116,7 +116,7 @@ class PagesIT {
         "/gc/web/configuration/999999/edit",
         "/gc/web/activity/999999",
         "/gc/web/nothing",
-        "/gc/web/search?page=9",
+        "/gc/web/search?page=9999",
         "/gc/web/component?page=9999",
       })
   void whatIsNotThereIsAPage(String address) {
