@@ -4,16 +4,25 @@ import com.apicatalog.jsonld.JsonLdError;
 import com.apicatalog.jsonld.JsonLdErrorCode;
 import com.apicatalog.jsonld.JsonLdOptions;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.apache.jena.atlas.io.PeekReader;
+import org.apache.jena.datatypes.BaseDatatype;
+import org.apache.jena.datatypes.RDFDatatype;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.NodeFactory;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.iri3986.provider.IRIProvider3986;
 import org.apache.jena.iri3986.provider.InitIRI3986;
+import org.apache.jena.irix.IRIx;
+import org.apache.jena.irix.IRIxResolver;
 import org.apache.jena.irix.SystemIRIx;
 import org.apache.jena.riot.RDFParser;
 import org.apache.jena.riot.RDFParserBuilder;
 import org.apache.jena.riot.RiotException;
 import org.apache.jena.riot.lang.LangJSONLD11;
 import org.apache.jena.riot.system.ErrorHandler;
+import org.apache.jena.riot.system.FactoryRDFStd;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
 
@@ -23,6 +32,7 @@ import org.apache.jena.sys.JenaSystem;
  */
 public final class RdfReader {
   private static final int LONGEST_REASON = 300;
+  private static final char BYTE_ORDER_MARK = '\ufeff';
 
   static {
     // The library's newer reader of IRIs: its older one took two fifths of the time of a document.
@@ -50,10 +60,9 @@ public final class RdfReader {
       byte[] document, RdfFormat format, String base, int most, Consumer<Triple> each)
       throws UnreadableRdf {
     RDFParserBuilder parser =
-        RDFParser.create()
-            .source(new ByteArrayInputStream(document))
+        source(document, format, base)
             .forceLang(format.lang())
-            .base(base)
+            .factory(new Terms())
             // URIs are compared as they are written; whether each is well formed is not our matter.
             .checking(false)
             .errorHandler(new OnlyErrors());
@@ -67,6 +76,23 @@ public final class RdfReader {
     } catch (RuntimeException | StackOverflowError e) {
       throw new UnreadableRdf(reason(e), e);
     }
+  }
+
+  // The library takes a buffer of 256 KiB for bytes, however few they are, and none for a text of
+  // its own class, which its newer methods do not take.
+  @SuppressWarnings("deprecation")
+  private static RDFParserBuilder source(byte[] document, RdfFormat format, String base) {
+    if (format != RdfFormat.TURTLE) {
+      return RDFParser.create().source(new ByteArrayInputStream(document)).base(base);
+    }
+    PeekReader text = PeekReader.readString(new String(document, StandardCharsets.UTF_8));
+    if (text.peekChar() == BYTE_ORDER_MARK) {
+      text.readChar();
+    }
+    // Not the base as a text, which the library looks at for long.
+    IRIxResolver resolver =
+        IRIxResolver.create(IRIx.create(base)).resolve(true).allowRelative(false).build();
+    return RDFParser.create().source(text).resolver(resolver);
   }
 
   // A context by reference would make this service ask any server that a stranger names.
@@ -85,6 +111,14 @@ public final class RdfReader {
     String line = message == null ? thrown.getClass().getSimpleName() : message.strip();
     line = line.replaceAll("\\s+", " ");
     return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+  }
+
+  // Nobody asks for the values of literals; that of an rdf:XMLLiteral took as long as a document.
+  private static final class Terms extends FactoryRDFStd {
+    @Override
+    public Node createTypedLiteral(String text, RDFDatatype type) {
+      return NodeFactory.createLiteralDT(text, new BaseDatatype(type.getURI()));
+    }
   }
 
   // A URI that its scheme does not allow, such as urn:uuid:1, is a name all the same.

@@ -49,73 +49,122 @@ final class ArtifactFetch {
 
   Fetched fetch(Run run, List<String> uris)
       throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-    Fetched fetched = new Fetched();
-    List<String> again = new ArrayList<>();
-    fetch(run, uris, fetched, again);
-    if (!again.isEmpty()) {
-      fetch(run, List.copyOf(again), fetched, null);
+    try (Begun begun = begin(run, uris)) {
+      return begun.finish();
     }
-    return fetched;
   }
 
-  private void fetch(Run run, List<String> uris, Fetched fetched, @Nullable List<String> again)
-      throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-    Deque<Asked> pending = new ArrayDeque<>();
-    Set<Origin> origins = run.source().origins();
+  /** Asks for the first ones, and does not wait for them. */
+  Begun begin(Run run, List<String> uris) {
+    Begun begun = new Begun(run, uris);
+    boolean isAsked = false;
     try {
-      int next = 0;
+      begun.askForMore();
+      isAsked = true;
+      return begun;
+    } finally {
+      if (!isAsked) {
+        begun.close();
+      }
+    }
+  }
+
+  /** Artifacts of which some are on their way. */
+  final class Begun implements AutoCloseable {
+    private final Run run;
+    private final Set<Origin> origins;
+    private final Fetched fetched = new Fetched();
+    private final Deque<Asked> pending = new ArrayDeque<>();
+    private final List<String> again = new ArrayList<>();
+    private List<String> uris;
+    private int next;
+    private boolean isSecondTry;
+    private GuardedSource.@Nullable LeftAlone leftAlone;
+
+    private Begun(Run run, List<String> uris) {
+      this.run = run;
+      this.origins = run.source().origins();
+      this.uris = uris;
+    }
+
+    /** Waits for all, and asks once more for those that the server failed at. */
+    Fetched finish() throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
+      finishAll();
+      if (!again.isEmpty()) {
+        uris = List.copyOf(again);
+        next = 0;
+        isSecondTry = true;
+        askForMore();
+        finishAll();
+      }
+      return fetched;
+    }
+
+    private void finishAll() throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
       while (next < uris.size() || !pending.isEmpty()) {
         run.stop().check();
-        if (next < uris.size() && pending.size() < inFlight) {
-          String uri = uris.get(next++);
-          begin(run, uri, origins, pending, fetched);
-        } else {
-          finish(run, pending.removeFirst(), origins, fetched, again);
+        if (leftAlone != null) {
+          throw leftAlone;
         }
+        if (!pending.isEmpty()) {
+          finish(pending.removeFirst());
+        }
+        askForMore();
       }
-    } finally {
+    }
+
+    private void askForMore() {
+      try {
+        while (next < uris.size() && pending.size() < inFlight) {
+          ask(uris.get(next++));
+        }
+      } catch (GuardedSource.LeftAlone e) {
+        leftAlone = e;
+      }
+    }
+
+    private void ask(String uri) throws GuardedSource.LeftAlone {
+      long began = run.server().begin();
+      try {
+        long most = fetcher.settings().maxArtifact().toBytes();
+        Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, most);
+        pending.addLast(new Asked(uri, fetcher.begin(request), began));
+      } catch (FetchFailure e) {
+        run.server().brokenOff();
+        fetched.skips().add(new Skip(uri, e.reason(), false));
+      } catch (URISyntaxException e) {
+        run.server().brokenOff();
+        fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
+      }
+    }
+
+    private void finish(Asked asked) throws InterruptedException {
+      try {
+        Document document = answer(run, asked);
+        fetched.artifacts().add(reader.read(asked.uri(), origins, document));
+      } catch (UnreadableRdf e) {
+        fetched.skips().add(new Skip(asked.uri(), "not understood: " + e.reason(), false));
+      } catch (FetchFailure e) {
+        if (e.kind() == Kind.SERVER && !isSecondTry) {
+          again.add(asked.uri());
+          return;
+        }
+        if (e.kind() == Kind.GONE) {
+          fetched.gone().add(asked.uri());
+        }
+        boolean passing = e.kind() != Kind.DOCUMENT;
+        fetched.skips().add(new Skip(asked.uri(), e.reason(), passing));
+      }
+    }
+
+    /** Breaks off what is on its way. */
+    @Override
+    public void close() {
       for (Asked asked : pending) {
         asked.answer().cancel();
         run.server().brokenOff();
       }
-    }
-  }
-
-  private void begin(
-      Run run, String uri, Set<Origin> origins, Deque<Asked> pending, Fetched fetched)
-      throws GuardedSource.LeftAlone {
-    long began = run.server().begin();
-    try {
-      long most = fetcher.settings().maxArtifact().toBytes();
-      Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, most);
-      pending.addLast(new Asked(uri, fetcher.begin(request), began));
-    } catch (FetchFailure e) {
-      run.server().brokenOff();
-      fetched.skips().add(new Skip(uri, e.reason(), false));
-    } catch (URISyntaxException e) {
-      run.server().brokenOff();
-      fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
-    }
-  }
-
-  private void finish(
-      Run run, Asked asked, Set<Origin> origins, Fetched fetched, @Nullable List<String> again)
-      throws InterruptedException {
-    try {
-      Document document = answer(run, asked);
-      fetched.artifacts().add(reader.read(asked.uri(), origins, document));
-    } catch (UnreadableRdf e) {
-      fetched.skips().add(new Skip(asked.uri(), "not understood: " + e.reason(), false));
-    } catch (FetchFailure e) {
-      if (e.kind() == Kind.SERVER && again != null) {
-        again.add(asked.uri());
-        return;
-      }
-      if (e.kind() == Kind.GONE) {
-        fetched.gone().add(asked.uri());
-      }
-      boolean passing = e.kind() != Kind.DOCUMENT;
-      fetched.skips().add(new Skip(asked.uri(), e.reason(), passing));
+      pending.clear();
     }
   }
 

@@ -15,7 +15,7 @@ import org.reprise.ldx.source.SkippedResources.Skip;
 import org.reprise.ldx.source.SourceProgress;
 
 /** Fetches and stores batches of one poll: artifacts, links and how far that is, together. */
-final class BatchWork {
+final class BatchWork implements Workers.Work {
   private final Run run;
   private final int generation;
   private final ArtifactFetch fetch;
@@ -54,26 +54,52 @@ final class BatchWork {
     }
   }
 
-  void process(Batch batch)
-      throws GuardedSource.LeftAlone,
-          Run.Stopped,
-          TooManySkipped,
-          SQLException,
-          InterruptedException {
-    List<String> removed = new ArrayList<>();
-    List<String> read = new ArrayList<>();
-    for (Batch.Task task : batch.tasks()) {
-      (task.work() == Batch.Work.REMOVE ? removed : read).add(task.uri());
-    }
-    ArtifactFetch.Fetched fetched = fetch.fetch(run, read);
-    Set<String> gone = Set.copyOf(fetched.gone());
-    for (Batch.Task task : batch.tasks()) {
-      if (task.work() == Batch.Work.REMOVE_IF_GONE && gone.contains(task.uri())) {
-        removed.add(task.uri());
-        fetched.skips().removeIf(skip -> skip.uri().equals(task.uri()));
+  @Override
+  public Workers.Begun begin(Batch batch) {
+    return new Begun(batch);
+  }
+
+  private final class Begun implements Workers.Begun {
+    private final Batch batch;
+    private final List<String> removed = new ArrayList<>();
+    private final ArtifactFetch.Begun artifacts;
+
+    Begun(Batch batch) {
+      this.batch = batch;
+      List<String> read = new ArrayList<>();
+      for (Batch.Task task : batch.tasks()) {
+        (task.work() == Batch.Work.REMOVE ? removed : read).add(task.uri());
       }
+      this.artifacts = fetch.begin(run, read);
     }
-    requireFew(skipped, run.lease().source(), fetched.skips(), mostSkipped);
+
+    @Override
+    public Workers.Store fetch()
+        throws GuardedSource.LeftAlone,
+            Run.Stopped,
+            TooManySkipped,
+            SQLException,
+            InterruptedException {
+      ArtifactFetch.Fetched fetched = artifacts.finish();
+      Set<String> gone = Set.copyOf(fetched.gone());
+      for (Batch.Task task : batch.tasks()) {
+        if (task.work() == Batch.Work.REMOVE_IF_GONE && gone.contains(task.uri())) {
+          removed.add(task.uri());
+          fetched.skips().removeIf(skip -> skip.uri().equals(task.uri()));
+        }
+      }
+      requireFew(skipped, run.lease().source(), fetched.skips(), mostSkipped);
+      return () -> store(batch, removed, fetched);
+    }
+
+    @Override
+    public void close() {
+      artifacts.close();
+    }
+  }
+
+  private void store(Batch batch, List<String> removed, ArtifactFetch.Fetched fetched)
+      throws SQLException, InterruptedException {
     Optional<Batch.Reached> reached = Optional.ofNullable(stored.with(batch));
     boolean[] paused = new boolean[1];
     int links =

@@ -317,6 +317,6 @@ final class Indexing {
   }
 
   private Workers workers(BatchWork work) {
-    return new Workers("source-" + source.id(), source.definition().threads(), work::process);
+    return new Workers("source-" + source.id(), source.definition().threads(), work);
   }
 }

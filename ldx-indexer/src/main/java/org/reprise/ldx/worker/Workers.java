@@ -9,13 +9,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that work for one data source during a poll. After the first failure the other
- * batches are left, and whoever hands them in or waits for them gets the failure.
+ * The threads that work for one data source during a poll. While a thread stores a batch, the first
+ * answers of its next one are on their way. After the first failure the other batches are left, and
+ * whoever hands them in or waits for them gets the failure.
  */
 final class Workers implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 
-  private final BatchTask task;
+  private final Work work;
   private final BlockingQueue<Batch> queue;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -23,13 +24,30 @@ final class Workers implements AutoCloseable {
   private long done;
   private volatile boolean closed;
 
-  /** What is done with a batch. */
-  interface BatchTask {
-    void process(Batch batch) throws Exception;
+  /** What is done with batches. */
+  interface Work {
+    /** Begins to fetch one, without waiting. */
+    Begun begin(Batch batch);
   }
 
-  Workers(String name, int count, BatchTask task) {
-    this.task = task;
+  /** A batch that is being fetched. */
+  interface Begun extends AutoCloseable {
+    /** Waits until all of it is fetched. */
+    Store fetch() throws Exception;
+
+    /** Breaks off what is not fetched. */
+    @Override
+    void close();
+  }
+
+  /** A batch that is fetched. */
+  interface Store {
+    /** Stores it. */
+    void store() throws Exception;
+  }
+
+  Workers(String name, int count, Work work) {
+    this.work = work;
     this.queue = new ArrayBlockingQueue<>(2 * count);
     for (int n = 1; n <= count; n++) {
       threads.add(Thread.ofPlatform().name(name + "-" + n).daemon().start(this::work));
@@ -67,16 +85,10 @@ final class Workers implements AutoCloseable {
   }
 
   private void work() {
+    Begun begun = null;
     while (!closed) {
       try {
-        Batch batch = queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        if (batch != null && failure.get() == null) {
-          task.process(batch);
-          synchronized (this) {
-            done++;
-            notifyAll();
-          }
-        }
+        begun = begun == null ? begin(queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS)) : end(begun);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         failure.compareAndSet(null, e);
@@ -84,6 +96,35 @@ final class Workers implements AutoCloseable {
       } catch (Throwable e) {
         // An Error, too: who waits for the batch must hear of it.
         failure.compareAndSet(null, e);
+        begun = null;
+      }
+    }
+    if (begun != null) {
+      begun.close();
+    }
+  }
+
+  private @Nullable Begun begin(@Nullable Batch batch) {
+    return batch == null || failure.get() != null ? null : work.begin(batch);
+  }
+
+  /** Ends one, and begins the next one that waits. */
+  private @Nullable Begun end(Begun begun) throws Exception {
+    Begun next = null;
+    boolean ended = false;
+    try (begun) {
+      Store fetched = begun.fetch();
+      next = begin(queue.poll());
+      fetched.store();
+      synchronized (this) {
+        done++;
+        notifyAll();
+      }
+      ended = true;
+      return next;
+    } finally {
+      if (!ended && next != null) {
+        next.close();
       }
     }
   }

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +50,52 @@ class RdfReaderTest {
   void relativeUrisAreResolved() throws UnreadableRdf {
     assertThat(read("<1> <p> <../2> .", RdfFormat.TURTLE, 10).getFirst().getObject().getURI())
         .isEqualTo("http://a.test/2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://b.test/1/../2, http://b.test/2",
+    "https://b.test/./2, https://b.test/2",
+    "http://b.test, http://b.test",
+    "http://b.test/2?#, http://b.test/2?#",
+    "HTTP://B.test/2/3, HTTP://B.test/2/3",
+    "http:2, http://a.test/x/2",
+    "//b.test/2, http://b.test/2"
+  })
+  void urisAreResolvedByTheRulesOfRfc3986(String written, String resolved) throws UnreadableRdf {
+    assertThat(read("<1> <p> <%s> .".formatted(written), RdfFormat.TURTLE, 10))
+        .extracting(triple -> triple.getObject().getURI())
+        .containsExactly(resolved);
+  }
+
+  @Test
+  void aDocumentMayNameAnotherBase() throws UnreadableRdf {
+    String text = "@base <http://b.test/1/2> . <3> <p> <../4> . @base <5/> . <6> <p> <7> .";
+    assertThat(read(text, RdfFormat.TURTLE, 10))
+        .extracting(Triple::getSubject)
+        .extracting(Node::getURI)
+        .containsExactly("http://b.test/1/3", "http://b.test/1/5/6");
+  }
+
+  @Test
+  void bytesThatAreNoCharactersSpoilNoDocument() throws UnreadableRdf {
+    byte[] document = "\ufeff<1> <p> \"a?b\" .".getBytes(StandardCharsets.UTF_8);
+    document[document.length - 5] = (byte) 0xff;
+    List<Triple> triples = new ArrayList<>();
+    RdfReader.read(document, RdfFormat.TURTLE, "http://a.test/", 10, triples::add);
+    assertThat(triples)
+        .extracting(triple -> triple.getObject().getLiteralLexicalForm())
+        .containsExactly("a\ufffdb");
+  }
+
+  @Test
+  void literalsAreHandedOnAsTheyAreWritten() throws UnreadableRdf {
+    String text =
+        "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . <1> <p> "
+            + "\"<b>not closed\"^^rdf:XMLLiteral, 007, \"x\"^^<http://a.test/type> .";
+    assertThat(read(text, RdfFormat.TURTLE, 10))
+        .extracting(triple -> triple.getObject().getLiteralLexicalForm())
+        .containsExactly("<b>not closed", "007", "x");
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.reprise.oslc.rdf;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,7 @@ import org.apache.jena.riot.RDFWriter;
 import org.apache.jena.riot.RIOT;
 import org.apache.jena.riot.SysRIOT;
 import org.apache.jena.riot.system.StreamRDF;
-import org.apache.jena.riot.system.StreamRDFWriter;
+import org.apache.jena.riot.writer.WriterStreamRDFBlocks;
 import org.apache.jena.sparql.graph.GraphFactory;
 import org.apache.jena.sparql.util.Context;
 
@@ -43,15 +44,12 @@ public final class RdfWriter {
    * what the many small answers need.
    */
   public static byte[] write(Statements statements, RdfFormat format) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_LENGTH);
     Map<String, String> prefixes = prefixes(statements);
     if (format == RdfFormat.TURTLE) {
-      StreamRDF turtle = StreamRDFWriter.getWriterStream(bytes, RDFFormat.TURTLE_BLOCKS, TURTLE);
-      turtle.start();
-      prefixes.forEach(turtle::prefix);
-      statements.triples().forEach(turtle::triple);
-      turtle.finish();
-    } else if (format == RdfFormat.JSON_LD && statements.triples().size() > LONG_DOCUMENT) {
+      return turtle(statements, prefixes);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_LENGTH);
+    if (format == RdfFormat.JSON_LD && statements.triples().size() > LONG_DOCUMENT) {
       JsonLd.write(statements, prefixes, bytes);
     } else {
       Graph graph = GraphFactory.createDefaultGraph();
@@ -63,6 +61,16 @@ public final class RdfWriter {
           .output(bytes);
     }
     return bytes.toByteArray();
+  }
+
+  private static byte[] turtle(Statements statements, Map<String, String> prefixes) {
+    UnlockedWriter text = new UnlockedWriter(USUAL_LENGTH);
+    StreamRDF turtle = new WriterStreamRDFBlocks(text, TURTLE);
+    turtle.start();
+    prefixes.forEach(turtle::prefix);
+    statements.triples().forEach(turtle::triple);
+    turtle.finish();
+    return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   /** An entity tag of what was written. */
