@@ -3,8 +3,10 @@ package org.reprise.load.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,10 @@ class GcClaimsTest {
 
   private final ImaginedRun run = new ImaginedRun(BASELINE, ROLES, this::summaries);
   private final Map<String, Double> averages = new HashMap<>();
+
+  /** Experiments of which no call succeeded. */
+  private final Set<String> left = new HashSet<>();
+
   private long errors;
 
   GcClaimsTest() {
@@ -127,6 +133,23 @@ class GcClaimsTest {
         });
   }
 
+  /** Nor is it a finding where but a part of it was measured. */
+  @Test
+  void whatFollowsFromSimulatedServiceTimesIsNotMeasuredWhereSomethingIsMissing() {
+    run.quantities.put("scale.serviceTimeProxiedSeconds", 0.025);
+    run.quantities.put("stress-700.transactions", 350.0);
+    assertThat(run.verdicts()).containsEntry("stress-linear-to-700", "ByConstruction");
+    left.add("stress-700");
+    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
+    assertThat(run.claim("stress-linear-to-700").why()).contains("not run", "stress-700");
+
+    left.clear();
+    run.quantities.remove("stress-700.transactions");
+    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
+    assertThat(run.claim("stress-linear-to-700").why())
+        .startsWith("there is no quantity(stress-700.transactions)");
+  }
+
   /** Sleeping takes no CPU: what is shown instead is what waiting does to the users. */
   @Test
   void withServiceTimesTheLimitIsShownByTimesAndNotByCpu() {
@@ -160,6 +183,7 @@ class GcClaimsTest {
 
   private Stream<OperationSummary> summaries(Experiment experiment) {
     return BASELINE.operations().stream()
+        .filter(_ -> !left.contains(experiment.id()))
         .map(operation -> summary(experiment.id(), operation.id()));
   }
 
