@@ -278,6 +278,8 @@ class BaselinesTest {
         .hasMessageContaining("there is no operand \"speed\"");
     refused(explained(REQUEST_COST.replace("offset: remote-1x1", "offset: remote-9x9")))
         .hasMessage("small.yaml, explanations[0].offset: there is no experiment \"remote-9x9\"");
+    refused(explained(REQUEST_COST.replace("plateau: [remote-1x1]", "plateau: []")))
+        .hasMessageContaining("why: it names no experiment of the plateau");
     refused(explained(REQUEST_COST.replace("treatment: on", "treatment: off")))
         .hasMessageContaining("why: control and treatment are the same variant");
     refused(explained(REQUEST_COST.replace("costTolerance: 0.2", "costTolerance: 2")))
