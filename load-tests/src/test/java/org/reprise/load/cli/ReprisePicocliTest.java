@@ -77,7 +77,7 @@ class ReprisePicocliTest {
     "'bench ldx --profile fast', 'smoke, quick or full'",
     "'bench ldx --part nothing', --part",
     "'bench ldx --part=', --part",
-    "'run gc --service-time-read 0s', 'more than 0'",
+    "'run gc --service-time-read 0s', 'at least 1 ms'",
     "'run gc --service-time-write -1s', 'no time such as'",
     "'run gc --service-time-proxied=', 'no time such as'",
     "'run gc --service-time-read 1e9s', 'no time such as'",

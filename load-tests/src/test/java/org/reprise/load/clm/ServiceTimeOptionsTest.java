@@ -63,8 +63,9 @@ class ServiceTimeOptionsTest {
     "25, no time such as 25ms",
     "-1ms, no time such as 25ms",
     "1e3ms, no time such as 25ms",
-    "0ms, more than 0",
-    "0.0s, more than 0",
+    "0ms, at least 1 ms",
+    "0.0s, at least 1 ms",
+    "0.0004ms, at least 1 ms",
     "60.1s, at most 60 s",
     "999999999s, at most 60 s",
   })
