@@ -104,9 +104,7 @@ final class LdxBench implements Callable<Integer> {
           faults.addAll(engine.execute(new IndexingExecution(plan, target, run, 1), 1).faults());
         }
         measurement.finish(engine);
-        print(
-            compared(plan, engine.measured()),
-            spec.commandLine().getOut());
+        print(compared(plan, engine.measured()), spec.commandLine().getOut());
         engine.outcome().checks().stream()
             .filter(it -> !it.passed())
             .map(Check::detail)

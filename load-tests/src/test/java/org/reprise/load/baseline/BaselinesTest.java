@@ -93,7 +93,10 @@ class BaselinesTest {
         "byConstruction: always, byConstructionWith: {quantities: [scale.time], why: x} | not from both",
       })
   void refusesAnInputThatIsNoneOrWithoutItsReason(String given, String message) {
-    refused(SMALL.replace("    check: {", "    " + given.replace("always, ", "always\n    ") + "\n    check: {"))
+    refused(
+            SMALL.replace(
+                "    check: {",
+                "    " + given.replace("always, ", "always\n    ") + "\n    check: {"))
         .hasMessageContaining("small.yaml, line ")
         .hasMessageContaining("claims[0]")
         .hasMessageContaining(message);

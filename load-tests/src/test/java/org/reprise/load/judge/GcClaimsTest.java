@@ -142,7 +142,9 @@ class GcClaimsTest {
     run.quantities.put("stress-1350.transactions", 850.0);
     run.cpu.put("gc ui-1100", 90.0);
     var following =
-        Stream.of(loads.split(" ")).flatMap(it -> GIVEN.getOrDefault(it, List.of()).stream()).toList();
+        Stream.of(loads.split(" "))
+            .flatMap(it -> GIVEN.getOrDefault(it, List.of()).stream())
+            .toList();
     var verdicts = run.verdicts();
     assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
         .containsExactlyInAnyOrderElementsOf(following);

@@ -126,8 +126,7 @@ class ServiceTimeIT {
         ExecutorService threads = Executors.newFixedThreadPool(8)) {
       OslcClient client = server.client();
       String uri = client.post(FACTORY, Contents.workItem("Busy")).location();
-      assertThat(
-              client.send("PUT", "/service-time?readMs=5000&concurrency=1", NOTHING).status())
+      assertThat(client.send("PUT", "/service-time?readMs=5000&concurrency=1", NOTHING).status())
           .isEqualTo(200);
       List<Callable<OslcClient.Answer>> reads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
