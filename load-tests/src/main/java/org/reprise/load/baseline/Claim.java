@@ -58,7 +58,7 @@ public record Claim(
    */
   public Claim in(Set<String> quantities) {
     Given given = byConstructionWith;
-    if (given == null || given.quantities().stream().noneMatch(quantities::contains)) {
+    if (given == null || !given.isIn(quantities)) {
       return this;
     }
     return new Claim(
@@ -122,6 +122,15 @@ public record Claim(
       if (why.isBlank()) {
         throw new IllegalArgumentException("byConstructionWith does not say why");
       }
+    }
+
+    /**
+     * Whether a run has it.
+     *
+     * @param named the quantities that the run names
+     */
+    public boolean isIn(Set<String> named) {
+      return quantities.stream().anyMatch(named::contains);
     }
   }
 

@@ -103,6 +103,15 @@ class BaselinesTest {
   }
 
   @Test
+  void aFigureThatFollowsFromAnInputHasNoCheck() {
+    refused(
+            SMALL.replace(
+                "statements: []",
+                "statements:\n  - {id: most, title: Users, unit: users, value: 4, kind: MEASURED, cell: x, byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"4\", atMost: 9}}}"))
+        .hasMessageContaining("most: a claim has a check, a figure has none");
+  }
+
+  @Test
   void whatIsShownWithThatInputIsCheckedLikeAClaim() {
     String given =
         "    byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"avg(remote-9x9, read)\", atMost: 1}}\n    check: {";

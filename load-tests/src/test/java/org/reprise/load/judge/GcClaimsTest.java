@@ -155,6 +155,37 @@ class GcClaimsTest {
         });
   }
 
+  /** Beside the report's 1350 they would look like a finding. */
+  @ParameterizedTest
+  @CsvSource({
+    "Read, ui.users.most ui.users.knee creations",
+    "Proxied, stress.users.linear stress.users.flat integration.users.most",
+    "Write, ui.users.most ui.users.knee creations integration.users.most",
+  })
+  void levelsThatFollowFromSimulatedServiceTimesAreByConstruction(String kind, String figures) {
+    for (var level :
+        List.of(
+            "ui-flat-to",
+            "ui-knee",
+            "stress-linear-to",
+            "stress-flat-at",
+            "integration-overloaded-at")) {
+      run.quantities.put(level, 1_000.0);
+    }
+    var given = List.of(figures.split(" "));
+    assertThat(given)
+        .allSatisfy(id -> assertThat(run.statement(id).verdict()).isEqualTo("NotComparable"));
+    run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
+    assertThat(
+            BASELINE.statements().stream()
+                .filter(it -> it.hasMeasure())
+                .map(it -> run.statement(it.id()))
+                .filter(it -> it.verdict().equals("ByConstruction")))
+        .allSatisfy(it -> assertThat(it.why()).contains("given to them"))
+        .extracting(it -> it.id())
+        .containsExactlyInAnyOrderElementsOf(given);
+  }
+
   /** Nor is it a finding where but a part of it was measured. */
   @Test
   void whatFollowsFromSimulatedServiceTimesIsNotMeasuredWhereSomethingIsMissing() {
