@@ -161,7 +161,7 @@ final class BaselineCheck {
     check(place, claim);
     Claim.Given given = claim.byConstructionWith();
     if (given != null) {
-      check(place + ".byConstructionWith", claim.in(Set.of(given.quantity())));
+      check(place + ".byConstructionWith", claim.in(Set.copyOf(given.quantities())));
     }
   }
 

@@ -41,6 +41,13 @@ public record Claim(
     @Nullable List<String> during,
     ClaimCheck check) {
   public Claim {
+    if (byConstruction != null && byConstruction.isBlank()) {
+      throw new IllegalArgumentException(id + ": byConstruction does not say why");
+    }
+    if (byConstruction != null && byConstructionWith != null) {
+      throw new IllegalArgumentException(
+          id + ": it follows from an input of every run or from one of some runs, not from both");
+    }
     processors = processors == null ? null : List.copyOf(processors);
   }
 
@@ -51,7 +58,7 @@ public record Claim(
    */
   public Claim in(Set<String> quantities) {
     Given given = byConstructionWith;
-    if (given == null || !quantities.contains(given.quantity())) {
+    if (given == null || !given.isIn(quantities)) {
       return this;
     }
     return new Claim(
@@ -100,13 +107,32 @@ public record Claim(
   /**
    * An input of ours that only some runs have, such as a simulated service time.
    *
-   * @param quantity that a run with this input names, for example {@code
+   * @param quantities of which a run with this input names at least one, for example {@code
    *     scale.serviceTimeReadSeconds}
    * @param why the claim follows from it
    * @param check what is shown beside the verdict of such a run, without placeholders; null for the
    *     claim's own check
    */
-  public record Given(String quantity, String why, @Nullable ClaimCheck check) {}
+  public record Given(List<String> quantities, String why, @Nullable ClaimCheck check) {
+    public Given {
+      quantities = List.copyOf(quantities);
+      if (quantities.isEmpty() || quantities.stream().anyMatch(String::isBlank)) {
+        throw new IllegalArgumentException("byConstructionWith names no quantity");
+      }
+      if (why.isBlank()) {
+        throw new IllegalArgumentException("byConstructionWith does not say why");
+      }
+    }
+
+    /**
+     * Whether a run has it.
+     *
+     * @param named the quantities that the run names
+     */
+    public boolean isIn(Set<String> named) {
+      return quantities.stream().anyMatch(named::contains);
+    }
+  }
 
   /** Who concluded a claim. */
   public enum Source {

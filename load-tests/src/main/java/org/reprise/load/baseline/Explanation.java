@@ -64,6 +64,9 @@ public sealed interface Explanation {
       implements Explanation {
     public RequestCost {
       plateau = List.copyOf(plateau);
+      if (plateau.isEmpty()) {
+        throw new IllegalArgumentException(id + ": it names no experiment of the plateau");
+      }
       if (control.equals(treatment)) {
         throw new IllegalArgumentException(id + ": control and treatment are the same variant");
       }

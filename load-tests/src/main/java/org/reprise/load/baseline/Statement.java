@@ -3,6 +3,7 @@ package org.reprise.load.baseline;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Claim.Given;
 
 /**
  * A figure that stands outside the result tables: what was asked for, what was concluded, and what
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     only what stands before it
  * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id
  *     does, or, of a projection, where nobody tries it
+ * @param byConstructionWith an input of ours that only some runs have, from which what they measure
+ *     follows; null where there is none
  * @param note what a measured value beside it means, or what the report leaves open; null where
  *     nothing must be known
  */
@@ -30,10 +33,14 @@ public record Statement(
     String cell,
     @Nullable String formula,
     @Nullable String measuredBy,
+    @Nullable Given byConstructionWith,
     @Nullable String note)
     implements Published {
   public Statement {
     Published.require(id, value, kind, formula);
+    if (byConstructionWith != null && byConstructionWith.check() != null) {
+      throw new IllegalArgumentException(id + ": a claim has a check, a figure has none");
+    }
     if (measuredBy != null && kind != FigureKind.MEASURED && kind != FigureKind.PROJECTED) {
       throw new IllegalArgumentException(
           id + ": only what is MEASURED or PROJECTED has a measure, not " + kind);

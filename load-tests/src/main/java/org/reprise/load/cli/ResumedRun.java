@@ -2,10 +2,12 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunStart;
@@ -65,14 +67,25 @@ record ResumedRun(RunDirectory directory, RunStart start) {
    */
   void apply(CommandLine command) {
     var typed = matched(command);
+    var words = new HashMap<String, String>();
+    typed.keySet().forEach(option -> words.put(option, words(command, option).orElse("")));
     command.parseArgs(start.options().toArray(String[]::new));
     typed.forEach((option, value) -> {
-      Object own = command.getCommandSpec().findOption(option).getValue();
-      if (!Objects.equals(value, own)) {
+      if (!Objects.equals(value, command.getCommandSpec().findOption(option).getValue())) {
         throw new IllegalArgumentException(
-            "%s %s contradicts the run %s, which was begun with %s"
-                .formatted(option, value, directory.runId(), own));
+            "%s contradicts the run %s, which was begun %s"
+                .formatted(
+                    (option + " " + words.get(option)).strip(),
+                    directory.runId(),
+                    words(command, option).map("with "::concat).orElse("without it")));
       }
     });
+  }
+
+  /** The value of an option as it was typed, or its default; empty where it has none. */
+  private static Optional<String> words(CommandLine command, String option) {
+    var spec = command.getCommandSpec().findOption(option);
+    var typed = String.join(" and ", spec.originalStringValues());
+    return Optional.ofNullable(typed.isEmpty() ? spec.defaultValue() : typed);
   }
 }

@@ -17,6 +17,10 @@ public final class ServiceTimeOptions {
   static final int USUAL_PLACES = 8;
 
   private static final int MOST_PLACES = 10_000;
+
+  /** Applications are told microseconds; think times may be shortened to some hundredths. */
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+
   private static final Duration LONGEST = Duration.ofMinutes(1);
   private static final String READ = "--service-time-read";
   private static final String WRITE = "--service-time-write";
@@ -73,10 +77,10 @@ public final class ServiceTimeOptions {
       }
       var nanos = Double.parseDouble(typed.group(1)) * (typed.group(2).equals("s") ? 1e9 : 1e6);
       var time = Duration.ofNanos(Math.round(nanos));
-      if (time.isZero() || time.compareTo(LONGEST) > 0) {
+      if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
         throw new TypeConversionException(
-            "'%s' is no service time: more than 0, at most %d s"
-                .formatted(text, LONGEST.toSeconds()));
+            "'%s' is no service time: at least %d ms, at most %d s"
+                .formatted(text, SHORTEST.toMillis(), LONGEST.toSeconds()));
       }
       return time;
     }

@@ -37,6 +37,15 @@ public record ServiceTimes(Duration read, Duration write, Duration proxied, int 
   /** The variable that lets a run set the times of an application. */
   private static final String ADJUSTABLE = "REPRISE_TRS_SERVICETIME_ADJUSTABLE";
 
+  /** The variable with how long a request waits there for a place. */
+  private static final String WAIT = "REPRISE_TRS_SERVICETIME_LONGESTWAIT";
+
+  /**
+   * How long whoever asks a full application has to wait for its answer at most. At the report's
+   * 1,350 users of the web UI, in its own time, it is about 40 s.
+   */
+  public static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+
   /** Whether something is simulated. */
   public boolean isOn() {
     return !read.isZero() || !write.isZero() || !proxied.isZero();
@@ -44,7 +53,7 @@ public record ServiceTimes(Duration read, Duration write, Duration proxied, int 
 
   /** What an application has to be started with. */
   public Map<String, String> variables() {
-    return isOn() ? Map.of(ADJUSTABLE, "true") : Map.of();
+    return isOn() ? Map.of(ADJUSTABLE, "true", WAIT, LONGEST_WAIT.toSeconds() + "s") : Map.of();
   }
 
   /** What the run's manifest says of it, by the names of quantities; empty where it is off. */

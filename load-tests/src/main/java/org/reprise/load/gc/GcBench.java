@@ -50,6 +50,13 @@ final class GcBench implements Callable<Integer> {
   private static final int MIDDLE = 25;
   private static final int COMPONENTS = 100;
 
+  /** Each of those in the middle has one at least: its place is what changes. */
+  private static final int FEWEST_CONTRIBUTIONS = 2 * MIDDLE;
+
+  private static final int MOST_CONTRIBUTIONS = 10_000;
+  private static final int MOST_SECONDS = 3_600;
+  private static final int MOST_ROUNDS = 100;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -72,10 +79,9 @@ final class GcBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < 1 || rounds < 1 || contributions < MIDDLE || contributions > 10_000) {
-      throw new UsageException(
-          "--seconds, --rounds: at least 1; --contributions: %d to 10000".formatted(MIDDLE));
-    }
+    require("--seconds", seconds, 1, MOST_SECONDS);
+    require("--rounds", rounds, 1, MOST_ROUNDS);
+    require("--contributions", contributions, FEWEST_CONTRIBUTIONS, MOST_CONTRIBUTIONS);
     var home = Home.current();
     var logs = home.state().resolve("bench-gc").resolve("logs");
     var listener = new StepPrinter(spec.commandLine().getErr());
@@ -97,6 +103,12 @@ final class GcBench implements Callable<Integer> {
         var isQuick = cold(target, calls, out);
         return isFast && isQuick ? 0 : ExitCode.FAILED;
       }
+    }
+  }
+
+  private static void require(String option, int typed, int least, int most) {
+    if (typed < least || typed > most) {
+      throw new UsageException("%s: %d to %d, not %d".formatted(option, least, most, typed));
     }
   }
 

@@ -203,18 +203,23 @@ final class GcPlan extends Plan<GcProfile> {
       return Optional.of(ONLY_LOCAL);
     }
     var run = GcRun.of(experiment);
-    return run.projected() && !timeOf(run.workload()).isZero()
+    return run.projected() && isBounded(run.workload())
         ? Optional.of(ONLY_WITHOUT_SERVICE_TIMES)
         : Optional.empty();
   }
 
-  /** What the applications take for the requests of a workload. */
-  private Duration timeOf(GcRun.Workload workload) {
+  /**
+   * Whether the applications take their time for some requests of a workload. All kinds of requests
+   * wait for the same places.
+   */
+  private boolean isBounded(GcRun.Workload workload) {
     return switch (workload) {
-      case UI -> serviceTimes.read();
-      case STRESS -> serviceTimes.proxied();
-      case INTEGRATION -> serviceTimes.write();
-      case WARM_UP -> Duration.ZERO;
+      // A commit has each application commit what it contributes.
+      case UI -> !serviceTimes.read().isZero() || !serviceTimes.write().isZero();
+      case STRESS -> !serviceTimes.proxied().isZero();
+      // Some of its users select a configuration by the proxies.
+      case INTEGRATION -> !serviceTimes.write().isZero() || !serviceTimes.proxied().isZero();
+      case WARM_UP -> false;
     };
   }
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.ServiceTimes;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
@@ -29,6 +30,20 @@ final class GcServices {
   private static final String HEAP = "-Xmx512m";
 
   private GcServices() {}
+
+  /**
+   * The service's variables where the applications take their time: it waits for their answers as
+   * long as a full one needs, and does not take it for dead.
+   *
+   * @param more further ones
+   */
+  static Map<String, String> asking(ServiceTimes times, Map<String, String> more) {
+    var all = new HashMap<>(more);
+    if (times.isOn()) {
+      all.put("REPRISE_GC_ASKING_TIMEOUT", ServiceTimes.LONGEST_WAIT.toSeconds() + "s");
+    }
+    return all;
+  }
 
   /**
    * The service.

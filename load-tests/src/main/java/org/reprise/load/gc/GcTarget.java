@@ -64,7 +64,7 @@ record GcTarget(ServicesTarget services) {
               target.database(GcServices.GC),
               target.credentials(),
               origins(target, Applications.ALL),
-              more));
+              GcServices.asking(times, more)));
       return target;
     } catch (IOException | InterruptedException | RuntimeException e) {
       target.close();

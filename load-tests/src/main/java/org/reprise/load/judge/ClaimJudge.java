@@ -48,8 +48,8 @@ record ClaimJudge(PublishedData published) {
     }
     String byConstruction = claim.byConstruction();
     String missing = missing(experiments, data);
-    if (byConstruction != null && missing.isEmpty()) {
-      return new ByConstruction(byConstruction);
+    if (byConstruction != null) {
+      return given(byConstruction, missing, findings);
     }
     if (!findings.failing().isEmpty()) {
       return new Differs();
@@ -61,6 +61,16 @@ record ClaimJudge(PublishedData published) {
       return new NotMeasured(findings.missing().getFirst());
     }
     return open(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
+  }
+
+  /** Whatever came out of it is no finding; where nothing did, nothing stands beside it. */
+  private static Verdict given(String why, String missing, Findings findings) {
+    if (!missing.isEmpty()) {
+      return new NotMeasured(missing);
+    }
+    return findings.list().isEmpty() && !findings.missing().isEmpty()
+        ? new NotMeasured(findings.missing().getFirst())
+        : new ByConstruction(why);
   }
 
   /** Which experiments have no data, by reason; empty where none is missing. */

@@ -2,8 +2,10 @@ package org.reprise.load.judge;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Figure;
@@ -101,12 +103,17 @@ record FigureJudge(
               .map(from -> "follows from %s, not measured".formatted(missing(from)))
               .orElse("not measured in this run"));
     }
+    Optional<String> given = runInvalid == null ? given(it.id()) : Optional.empty();
+    if (given.isPresent()) {
+      return new ByConstruction(given.get());
+    }
     String note = it.note();
     if (formula.isEmpty() && note != null && runInvalid == null) {
       return new NotComparable(note);
     }
-    return root(it.id())
-        .map(this::verdict)
+    return roots(it.id())
+        .findFirst()
+        .map(root -> verdict(root.id()))
         .orElseGet(() -> new ByConstruction("computed from the report's inputs, as there"));
   }
 
@@ -136,12 +143,21 @@ record FigureJudge(
     };
   }
 
-  /** The measured statement that one rests on in the end; empty where there is none. */
-  private Optional<String> root(String id) {
+  /** The measured statements that one rests on in the end; none where these are inputs. */
+  private Stream<Statement> roots(String id) {
     Optional<Expression> formula = baseline.formula(id);
     return formula.isPresent()
-        ? formula.get().names().stream().flatMap(name -> root(name).stream()).findFirst()
-        : baseline.statement(id).filter(it -> !isInput(it)).map(Statement::id);
+        ? formula.get().names().stream().flatMap(this::roots)
+        : baseline.statement(id).filter(it -> !isInput(it)).stream();
+  }
+
+  /** Why what was measured for it follows from an input of this run; empty where it does not. */
+  private Optional<String> given(String id) {
+    return roots(id)
+        .flatMap(it -> Stream.ofNullable(it.byConstructionWith()))
+        .filter(it -> it.isIn(measured.quantities().keySet()))
+        .map(Claim.Given::why)
+        .findFirst();
   }
 
   private Verdict verdict(String id) {

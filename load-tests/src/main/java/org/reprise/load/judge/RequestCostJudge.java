@@ -116,9 +116,13 @@ record RequestCostJudge(Baseline baseline, Measured measured, PublishedData publ
         .map(reason -> "%s: %s".formatted(reason, it.offset()))
         .or(() ->
             Stream.of(it.costQuantity(), it.coresQuantity())
-                .filter(quantity -> quantity(quantity) <= 0)
+                .filter(quantity -> !isPositive(quantity(quantity)))
                 .map(quantity -> quantity + " was not measured")
                 .findFirst());
+  }
+
+  private static boolean isPositive(double value) {
+    return value > 0 && Double.isFinite(value);
   }
 
   private double quantity(String name) {

@@ -2,6 +2,7 @@ package org.reprise.load.ldx;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +18,8 @@ import org.reprise.load.engine.RunRequest;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.LocalKafka;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init")
 final class LdxBench implements Callable<Integer> {
   private static final int LINKS_WITH_HINTS = 300;
+  private static final String FOLDER = "bench-ldx";
 
   @Spec private CommandSpec spec;
 
@@ -67,21 +71,25 @@ final class LdxBench implements Callable<Integer> {
   public Integer call() throws IOException, SQLException, InterruptedException {
     var request = RunRequest.local(profile);
     var plan = new LdxPlan(request, UsageException.typed(() -> request.profile(LdxProfile.ALL)));
+    var home = Home.current();
+    Files.createDirectories(home.state().resolve(FOLDER));
     var faults = new ArrayList<String>();
-    for (var part : parts.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts)) {
-      switch (part) {
-        case INDEXING -> faults.addAll(indexing(plan));
-        case HINTS -> hints(plan);
+    // Samples and stores lie in it: of two commands at once each would read those of the other.
+    try (var _ = RunDirectory.open(home.state(), FOLDER).hold()) {
+      for (var part : parts.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts)) {
+        switch (part) {
+          case INDEXING -> faults.addAll(indexing(plan, home));
+          case HINTS -> hints(plan, home);
+        }
       }
     }
     faults.forEach(spec.commandLine().getErr()::println);
     return faults.isEmpty() ? 0 : ExitCode.FAILED;
   }
 
-  private List<String> indexing(LdxPlan plan)
+  private List<String> indexing(LdxPlan plan, Home home)
       throws IOException, SQLException, InterruptedException {
-    var home = Home.current();
-    var folder = home.state().resolve("bench-ldx");
+    var folder = home.state().resolve(FOLDER);
     var listener = new StepPrinter(spec.commandLine().getErr());
     var faults = new ArrayList<String>();
     try (var services =
@@ -96,9 +104,7 @@ final class LdxBench implements Callable<Integer> {
           faults.addAll(engine.execute(new IndexingExecution(plan, target, run, 1), 1).faults());
         }
         measurement.finish(engine);
-        print(
-            Comparison.of(plan.baseline(), engine.measured(), profile),
-            spec.commandLine().getOut());
+        print(compared(plan, engine.measured()), spec.commandLine().getOut());
         engine.outcome().checks().stream()
             .filter(it -> !it.passed())
             .map(Check::detail)
@@ -108,9 +114,8 @@ final class LdxBench implements Callable<Integer> {
     return faults;
   }
 
-  private void hints(LdxPlan plan) throws IOException, InterruptedException {
-    var home = Home.current();
-    var logs = home.state().resolve("bench-ldx").resolve("logs");
+  private void hints(LdxPlan plan, Home home) throws IOException, InterruptedException {
+    var logs = home.state().resolve(FOLDER).resolve("logs");
     var listener = new StepPrinter(spec.commandLine().getErr());
     listener.step("starting Kafka");
     try (var broker = LocalKafka.builder().start();
@@ -138,6 +143,11 @@ final class LdxBench implements Callable<Integer> {
           plan.profile().poll().toSeconds());
       out.flush();
     }
+  }
+
+  /** By the profile's own name, however it was typed: one of them judges nothing. */
+  static Comparison compared(LdxPlan plan, Measured measured) {
+    return Comparison.of(plan.baseline(), measured, plan.profile().name());
   }
 
   /** What was measured with its floors, and whether it is what was aimed at. */

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BaselinesTest {
   private static final String SMALL =
@@ -68,18 +70,51 @@ class BaselinesTest {
     Claim claim =
         read(SMALL.replace(
                 "    check: {",
-                "    byConstructionWith: {quantity: scale.time, why: we set it}\n    check: {"))
+                "    byConstructionWith: {quantities: [scale.time, scale.load], why: we set it}\n    check: {"))
             .claims()
             .getFirst();
     assertThat(claim.in(Set.of("scale.other"))).isSameAs(claim);
     assertThat(claim.in(Set.of("scale.time")).byConstruction()).isEqualTo("we set it");
     assertThat(claim.in(Set.of("scale.time")).check()).isEqualTo(claim.check());
+    assertThat(claim.in(Set.of("scale.load", "x")).byConstruction()).isEqualTo("we set it");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "byConstructionWith: {quantities: [], why: we set it} | names no quantity",
+        "byConstructionWith: {quantities: [' '], why: we set it} | names no quantity",
+        "byConstructionWith: {quantities: [scale.time], why: ' '} | does not say why",
+        "byConstructionWith: {quantities: [scale.time]} | why",
+        "byConstructionWith: {quantity: scale.time, why: we set it} | quantities",
+        "byConstructionWith: scale.time | byConstructionWith",
+        "byConstruction: ' ' | highest: byConstruction does not say why",
+        "byConstruction: always, byConstructionWith: {quantities: [scale.time], why: x} | not from both",
+      })
+  void refusesAnInputThatIsNoneOrWithoutItsReason(String given, String message) {
+    refused(
+            SMALL.replace(
+                "    check: {",
+                "    " + given.replace("always, ", "always\n    ") + "\n    check: {"))
+        .hasMessageContaining("small.yaml, line ")
+        .hasMessageContaining("claims[0]")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void aFigureThatFollowsFromAnInputHasNoCheck() {
+    refused(
+            SMALL.replace(
+                "statements: []",
+                "statements:\n  - {id: most, title: Users, unit: users, value: 4, kind: MEASURED, cell: x, byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"4\", atMost: 9}}}"))
+        .hasMessageContaining("most: a claim has a check, a figure has none");
   }
 
   @Test
   void whatIsShownWithThatInputIsCheckedLikeAClaim() {
     String given =
-        "    byConstructionWith: {quantity: scale.time, why: we set it, check: {kind: ratio, of: \"avg(remote-9x9, read)\", atMost: 1}}\n    check: {";
+        "    byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"avg(remote-9x9, read)\", atMost: 1}}\n    check: {";
     refused(SMALL.replace("    check: {", given))
         .hasMessage(
             "small.yaml, claims[0].byConstructionWith.check: there is no experiment \"remote-9x9\"");
@@ -255,6 +290,8 @@ class BaselinesTest {
         .hasMessageContaining("there is no operand \"speed\"");
     refused(explained(REQUEST_COST.replace("offset: remote-1x1", "offset: remote-9x9")))
         .hasMessage("small.yaml, explanations[0].offset: there is no experiment \"remote-9x9\"");
+    refused(explained(REQUEST_COST.replace("plateau: [remote-1x1]", "plateau: []")))
+        .hasMessageContaining("why: it names no experiment of the plateau");
     refused(explained(REQUEST_COST.replace("treatment: on", "treatment: off")))
         .hasMessageContaining("why: control and treatment are the same variant");
     refused(explained(REQUEST_COST.replace("costTolerance: 0.2", "costTolerance: 2")))

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,7 @@ class RunOfSystemsTest extends InOwnHome {
 
   /** What a run simulates it is begun with, and goes on with. */
   @Test
-  void simulatedServiceTimesAreOptionsOfTheRunThatARestKeeps() {
+  void simulatedServiceTimesAreOptionsOfTheRunThatARestKeeps() throws Exception {
     var command = Reprise.commandLine();
     var unused = command.parseArgs("run", "gc", "--service-time-read=5.5s", "--service-places=4");
     var runs = Objects.requireNonNull(command.getSubcommands().get("run"));
@@ -80,12 +82,41 @@ class RunOfSystemsTest extends InOwnHome {
     assertThat(out.toString())
         .contains("simulated service times of each application: reading 5.5 s; 8 requests at once")
         .contains("not run: what the applications let through is given by");
+    var stopped = begun("gc-1", "--service-time-read=5.5s", "--profile=smoke");
+    assertThat(again(stopped, "--service-time-read=5500ms", "--profile=smoke")).isZero();
+    assertThat(refusal(stopped, "--service-time-read=2s"))
+        .contains("--service-time-read 2s contradicts the run gc-1, which was begun with 5.5s");
+    assertThat(refusal(stopped, "--service-time-write=2s"))
+        .contains("--service-time-write 2s contradicts the run gc-1, which was begun without it");
+    assertThat(refusal(stopped, "--seed=3"))
+        .contains("--seed 3 contradicts the run gc-1, which was begun with 1");
+
     assertThat(execute(Reprise.commandLine(), "run", "ldx", "--service-time-proxied=1s"))
         .isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains("--service-time-proxied: users of this run");
     assertThat(execute(Reprise.commandLine(), "run", "gc", "--service-time-read=soon"))
         .isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains("'soon' is no time such as 25ms or 5.5s");
+  }
+
+  /** The id of a run of global configurations that was stopped at once. */
+  private String begun(String id, String... options) throws IOException {
+    Files.createDirectories(folder.resolve("results").resolve(id));
+    RunStart.now("gc", List.of(options), "reprise run gc", Instant.now(), Map.of(), Machine.look())
+        .write(RunDirectory.open(folder.resolve("results"), id));
+    return id;
+  }
+
+  private int again(String run, String... more) {
+    var arguments = new ArrayList<>(List.of("run", "gc", "--resume", run, "--dry-run"));
+    arguments.addAll(List.of(more));
+    return execute(Reprise.commandLine(), arguments.toArray(String[]::new));
+  }
+
+  private String refusal(String run, String option) {
+    err.getBuffer().setLength(0);
+    assertThat(again(run, option)).isEqualTo(Reprise.USAGE);
+    return err.toString();
   }
 
   private List<String> begunWith(String system) throws IOException {

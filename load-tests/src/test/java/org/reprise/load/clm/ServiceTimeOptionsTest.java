@@ -44,7 +44,11 @@ class ServiceTimeOptionsTest {
         .containsExactly(
             "simulated service times of each application: reading 5.5 s, forwarding to global configurations 0.025 s;"
                 + " 4 requests at once; times × the factor of think times");
-    assertThat(times.variables()).containsEntry("REPRISE_TRS_SERVICETIME_ADJUSTABLE", "true");
+    assertThat(times.variables())
+        .isEqualTo(
+            Map.of(
+                "REPRISE_TRS_SERVICETIME_ADJUSTABLE", "true",
+                "REPRISE_TRS_SERVICETIME_LONGESTWAIT", "120s"));
     assertThat(times.address(0.2))
         .isEqualTo("/service-time?readMs=1100.000&writeMs=0.000&proxiedMs=5.000&concurrency=4");
     assertThat(ServiceTimes.NONE.address(1))
@@ -63,8 +67,9 @@ class ServiceTimeOptionsTest {
     "25, no time such as 25ms",
     "-1ms, no time such as 25ms",
     "1e3ms, no time such as 25ms",
-    "0ms, more than 0",
-    "0.0s, more than 0",
+    "0ms, at least 1 ms",
+    "0.0s, at least 1 ms",
+    "0.0004ms, at least 1 ms",
     "60.1s, at most 60 s",
     "999999999s, at most 60 s",
   })

@@ -2,7 +2,10 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.measure.Measured;
@@ -45,6 +48,17 @@ class ExplanationJudgeTest {
     assertThat(outcome.cameOut())
         .contains("the extra time is not that of one cost")
         .contains("the throughput is not the one that the cost allows");
+  }
+
+  /** No comparison with it fails, so that nothing would be lacking. */
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, -1, 0})
+  void aCostThatIsNoneIsNotMeasured(double cost) {
+    for (String quantity : List.of("bcryptMs", "hashingCores")) {
+      ExplanationRecord outcome = judge(fast().quantity(quantity, cost));
+      assertThat(outcome.verdict()).as(quantity).isEqualTo("NotMeasured");
+      assertThat(outcome.why()).isEqualTo(quantity + " was not measured");
+    }
   }
 
   @Test

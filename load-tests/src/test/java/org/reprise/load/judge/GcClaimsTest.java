@@ -3,8 +3,10 @@ package org.reprise.load.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,8 +23,31 @@ class GcClaimsTest {
   private static final Baseline BASELINE = Baselines.load("clm-60-gc");
   private static final List<String> ROLES = List.of("gc", "jts", "ccm", "qm", "rm", "postgresql");
 
+  /** Claims by the load whose users wait for applications that take their time. */
+  private static final Map<String, List<String>> GIVEN =
+      Map.of(
+          "ui",
+          List.of(
+              "ui-flat-to-1100",
+              "ui-knee-at-1350",
+              "applications-degrade-first",
+              "ui-applications-limit",
+              "creations-per-user"),
+          "stress",
+          List.of("stress-linear-to-700", "stress-flat-at-1350", "stress-response-flat-to-700"),
+          "links",
+          List.of(
+              "gc-is-no-bottleneck-of-links",
+              "links-grow-with-users-ccm-rm",
+              "links-grow-with-users-ccm-qm",
+              "links-grow-with-users-qm-rm"));
+
   private final ImaginedRun run = new ImaginedRun(BASELINE, ROLES, this::summaries);
   private final Map<String, Double> averages = new HashMap<>();
+
+  /** Experiments of which no call succeeded. */
+  private final Set<String> left = new HashSet<>();
+
   private long errors;
 
   GcClaimsTest() {
@@ -107,16 +132,19 @@ class GcClaimsTest {
   /** Where the applications' time is given to them, how full they are is no finding. */
   @ParameterizedTest
   @CsvSource({
-    "Read, ui-flat-to-1100 ui-knee-at-1350 applications-degrade-first ui-applications-limit",
-    "Proxied, stress-linear-to-700 stress-flat-at-1350 stress-response-flat-to-700",
-    "Write, gc-is-no-bottleneck-of-links links-grow-with-users-ccm-rm links-grow-with-users-ccm-qm links-grow-with-users-qm-rm",
+    "Read, ui",
+    "Proxied, stress links",
+    "Write, ui links",
   })
-  void whatFollowsFromSimulatedServiceTimesIsByConstruction(String kind, String claims) {
+  void whatFollowsFromSimulatedServiceTimesIsByConstruction(String kind, String loads) {
     run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
     // Also where it would differ: it is no finding either way.
     run.quantities.put("stress-1350.transactions", 850.0);
     run.cpu.put("gc ui-1100", 90.0);
-    var following = List.of(claims.split(" "));
+    var following =
+        Stream.of(loads.split(" "))
+            .flatMap(it -> GIVEN.getOrDefault(it, List.of()).stream())
+            .toList();
     var verdicts = run.verdicts();
     assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
         .containsExactlyInAnyOrderElementsOf(following);
@@ -125,6 +153,54 @@ class GcClaimsTest {
           assertThat(run.claim(id).why()).contains("given to them");
           assertThat(run.claim(id).measured()).isNotEmpty();
         });
+  }
+
+  /** Beside the report's 1350 they would look like a finding. */
+  @ParameterizedTest
+  @CsvSource({
+    "Read, ui.users.most ui.users.knee creations",
+    "Proxied, stress.users.linear stress.users.flat integration.users.most",
+    "Write, ui.users.most ui.users.knee creations integration.users.most",
+  })
+  void levelsThatFollowFromSimulatedServiceTimesAreByConstruction(String kind, String figures) {
+    for (var level :
+        List.of(
+            "ui-flat-to",
+            "ui-knee",
+            "stress-linear-to",
+            "stress-flat-at",
+            "integration-overloaded-at")) {
+      run.quantities.put(level, 1_000.0);
+    }
+    var given = List.of(figures.split(" "));
+    assertThat(given)
+        .allSatisfy(id -> assertThat(run.statement(id).verdict()).isEqualTo("NotComparable"));
+    run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
+    assertThat(
+            BASELINE.statements().stream()
+                .filter(it -> it.hasMeasure())
+                .map(it -> run.statement(it.id()))
+                .filter(it -> it.verdict().equals("ByConstruction")))
+        .allSatisfy(it -> assertThat(it.why()).contains("given to them"))
+        .extracting(it -> it.id())
+        .containsExactlyInAnyOrderElementsOf(given);
+  }
+
+  /** Nor is it a finding where but a part of it was measured. */
+  @Test
+  void whatFollowsFromSimulatedServiceTimesIsNotMeasuredWhereSomethingIsMissing() {
+    run.quantities.put("scale.serviceTimeProxiedSeconds", 0.025);
+    run.quantities.put("stress-700.transactions", 350.0);
+    assertThat(run.verdicts()).containsEntry("stress-linear-to-700", "ByConstruction");
+    left.add("stress-700");
+    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
+    assertThat(run.claim("stress-linear-to-700").why()).contains("not run", "stress-700");
+
+    left.clear();
+    run.quantities.remove("stress-700.transactions");
+    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
+    assertThat(run.claim("stress-linear-to-700").why())
+        .startsWith("there is no quantity(stress-700.transactions)");
   }
 
   /** Sleeping takes no CPU: what is shown instead is what waiting does to the users. */
@@ -160,6 +236,7 @@ class GcClaimsTest {
 
   private Stream<OperationSummary> summaries(Experiment experiment) {
     return BASELINE.operations().stream()
+        .filter(_ -> !left.contains(experiment.id()))
         .map(operation -> summary(experiment.id(), operation.id()));
   }
 

@@ -62,7 +62,7 @@ public final class HttpAnswer implements AutoCloseable {
    *
    * @param most bytes
    * @throws LateException where it is not there in time
-   * @throws TooLongException where it has more bytes; that many were written
+   * @throws TooLongException where it has more bytes; no more than that were written
    * @throws BrokenOffException where it ends too soon
    * @throws IOException where it cannot be written
    */

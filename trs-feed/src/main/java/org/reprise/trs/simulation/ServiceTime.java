@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * handled. Feeds, discovery and management are not delayed.
  */
 final class ServiceTime extends OncePerRequestFilter {
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final String RETRY_AFTER = "5";
 
   private final ErrorShape shape;
@@ -68,7 +66,8 @@ final class ServiceTime extends OncePerRequestFilter {
     }
     Simulated now = simulated;
     try {
-      if (!now.places().tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      long longest = now.settings().longestWait().toMillis();
+      if (!now.places().tryAcquire(longest, TimeUnit.MILLISECONDS)) {
         refuse(request, response);
         return;
       }

@@ -17,6 +17,9 @@ import org.springframework.web.bind.annotation.RestController;
 class ServiceTimeController {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceTimeController.class);
 
+  /** As for the properties. */
+  private static final int MOST_MS = 60_000;
+
   private final ServiceTime serviceTime;
 
   ServiceTimeController(ServiceTime serviceTime) {
@@ -44,23 +47,33 @@ class ServiceTimeController {
       @RequestParam(defaultValue = "0") double writeMs,
       @RequestParam(defaultValue = "0") double proxiedMs,
       @RequestParam(defaultValue = "0") int concurrency) {
-    if (!serviceTime.settings().adjustable()) {
+    ServiceTimeSettings before = serviceTime.settings();
+    if (!before.adjustable()) {
       throw Refusal.notFound(
           "The service time cannot be set: reprise.trs.service-time.adjustable is false.");
     }
+    ServiceTimeSettings after;
     try {
-      serviceTime.set(
-          new ServiceTimeSettings(time(readMs), time(writeMs), time(proxiedMs), concurrency, true));
+      after =
+          before.with(
+              time("readMs", readMs),
+              time("writeMs", writeMs),
+              time("proxiedMs", proxiedMs),
+              concurrency);
     } catch (IllegalArgumentException e) {
       throw Refusal.invalid(e.getMessage() + ".");
     }
-    LOG.info("The service time is simulated: {}", serviceTime.settings());
-    return Holds.of(serviceTime.settings());
+    serviceTime.set(after);
+    LOG.info("The service time is simulated: {}", after);
+    // Not what another caller has set since.
+    return Holds.of(after);
   }
 
-  private static Duration time(double ms) {
-    if (!Double.isFinite(ms)) {
-      throw new IllegalArgumentException("A service time is a number of milliseconds, was " + ms);
+  private static Duration time(String parameter, double ms) {
+    // What is no number is below nothing, either.
+    if (!(ms >= 0 && ms <= MOST_MS)) {
+      throw new IllegalArgumentException(
+          "%s must be from 0 to %,d, was %s".formatted(parameter, MOST_MS, ms));
     }
     return Duration.ofNanos(Math.round(ms * 1e6));
   }

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     the time that this one takes
  * @param concurrency how many requests an application works on at once, others wait; 0 for any
  *     number
+ * @param longestWait for a place among these; then a request is answered 503
  * @param adjustable whether callers may set the others while the service runs
  */
 @ConfigurationProperties("reprise.trs.service-time")
@@ -22,9 +23,11 @@ record ServiceTimeSettings(
     @DefaultValue("0ms") Duration write,
     @DefaultValue("0ms") Duration proxied,
     @DefaultValue("0") int concurrency,
+    @DefaultValue("30s") Duration longestWait,
     @DefaultValue("false") boolean adjustable) {
   private static final String PREFIX = "reprise.trs.service-time.";
   private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   ServiceTimeSettings {
     check("read", read);
@@ -34,12 +37,21 @@ record ServiceTimeSettings(
       throw new IllegalArgumentException(
           PREFIX + "concurrency must be 0 at least, was " + concurrency);
     }
+    if (longestWait.toMillis() < 1 || longestWait.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          PREFIX + "longest-wait must be from 1ms to 10m, was " + longestWait);
+    }
   }
 
   private static void check(String name, Duration time) {
     if (time.isNegative() || time.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(PREFIX + name + " must be from 0s to 1m, was " + time);
     }
+  }
+
+  /** Others for the requests from now on. */
+  ServiceTimeSettings with(Duration reads, Duration writes, Duration forwards, int atOnce) {
+    return new ServiceTimeSettings(reads, writes, forwards, atOnce, longestWait, adjustable);
   }
 
   boolean isOn() {

@@ -109,8 +109,39 @@ class ServiceTimeIT {
     try (TrsServer server =
         TrsServer.start(
             "--reprise.trs.applications=ccm", "--reprise.trs.service-time.adjustable=true")) {
-      Documents.error(server.client().send("PUT", "/service-time?" + bad, NOTHING), 400);
+      OslcClient.Answer answer = server.client().send("PUT", "/service-time?" + bad, NOTHING);
+      Documents.error(answer, 400);
+      assertThat(answer.body()).contains(bad.substring(0, bad.indexOf('=')));
       assertThat(server.part(ServiceTime.class).settings().isOn()).isFalse();
+    }
+  }
+
+  @Test
+  void whoeverWaitsTooLongForAPlaceIsTurnedAway() throws Exception {
+    try (TrsServer server =
+            TrsServer.start(
+                "--reprise.trs.applications=ccm",
+                "--reprise.trs.service-time.adjustable=true",
+                "--reprise.trs.service-time.longest-wait=10ms");
+        ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      OslcClient client = server.client();
+      String uri = client.post(FACTORY, Contents.workItem("Busy")).location();
+      assertThat(client.send("PUT", "/service-time?readMs=5000&concurrency=1", NOTHING).status())
+          .isEqualTo(200);
+      List<Callable<OslcClient.Answer>> reads = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        reads.add(() -> client.get(uri));
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (Future<OslcClient.Answer> read : threads.invokeAll(reads)) {
+        statuses.add(read.get().status());
+        if (read.get().status() == 503) {
+          Documents.error(read.get(), 503);
+        }
+      }
+      assertThat(statuses).contains(200, 503).containsOnly(200, 503);
+      // Whoever was turned away holds no place.
+      assertThat(client.get(uri).status()).isEqualTo(200);
     }
   }
 
