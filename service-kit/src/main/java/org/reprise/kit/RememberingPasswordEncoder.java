@@ -23,9 +23,11 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * being checked wait for that one check. Only matches are remembered: guessing stays slow.
  */
 final class RememberingPasswordEncoder implements PasswordEncoder {
+  private static final String ALGORITHM = "HmacSHA256";
+
   // A keyed digest of password and hash, so that the heap holds no password, and no digest that
   // could be looked up in a table.
-  private final SecretKeySpec key;
+  private final Mac keyed;
   private final Cache<ByteBuffer, Boolean> matched;
   private final ConcurrentMap<ByteBuffer, CompletableFuture<Boolean>> running =
       new ConcurrentHashMap<>();
@@ -34,7 +36,7 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
   RememberingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
-    this.key = new SecretKeySpec(secret, "HmacSHA256");
+    this.keyed = keyed(secret);
     this.encoder = encoder;
     this.matched = Caffeine.newBuilder().expireAfterWrite(ttl).maximumSize(1_000).build();
   }
@@ -90,15 +92,26 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
     return matches;
   }
 
-  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+  private static Mac keyed(byte[] secret) {
     try {
-      Mac mac = Mac.getInstance(key.getAlgorithm());
-      mac.init(key);
-      mac.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
-      mac.update((byte) 0);
-      return ByteBuffer.wrap(mac.doFinal(rawPassword.toString().getBytes(StandardCharsets.UTF_8)));
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(secret, ALGORITHM));
+      return mac;
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has HmacSHA256", e);
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }
+  }
+
+  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+    Mac mac;
+    try {
+      // To look for one and give it the key takes longer than the digest.
+      mac = (Mac) keyed.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be copied", e);
+    }
+    mac.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
+    mac.update((byte) 0);
+    return ByteBuffer.wrap(mac.doFinal(rawPassword.toString().getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -10,6 +10,7 @@ import org.apache.jena.riot.Lang;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.util.ConcurrentLruCache;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeTypeUtils;
 
@@ -21,6 +22,10 @@ public enum RdfFormat {
   RDF_XML(Lang.RDFXML, "application/rdf+xml", Set.of("application/xml", "text/xml")),
   /** W3C JSON-LD 1.1. */
   JSON_LD(Lang.JSONLD, "application/ld+json", Set.of("application/json"));
+
+  // A client sends the same again and again, and reading it takes longer than what is prepared.
+  private static final ConcurrentLruCache<String, Optional<RdfFormat>> PREFERRED =
+      new ConcurrentLruCache<>(64, RdfFormat::preferred);
 
   private final Lang lang;
   private final MediaType mediaType;
@@ -53,9 +58,10 @@ public enum RdfFormat {
    * @return empty where the caller takes none of the formats, or the header cannot be read
    */
   public static Optional<RdfFormat> accepted(@Nullable String accept) {
-    if (accept == null || accept.isBlank()) {
-      return Optional.of(TURTLE);
-    }
+    return accept == null || accept.isBlank() ? Optional.of(TURTLE) : PREFERRED.get(accept);
+  }
+
+  private static Optional<RdfFormat> preferred(String accept) {
     List<MediaType> asked;
     try {
       asked = new ArrayList<>(MediaType.parseMediaTypes(accept));

@@ -1,10 +1,12 @@
 package org.reprise.oslc.rdf;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.jena.atlas.io.IndentedWriter;
 import org.apache.jena.graph.Graph;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
@@ -23,8 +25,7 @@ public final class RdfWriter {
   private static final int LONG_DOCUMENT = 1_000;
 
   // As Turtle was before it took SPARQL's directives, too: older clients read only these.
-  private static final Context TURTLE =
-      RIOT.getContext().copy().set(RIOT.symTurtleDirectiveStyle, "at");
+  private static final Context TURTLE = new Context().set(RIOT.symTurtleDirectiveStyle, "at");
 
   // URIs were looked at when they were stored; the writer would fail where it does not like one.
   private static final Map<String, Object> RDF_XML = Map.of("allowBadURIs", "true");
@@ -65,12 +66,19 @@ public final class RdfWriter {
 
   private static byte[] turtle(Statements statements, Map<String, String> prefixes) {
     UnlockedWriter text = new UnlockedWriter(USUAL_LENGTH);
-    StreamRDF turtle = new WriterStreamRDFBlocks(text, TURTLE);
+    StreamRDF turtle = new WriterStreamRDFBlocks(new Lines(text), TURTLE);
     turtle.start();
     prefixes.forEach(turtle::prefix);
     statements.triples().forEach(turtle::triple);
     turtle.finish();
     return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  // Given any other writer, the library puts one of the JDK's before it.
+  private static final class Lines extends IndentedWriter {
+    Lines(Writer text) {
+      super(text);
+    }
   }
 
   /** An entity tag of what was written. */
