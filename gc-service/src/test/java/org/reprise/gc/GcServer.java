@@ -1,7 +1,9 @@
 package org.reprise.gc;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
@@ -19,6 +21,11 @@ public final class GcServer implements AutoCloseable {
   /** Its password. */
   public static final String PASSWORD = "secret of the tests";
 
+  static {
+    // Ten seconds are too few where a machine has other work.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
+
   private final Database database;
   private final String address;
   private final String baseUri;
@@ -26,7 +33,7 @@ public final class GcServer implements AutoCloseable {
 
   private GcServer(Database database, String... settings) {
     this.database = database;
-    int port = FreePort.loopback();
+    int port = FreePort.lasting();
     this.address = "http://127.0.0.1:" + port;
     List<String> all =
         new ArrayList<>(
@@ -36,6 +43,8 @@ public final class GcServer implements AutoCloseable {
                 "--spring.datasource.username=" + database.username(),
                 "--spring.datasource.password=" + database.password(),
                 "--spring.datasource.hikari.maximum-pool-size=8",
+                // However busy the machine is, a baseline is made before its request is answered.
+                "--reprise.gc.commit.wait=30s",
                 "--reprise.gc.base-uri=" + address,
                 "--reprise.security.username=" + USERNAME,
                 "--reprise.security.password=" + PASSWORD));

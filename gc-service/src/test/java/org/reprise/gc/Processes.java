@@ -78,7 +78,7 @@ public final class Processes implements AutoCloseable {
       Path output,
       String baseUri,
       List<String> settings) {
-    int port = FreePort.loopback();
+    int port = FreePort.lasting();
     String address = "http://127.0.0.1:" + port;
     List<String> command =
         new ArrayList<>(

@@ -2,7 +2,6 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -116,9 +115,7 @@ class BadArtifactsIT {
     int id = client.add(bad);
     Awaitility.await().until(() -> begun.get() > 0);
     client.json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"PAUSE\"}");
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(8))
-        .until(() -> !client.source(id).path("running").asBoolean());
+    client.await(id, source -> !source.path("running").asBoolean());
     assertThat(begun.get()).as("requests that were sent").isLessThan(150);
     JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0);
     assertThat(row.path("poll").path("warning").asString("")).contains("paused");

@@ -206,14 +206,16 @@ class CrashIT {
     return all;
   }
 
+  /** Neither ends, and neither is taken for one that has, however busy the machine is. */
   @Test
   void twoInstancesReadEachDataSourceOnce() throws Exception {
     Database database = TestDatabase.freshDatabase();
     Gate none = new Gate();
+    String[] settings = {SETTINGS[0], "--reprise.ldx.lease=1m", SETTINGS[2]};
     try (TestFeed one = feed(none, "");
         TestFeed two = feed(none, "");
-        LdxServer first = LdxServer.start(database, SETTINGS);
-        LdxServer second = LdxServer.start(database, SETTINGS)) {
+        LdxServer first = LdxServer.start(database, settings);
+        LdxServer second = LdxServer.start(database, settings)) {
       int idOfOne = first.client().add(one);
       int idOfTwo = second.client().add(two);
       first.client().awaitCurrent(idOfOne);

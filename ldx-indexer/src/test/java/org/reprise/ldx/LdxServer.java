@@ -1,7 +1,9 @@
 package org.reprise.ldx;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.boot.SpringApplication;
@@ -17,6 +19,11 @@ public final class LdxServer implements AutoCloseable {
 
   /** Its password. */
   public static final String PASSWORD = "secret of the tests";
+
+  static {
+    // Ten seconds are too few where a machine has other work.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
 
   private final Database database;
   private final ConfigurableApplicationContext context;

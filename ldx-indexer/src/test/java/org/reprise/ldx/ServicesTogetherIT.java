@@ -48,8 +48,8 @@ class ServicesTogetherIT {
 
   @BeforeAll
   static void start() throws IOException {
-    int qmPort = FreePort.loopback();
-    int gcPort = FreePort.loopback();
+    int qmPort = FreePort.lasting();
+    int gcPort = FreePort.lasting();
     String qmBase = "http://127.0.0.1:" + qmPort;
     String gcBase = "http://127.0.0.1:" + gcPort;
     qm =

@@ -2,8 +2,10 @@ package org.reprise.trs;
 
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.TestDatabase;
@@ -23,6 +25,11 @@ public final class TrsServer implements AutoCloseable {
   /** Its password. */
   public static final String PASSWORD = "secret of the tests";
 
+  static {
+    // Ten seconds are too few where a machine has other work.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
+
   private final Database database;
   private final String address;
   private final String baseUri;
@@ -30,7 +37,7 @@ public final class TrsServer implements AutoCloseable {
 
   private TrsServer(Database database, String... settings) {
     this.database = database;
-    int port = FreePort.loopback();
+    int port = FreePort.lasting();
     this.address = "http://127.0.0.1:" + port;
     List<String> all =
         new ArrayList<>(

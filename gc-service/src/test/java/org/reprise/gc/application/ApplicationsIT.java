@@ -46,7 +46,7 @@ class ApplicationsIT {
         start(
             "--reprise.gc.asking.attempts=1",
             "--reprise.gc.asking.breaker-calls=2",
-            "--reprise.gc.asking.breaker-open=3s")) {
+            "--reprise.gc.asking.breaker-open=6s")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
       qm.fault(
@@ -58,7 +58,7 @@ class ApplicationsIT {
       for (int n = 0; n < 4; n++) {
         GcClient.Answer answer = contribute(configs, stream, 1);
         Documents.error(answer, 503);
-        assertThat(answer.header("Retry-After")).isEqualTo("3");
+        assertThat(answer.header("Retry-After")).isEqualTo("6");
       }
       assertThat(qm.count("GET /qm/configuration/1")).isEqualTo(2);
       assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("asked again soon");

@@ -22,7 +22,6 @@ class UnusedIT {
           "--reprise.gc.applications.qm.base-uri=" + QM.base(),
           "--reprise.gc.applications.qm.username=gc",
           "--reprise.gc.applications.qm.password=secret",
-          "--reprise.gc.commit.wait=20s",
           "--reprise.gc.asking.keep-unused=500ms");
   private static final Configs CONFIGS = new Configs(SERVER);
 
@@ -44,9 +43,10 @@ class UnusedIT {
     CONFIGS.contribute(stream, Sent.of(QM.configuration(2), "b"));
     await().atMost(LIMIT).until(() -> known(QM.configuration(1)) == 0);
     assertThat(known(QM.configuration(2))).isEqualTo(1);
+    long asked = QM.count("GET /qm/configuration/1");
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(1), "a"), Sent.of(QM.configuration(2), "b"));
-    assertThat(QM.count("GET /qm/configuration/1")).isEqualTo(2);
+    assertThat(QM.count("GET /qm/configuration/1")).isGreaterThan(asked);
     // A baseline uses what the applications have made; its activity keeps the streams for a while.
     String baseline = CONFIGS.commit(stream);
     assertThat(CONFIGS.contributed(baseline)).hasSize(2);
@@ -83,6 +83,6 @@ class UnusedIT {
       writer.join();
     }
     assertThat(CONFIGS.contributed(stream)).containsExactly(QM.configuration(21));
-    assertThat(QM.count("GET /qm/configuration/21")).isEqualTo(2);
+    assertThat(QM.count("GET /qm/configuration/21")).isGreaterThanOrEqualTo(2);
   }
 }

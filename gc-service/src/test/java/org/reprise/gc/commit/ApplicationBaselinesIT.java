@@ -20,8 +20,7 @@ import org.reprise.oslcclient.Documents;
 class ApplicationBaselinesIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
-      GcServer.start(
-          QM.settings("--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+      GcServer.start(QM.settings("--reprise.gc.asking.backoff=10ms"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
@@ -124,7 +123,7 @@ class ApplicationBaselinesIT {
 
   private static boolean isThere(CountDownLatch latch) {
     try {
-      return latch.await(4, TimeUnit.SECONDS);
+      return latch.await(20, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

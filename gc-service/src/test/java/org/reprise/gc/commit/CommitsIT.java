@@ -17,8 +17,7 @@ import org.reprise.oslcclient.Documents;
 class CommitsIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
-      GcServer.start(
-          QM.settings("--reprise.gc.asking.backoff=10ms", "--reprise.gc.commit.wait=5s"));
+      GcServer.start(QM.settings("--reprise.gc.asking.backoff=10ms"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};

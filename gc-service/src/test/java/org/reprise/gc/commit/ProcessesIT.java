@@ -32,7 +32,7 @@ class ProcessesIT {
     List<String> all = new ArrayList<>(List.of(qm.settings()));
     all.addAll(
         List.of(
-            "--reprise.gc.commit.lease=2s",
+            "--reprise.gc.commit.lease=5s",
             "--reprise.gc.commit.wait=0s",
             "--reprise.gc.asking.timeout=30s"));
     return all.toArray(String[]::new);

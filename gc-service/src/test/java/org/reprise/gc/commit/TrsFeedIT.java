@@ -28,7 +28,6 @@ class TrsFeedIT {
                 "--reprise.trs.feed.housekeeping-interval=1h");
         GcServer server =
             GcServer.start(
-                "--reprise.gc.commit.wait=20s",
                 setting("qm", "base-uri", trs.address() + "/qm"),
                 setting("qm", "username", GcServer.USERNAME),
                 setting("qm", "password", GcServer.PASSWORD),

@@ -51,13 +51,16 @@ class RevisionsIT {
                 return count;
               }));
         }
-        for (int n = 1; n <= 60; n++) {
-          configs.contribute(leaf, Sent.of(qm.configuration(1 + n % 5), "a"));
-          // At the reader, before anybody has told it.
-          assertThat(lastOf(reading.client().get(top), qm, n)).isTrue();
-          written.set(revision(writing.client().get(top).etag()));
+        try {
+          for (int n = 1; n <= 60; n++) {
+            configs.contribute(leaf, Sent.of(qm.configuration(1 + n % 5), "a"));
+            // At the reader, before anybody has told it.
+            assertThat(lastOf(reading.client().get(top), qm, n)).isTrue();
+            written.set(revision(writing.client().get(top).etag()));
+          }
+        } finally {
+          ends.set(true);
         }
-        ends.set(true);
         for (Future<Long> read : reads) {
           assertThat(read.get()).isPositive();
         }

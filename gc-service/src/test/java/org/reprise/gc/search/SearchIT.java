@@ -76,11 +76,12 @@ class SearchIT {
         "stream ZQ 1|stream|10",
         "zq|baseline|3",
         "zq|component|3",
-        "%|component|1",
-        "_|component|1",
+        "0% \\zq|component|1",
+        "zq_odd|component|1",
         "\\zq|component|1",
         "' or true --||0",
         "z%q||0",
+        "wheel_zq||0",
       })
   void findsPartsOfTitlesWhateverTheirCase(String text, String type, int total) {
     JsonNode found = found(text, type == null ? "" : "&type=" + type);

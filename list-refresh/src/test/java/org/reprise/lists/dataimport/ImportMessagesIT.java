@@ -59,7 +59,16 @@ class ImportMessagesIT {
     awaitNothingWaiting();
     client.awaitCommitted(made, 120);
     ImportServer.assertOnce(SERVER.database(), made, 120);
-    assertThat(SERVER.count("select count(*) from item where status = 'Available'")).isZero();
+    assertThat(
+            SERVER.count(
+                """
+                select count(*) from marc_record m
+                  join holdings h on h.tenant = m.tenant and h.instance_id = m.instance_id
+                  join item i on i.tenant = h.tenant and i.holdings_id = h.id
+                where m.job_id = '%s' and i.status = 'Available'\
+                """
+                    .formatted(made.job())))
+        .isZero();
   }
 
   @Test
@@ -75,6 +84,7 @@ class ImportMessagesIT {
         """);
     Made made = client.begin(MarcSamples.joined(MarcSamples.books(66), last));
     JsonNode job = client.awaitEnd(made);
+    SERVER.execute("drop trigger closed on import_chunk");
     assertThat(job.get("status").asString()).isEqualTo("ERROR");
     assertThat(job.at("/progress/current").asInt()).isEqualTo(67);
     assertThat(job.at("/progress/failed").asInt()).isEqualTo(17);
@@ -119,7 +129,7 @@ class ImportMessagesIT {
       statement.execute("lock table marc_record in exclusive mode");
       long before = messagesEver();
       made = client.begin(MarcSamples.books(1_000));
-      await().atMost(ImportClient.LIMIT).until(() -> messagesEver() == before + 20);
+      await().atMost(ImportClient.LIMIT).until(() -> messagesEver() >= before + 20);
       loseAllMessages();
     }
     client.awaitCommitted(made, 1_000);

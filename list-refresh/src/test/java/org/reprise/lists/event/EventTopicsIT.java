@@ -31,7 +31,7 @@ class EventTopicsIT {
   @Test
   void missingBrokerDoesNotStopStartUp() {
     Map<String, Object> nobody =
-        Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.loopback());
+        Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.lasting());
 
     assertThatCode(() -> new EventTopics(nobody).need(Set.of("any"))).doesNotThrowAnyException();
   }

@@ -54,7 +54,7 @@ class UpIT {
 
   @Test
   void whatDiedIsNamedAndComesBack() throws Exception {
-    var port = FreePort.loopback();
+    var port = FreePort.lasting();
     up(port);
     var first = services.status();
     assertThat(first).extracting(StartedService::name).containsExactly("postgresql", "cps-core");
@@ -123,7 +123,7 @@ class UpIT {
 
   @Test
   void anInterruptedStartLeavesNothing() throws Exception {
-    try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback())) {
+    try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.lasting())) {
       await()
           .atMost(LIMIT)
           .until(() ->
@@ -140,14 +140,14 @@ class UpIT {
   /** Two at once: what the one starts is not the other's to end. */
   @Test
   void aStartThatFailsEndsNothingOfAnother() throws Exception {
-    try (var good = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback());
+    try (var good = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.lasting());
         var bad =
             command(
                 Map.of("REPRISE_EBMS_PING_PERSIST", "perhaps"),
                 "up",
                 "ebms",
                 "--ebms-port",
-                "" + FreePort.loopback())) {
+                "" + FreePort.lasting())) {
       assertThat(bad.await(LIMIT)).as(bad.err()).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(good.await(LIMIT)).as(good.err()).isZero();
       assertThat(good.err() + bad.err()).contains("waiting for it");
@@ -174,7 +174,7 @@ class UpIT {
 
   @Test
   void theEnvironmentDecidesPortsAndSettings() throws Exception {
-    var port = FreePort.loopback();
+    var port = FreePort.lasting();
     var environment =
         Map.of("EBMS_PORT", "" + port, "REPRISE_EBMS_PING_PERSIST", "true", "SERVER_PORT", "1");
     try (var up = command(environment, "up", "ebms")) {
@@ -188,7 +188,7 @@ class UpIT {
     assertThat(environmentOf(ebms)).contains("REPRISE_EBMS_PING_PERSIST=true");
     assertThat(ebms.healthy()).isTrue();
 
-    try (var other = command(Map.of(), "up", "ebms", "--ebms-port", "" + FreePort.loopback())) {
+    try (var other = command(Map.of(), "up", "ebms", "--ebms-port", "" + FreePort.lasting())) {
       assertThat(other.await(LIMIT)).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(other.err()).contains("runs on port " + port);
     }

@@ -42,7 +42,7 @@ class ProbeTest {
 
   @Test
   void whatDoesNotAnswerIsNamedWithWhatToDo() {
-    var port = FreePort.loopback();
+    var port = FreePort.lasting();
     var uri = URI.create("http://127.0.0.1:" + port + "/api");
 
     assertThatThrownBy(() -> Probe.service(remote(uri), uri, CREDENTIALS))

@@ -347,7 +347,7 @@ class VersionsIT {
         saves.add(
             threads.submit(() -> {
               pause(offset);
-              long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+              long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
               while (!made.get() && System.nanoTime() < end) {
                 SERVER
                     .part(TransactionTemplate.class)
@@ -359,10 +359,10 @@ class VersionsIT {
               }
             }));
       }
-      assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
       Future<String> baseline = threads.submit(() -> baseline(stream));
       try {
-        assertThat(baseline.get(8, TimeUnit.SECONDS)).isNotEmpty();
+        assertThat(baseline.get(25, TimeUnit.SECONDS)).isNotEmpty();
       } finally {
         made.set(true);
       }

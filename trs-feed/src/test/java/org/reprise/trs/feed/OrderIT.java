@@ -52,22 +52,25 @@ class OrderIT {
                     first.countDown();
                     await().until(() -> next.get() >= FIRST_RESOURCE + WRITERS * CHANGES / 2);
                   })));
-      assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
-      for (int i = 0; i < WRITERS; i++) {
-        int writer = i;
-        writers.add(
-            threads.submit(() -> {
-              for (int n = 0; n < CHANGES; n++) {
-                int pause = (writer * 7 + n * 13) % 5;
-                change(server, next.getAndIncrement(), () -> pause(pause));
-              }
-            }));
+      try {
+        assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
+        for (int i = 0; i < WRITERS; i++) {
+          int writer = i;
+          writers.add(
+              threads.submit(() -> {
+                for (int n = 0; n < CHANGES; n++) {
+                  int pause = (writer * 7 + n * 13) % 5;
+                  change(server, next.getAndIncrement(), () -> pause(pause));
+                }
+              }));
+        }
+        for (Future<?> writer : writers) {
+          writer.get(120, TimeUnit.SECONDS);
+        }
+        await().until(() -> server.count("select count(*) from change") == 0);
+      } finally {
+        ended.set(true);
       }
-      for (Future<?> writer : writers) {
-        writer.get(120, TimeUnit.SECONDS);
-      }
-      await().until(() -> server.count("select count(*) from change") == 0);
-      ended.set(true);
       List<Told> told = reader.get(60, TimeUnit.SECONDS);
       Set<String> expected = new HashSet<>();
       for (long id = FIRST_RESOURCE; id < next.get(); id++) {

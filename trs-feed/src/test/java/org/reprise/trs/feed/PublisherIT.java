@@ -51,12 +51,14 @@ class PublisherIT {
         for (int n = 0; n < 10; n++) {
           created.add(create(server, "Item " + n));
         }
-        assertThat(
+        // It may have none yet.
+        await()
+            .until(() ->
                 server.count(
-                    "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname ="
-                        + " current_database() and "
-                        + SESSION))
-            .isPositive();
+                        "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+                            + " datname = current_database() and "
+                            + SESSION)
+                    > 0);
         created.add(create(server, "After the kill"));
         awaitPublished(server);
         told.addAll(reader.poll());

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HttpCallsTest {
-  private static final Duration TIMEOUT = Duration.ofMillis(300);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int MOST = 1_000;
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-  private final HttpCalls calls = new HttpCalls("calls", 10, Duration.ofSeconds(2), TIMEOUT);
+  private final HttpCalls calls = new HttpCalls("calls", 10, Duration.ofSeconds(10), TIMEOUT);
 
   @AfterEach
   void close() {
@@ -130,7 +130,8 @@ class HttpCallsTest {
 
   @Test
   void aHeadThatDripsIsLate() throws IOException {
-    try (Server server = new Server((number, out) -> drip(out, OK.repeat(20)))) {
+    String head = "HTTP/1.1 200 OK\r\nX-Slow: " + "x".repeat(500) + "\r\n\r\n";
+    try (Server server = new Server((number, out) -> drip(out, head))) {
       assertThatThrownBy(() -> body(server.uri())).isInstanceOf(LateException.class);
     }
   }

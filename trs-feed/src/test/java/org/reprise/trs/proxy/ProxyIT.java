@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.FreePort;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.GcServer;
@@ -271,7 +272,8 @@ class ProxyIT {
 
   @Test
   void aServerThatIsSlowOrAwayIsToldClearly() {
-    GcServer gc = GcServer.start();
+    // It comes back to its port, which nobody else may be given meanwhile.
+    GcServer gc = GcServer.start(FreePort.lasting());
     try (TrsServer server = server(gc.base(), "--reprise.trs.applications=qm")) {
       OslcClient client = server.client();
       gc.stream(1);
