@@ -2,6 +2,7 @@ package org.reprise.load.ldx;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
+import org.reprise.load.clm.LeanConnection;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.stack.Credentials;
 
@@ -31,6 +33,8 @@ final class BackLinks implements AutoCloseable {
 
   private final ServiceCalls calls;
   private final URI address;
+  private final Credentials credentials;
+  private final LeanConnection lean;
 
   /**
    * Asks an index.
@@ -40,6 +44,8 @@ final class BackLinks implements AutoCloseable {
   BackLinks(URI index, Credentials credentials) {
     this.calls = new ServiceCalls(credentials, LIMIT);
     this.address = index.resolve("/discover-links");
+    this.credentials = credentials;
+    this.lean = new LeanConnection(index, LIMIT);
   }
 
   /** Every link to one of some artifacts. */
@@ -68,21 +74,46 @@ final class BackLinks implements AutoCloseable {
   }
 
   /**
-   * Asks for the links to one artifact.
+   * Asks for the links to one artifact, so that the time is the service's.
    *
    * @throws IOException where there is none
    */
-  void toOne(String target) throws IOException, InterruptedException {
-    if (!ask(List.of(target)).contains("<" + target + ">")) {
-      throw new IOException("the index knows no link to " + target);
+  void toOne(String target) throws IOException {
+    var answer = lean.send(request(target));
+    if (answer.status() != 200 || !answer.text().contains("<" + target + ">")) {
+      throw new IOException(
+          "the index knows no link to %s: %d %s".formatted(target, answer.status(), answer.text()));
     }
   }
 
+  private byte[] request(String target) {
+    var body = document(List.of(target));
+    return """
+    POST %s HTTP/1.1\r
+    Host: %s\r
+    Authorization: %s\r
+    Content-Type: text/turtle\r
+    Accept: text/turtle\r
+    Content-Length: %d\r
+    \r
+    %s\
+    """
+        .formatted(
+            address.getRawPath(),
+            address.getAuthority(),
+            credentials.basicHeader(),
+            body.getBytes(StandardCharsets.UTF_8).length,
+            body)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   private String ask(List<String> targets) throws IOException, InterruptedException {
-    return calls.post(
-        address,
-        REQUEST.formatted(
-            targets.stream().map(it -> "<" + it + ">").collect(Collectors.joining(", "))));
+    return calls.post(address, document(targets));
+  }
+
+  private static String document(List<String> targets) {
+    return REQUEST.formatted(
+        targets.stream().map(it -> "<" + it + ">").collect(Collectors.joining(", ")));
   }
 
   /** A question about one artifact. */
@@ -108,7 +139,8 @@ final class BackLinks implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
+    lean.close();
     calls.close();
   }
 }

@@ -20,9 +20,6 @@ import org.reprise.load.process.Processors;
  * store.
  */
 final class LdxMeasurement implements Measurement {
-  // So many are answered before the JVM has compiled what answers them.
-  private static final int WARM_UP_LOOK_UPS = 6_000;
-
   private final LdxPlan plan;
   private final LdxTarget target;
   private final Path folder;
@@ -102,7 +99,7 @@ final class LdxMeasurement implements Measurement {
     if (!targets.isEmpty()) {
       try (var backLinks = target.backLinks();
           var database = target.index().database().connect()) {
-        BackLinks.p99(targets, WARM_UP_LOOK_UPS, backLinks::toOne);
+        BackLinks.p99(targets, plan.profile().lookUpsBefore(), backLinks::toOne);
         outcome.quantity("discover-p99", BackLinks.p99(targets, times, backLinks::toOne));
         outcome.quantity(
             "discover-sql-p99",

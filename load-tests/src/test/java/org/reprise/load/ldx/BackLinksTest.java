@@ -51,7 +51,7 @@ class BackLinksTest {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws IOException {
     index.close();
     server.stop(0);
   }

@@ -1,0 +1,134 @@
+package org.reprise.load.clm;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection on which each request is sent when the last one is answered, with so little work of
+ * its own that the service is what is measured. For one thread.
+ */
+public final class LeanConnection implements AutoCloseable {
+  private static final int LONGEST_LINE = 8_192;
+  private static final int BUFFER = 1 << 16;
+
+  private final URI origin;
+  private final Duration limit;
+  private @Nullable Open open;
+
+  /**
+   * To a service; it is opened by the first request, and again where the service has ended it,
+   * which it does after some answers.
+   *
+   * @param origin that is called
+   * @param limit of the wait for an answer
+   */
+  public LeanConnection(URI origin, Duration limit) {
+    this.origin = origin;
+    this.limit = limit;
+  }
+
+  private record Open(Socket socket, InputStream in) {}
+
+  /** What came back. */
+  public record Answer(int status, byte[] body) {
+    /** The body as text. */
+    public String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   *
+   * @param request all of its bytes
+   * @throws IOException where none comes in time, or it does not say how long it is
+   */
+  public Answer send(byte[] request) throws IOException {
+    var now = open == null ? open() : open;
+    // Left open only where the answer was read to its end.
+    open = null;
+    var isKept = false;
+    try {
+      now.socket().getOutputStream().write(request);
+      var head = head(now.in());
+      var status = status(head.getFirst());
+      var body = now.in().readNBytes(length(head));
+      if (body.length < length(head)) {
+        throw new EOFException("the answer ended early");
+      }
+      isKept = head.stream().noneMatch("connection: close"::equalsIgnoreCase);
+      return new Answer(status, body);
+    } finally {
+      if (isKept) {
+        open = now;
+      } else {
+        now.socket().close();
+      }
+    }
+  }
+
+  private Open open() throws IOException {
+    var socket = new Socket();
+    socket.connect(
+        new InetSocketAddress(origin.getHost(), origin.getPort()), (int) limit.toMillis());
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout((int) limit.toMillis());
+    return new Open(socket, new BufferedInputStream(socket.getInputStream(), BUFFER));
+  }
+
+  private static List<String> head(InputStream in) throws IOException {
+    var lines = new ArrayList<String>();
+    var line = new StringBuilder();
+    while (true) {
+      var next = in.read();
+      if (next < 0 || line.length() > LONGEST_LINE) {
+        throw new EOFException("the answer ended, or is none");
+      }
+      if (next == '\n') {
+        if (line.isEmpty()) {
+          return lines;
+        }
+        lines.add(line.toString());
+        line.setLength(0);
+      } else if (next != '\r') {
+        line.append((char) next);
+      }
+    }
+  }
+
+  private static int status(String line) throws IOException {
+    var parts = line.split(" ", 3);
+    if (parts.length < 2 || !parts[1].matches("\\d{3}")) {
+      throw new IOException("the answer begins with '%s'".formatted(line));
+    }
+    return Integer.parseInt(parts[1]);
+  }
+
+  private static int length(List<String> head) throws IOException {
+    return head.stream()
+        .map(it -> it.toLowerCase(Locale.ROOT))
+        .filter(it -> it.startsWith("content-length:"))
+        .map(it -> Integer.parseInt(it.substring("content-length:".length()).strip()))
+        .findFirst()
+        .orElseThrow(() -> new IOException("the answer does not say how long it is"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (open != null) {
+      open.socket().close();
+      open = null;
+    }
+  }
+}
