@@ -16,6 +16,8 @@ import org.reprise.load.engine.Profile;
  * @param polls intervals in the counted time of a load
  * @param levels of users that are run; empty for all
  * @param further whether projections and other numbers of threads are run
+ * @param indexingsBefore first indexings that do not count: the JVMs compile during the first
+ *     100,000 artifacts
  * @param changes of each round in which the index stands beside a plain store
  * @param lookUps of back-links, one after another
  * @param lookUpsBefore those that do not count: a JVM compiles while it answers them
@@ -28,6 +30,7 @@ public record LdxProfile(
     int polls,
     Set<Integer> levels,
     boolean further,
+    int indexingsBefore,
     int changes,
     int lookUps,
     int lookUpsBefore,
@@ -41,15 +44,15 @@ public record LdxProfile(
 
   /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
   public static final LdxProfile SMOKE =
-      new LdxProfile("smoke", 1 / 30.0, 0.002, 2, Set.of(30), false, 20, 200, 200, false);
+      new LdxProfile("smoke", 1 / 30.0, 0.002, 2, Set.of(30), false, 1, 20, 200, 200, false);
 
   /** A tenth of the artifacts, ten times as fast. */
   public static final LdxProfile QUICK =
-      new LdxProfile("quick", 0.1, 0.1, 3, CLAIMED, true, 250, 3_000, 30_000, true);
+      new LdxProfile("quick", 0.1, 0.1, 3, CLAIMED, true, 2, 250, 3_000, 30_000, true);
 
   /** The report's artifacts, users and times. */
   public static final LdxProfile FULL =
-      new LdxProfile("full", 1, 1, 4, Set.of(), true, 500, 5_000, 30_000, true);
+      new LdxProfile("full", 1, 1, 4, Set.of(), true, 1, 500, 5_000, 30_000, true);
 
   /** All of them. */
   static final List<LdxProfile> ALL = List.of(SMOKE, QUICK, FULL);
