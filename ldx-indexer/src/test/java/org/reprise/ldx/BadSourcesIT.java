@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,28 @@ class BadSourcesIT {
   private static void remoteContext(HttpExchange exchange) throws IOException {
     String text = "{\"@context\": \"http://127.0.0.1:9/context\", \"@id\": \"http://a.test/\"}";
     TestFeed.document("application/ld+json", text).answer(exchange);
+  }
+
+  /** Its failure opens the breaker, which then refuses to ask for it once more. */
+  @Test
+  void theOnlyChangeOfAServerInTroubleIsReadWhenItIsWellAgain() {
+    try (LdxServer strict = LdxServer.start("--reprise.ldx.work.breaker-calls=2")) {
+      LdxClient own = strict.client();
+      good.event("Creation", good.store(1, "one", 1_000));
+      int source = own.add(good);
+      own.awaitCurrent(source);
+      good.fault("/ccm/resource/2", TestFeed.status(503));
+      good.event("Creation", good.store(2, "two", 1_000));
+      own.poll(source);
+      JsonNode failed = own.await(source, one -> !one.path("failure").asString("").isEmpty());
+      assertThat(failed.path("failure").asString("")).contains("failed too often", "503");
+      good.heal("/ccm/resource/2");
+      Awaitility.await()
+          .until(() -> {
+            own.poll(source);
+            return own.linksTo(TestFeed.requirement(1_000)).size() == 2;
+          });
+    }
   }
 
   @ParameterizedTest(name = "{0}")

@@ -27,6 +27,7 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
 
   // A keyed digest of password and hash, so that the heap holds no password, and no digest that
   // could be looked up in a table.
+  private final SecretKeySpec key;
   private final Mac keyed;
   private final Cache<ByteBuffer, Boolean> matched;
   private final ConcurrentMap<ByteBuffer, CompletableFuture<Boolean>> running =
@@ -36,7 +37,8 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
   RememberingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
-    this.keyed = keyed(secret);
+    this.key = new SecretKeySpec(secret, ALGORITHM);
+    this.keyed = keyed(key);
     this.encoder = encoder;
     this.matched = Caffeine.newBuilder().expireAfterWrite(ttl).maximumSize(1_000).build();
   }
@@ -92,24 +94,28 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
     return matches;
   }
 
-  private static Mac keyed(byte[] secret) {
+  private static Mac keyed(SecretKeySpec key) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(secret, ALGORITHM));
+      mac.init(key);
       return mac;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }
   }
 
-  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
-    Mac mac;
+  // To look for one and give it the key takes longer than the digest; some providers' cannot be
+  // copied.
+  private Mac copy() {
     try {
-      // To look for one and give it the key takes longer than the digest.
-      mac = (Mac) keyed.clone();
+      return (Mac) keyed.clone();
     } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's " + ALGORITHM + " can be copied", e);
+      return keyed(key);
     }
+  }
+
+  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+    Mac mac = copy();
     mac.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
     mac.update((byte) 0);
     return ByteBuffer.wrap(mac.doFinal(rawPassword.toString().getBytes(StandardCharsets.UTF_8)));

@@ -101,7 +101,9 @@ public final class Fetcher implements AutoCloseable {
      * @throws FetchFailure when there is no document, or none that can be used
      */
     public Document get() throws FetchFailure, InterruptedException {
-      return follow(request, answer, deadline);
+      // An answer that came in time may have waited for the caller since; where it leads to has
+      // the time that a new question has.
+      return follow(request, answer, answer.isDone() ? deadline() : deadline);
     }
 
     /** Breaks it off. */
@@ -116,8 +118,12 @@ public final class Fetcher implements AutoCloseable {
    * @throws FetchFailure when the address may not be asked at all
    */
   public Pending begin(Request request) throws FetchFailure {
-    long deadline = System.nanoTime() + settings.timeout().toNanos();
+    long deadline = deadline();
     return new Pending(request, send(request, request.uri()), deadline);
+  }
+
+  private long deadline() {
+    return System.nanoTime() + settings.timeout().toNanos();
   }
 
   /**

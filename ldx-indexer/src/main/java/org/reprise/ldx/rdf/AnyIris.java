@@ -154,12 +154,19 @@ final class AnyIris implements IRIProvider {
 
   /** One that nobody has read yet: most are never asked for more than their text. */
   private final class Whole extends IRIx {
+    private @Nullable IRIx read;
+
     Whole(String text) {
       super(text);
     }
 
     private IRIx read() {
-      return create(str());
+      IRIx known = read;
+      if (known == null) {
+        known = create(str());
+        read = known;
+      }
+      return known;
     }
 
     @Override

@@ -101,7 +101,8 @@ final class ArtifactFetch {
     }
 
     private void finishAll() throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-      while (next < uris.size() || !pending.isEmpty()) {
+      // What the breaker refused is not asked for any more, and is not done either.
+      while (leftAlone != null || next < uris.size() || !pending.isEmpty()) {
         run.stop().check();
         if (leftAlone != null) {
           throw leftAlone;
@@ -125,16 +126,20 @@ final class ArtifactFetch {
 
     private void ask(String uri) throws GuardedSource.LeftAlone {
       long began = run.server().begin();
+      boolean isAsked = false;
       try {
         long most = fetcher.settings().maxArtifact().toBytes();
         Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, most);
         pending.addLast(new Asked(uri, fetcher.begin(request), began));
+        isAsked = true;
       } catch (FetchFailure e) {
-        run.server().brokenOff();
         fetched.skips().add(new Skip(uri, e.reason(), false));
       } catch (URISyntaxException e) {
-        run.server().brokenOff();
         fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
+      } finally {
+        if (!isAsked) {
+          run.server().brokenOff();
+        }
       }
     }
 

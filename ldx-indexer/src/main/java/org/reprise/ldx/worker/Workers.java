@@ -26,7 +26,7 @@ final class Workers implements AutoCloseable {
 
   /** What is done with batches. */
   interface Work {
-    /** Begins to fetch one, without waiting. */
+    /** Begins to fetch one, without waiting for answers. */
     Begun begin(Batch batch);
   }
 
@@ -88,6 +88,10 @@ final class Workers implements AutoCloseable {
     Begun begun = null;
     while (!closed) {
       try {
+        if (begun != null && failure.get() != null) {
+          begun.close();
+          begun = null;
+        }
         begun = begun == null ? begin(queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS)) : end(begun);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -27,8 +27,8 @@ public final class LeanConnection implements AutoCloseable {
   private @Nullable Open open;
 
   /**
-   * To a service; it is opened by the first request, and again where the service has ended it,
-   * which it does after some answers.
+   * To a service; it is opened by the first request, and again by the next one after an answer with
+   * which the service ends it, or after a fault.
    *
    * @param origin that is called
    * @param limit of the wait for an answer
@@ -63,8 +63,9 @@ public final class LeanConnection implements AutoCloseable {
       now.socket().getOutputStream().write(request);
       var head = head(now.in());
       var status = status(head.getFirst());
-      var body = now.in().readNBytes(length(head));
-      if (body.length < length(head)) {
+      var length = length(head);
+      var body = now.in().readNBytes(length);
+      if (body.length < length) {
         throw new EOFException("the answer ended early");
       }
       isKept = head.stream().noneMatch("connection: close"::equalsIgnoreCase);
@@ -107,12 +108,13 @@ public final class LeanConnection implements AutoCloseable {
     }
   }
 
+  /** Of a status line (RFC 9112, section 4). */
   private static int status(String line) throws IOException {
-    var parts = line.split(" ", 3);
-    if (parts.length < 2 || !parts[1].matches("\\d{3}")) {
+    var at = "HTTP/1.1 ".length();
+    if (!line.startsWith("HTTP/1.") || line.length() < at + 3) {
       throw new IOException("the answer begins with '%s'".formatted(line));
     }
-    return Integer.parseInt(parts[1]);
+    return Integer.parseInt(line, at, at + 3, 10);
   }
 
   private static int length(List<String> head) throws IOException {

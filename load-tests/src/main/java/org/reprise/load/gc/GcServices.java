@@ -40,7 +40,7 @@ final class GcServices {
   static Map<String, String> asking(ServiceTimes times, Map<String, String> more) {
     var all = new HashMap<>(more);
     if (times.isOn()) {
-      all.put("REPRISE_GC_ASKING_TIMEOUT", ServiceTimes.LONGEST_WAIT.toSeconds() + "s");
+      all.put("REPRISE_GC_ASKING_TIMEOUT", ServiceTimes.LONGEST_ANSWER.toSeconds() + "s");
     }
     return all;
   }

@@ -48,7 +48,7 @@ class ServiceTimeOptionsTest {
         .isEqualTo(
             Map.of(
                 "REPRISE_TRS_SERVICETIME_ADJUSTABLE", "true",
-                "REPRISE_TRS_SERVICETIME_LONGESTWAIT", "120s"));
+                "REPRISE_TRS_SERVICETIME_LONGESTWAIT", "55s"));
     assertThat(times.address(0.2))
         .isEqualTo("/service-time?readMs=1100.000&writeMs=0.000&proxiedMs=5.000&concurrency=4");
     assertThat(ServiceTimes.NONE.address(1))
