@@ -11,6 +11,8 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Puts the kit into a service that has it on its class path. The matching settings (virtual
@@ -62,6 +64,16 @@ public class ServiceKitAutoConfiguration {
       factory.setProtocol(TimedHttp11Protocol.class.getName());
       factory.addConnectorCustomizers(
           connector -> ((TimedHttp11Protocol) connector.getProtocolHandler()).limit(limits));
+    };
+  }
+
+  @Bean
+  WebMvcConfigurer unknownParameters() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new UnknownParameters());
+      }
     };
   }
 

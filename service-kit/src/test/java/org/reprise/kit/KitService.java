@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -122,6 +124,25 @@ final class KitService implements AutoCloseable {
       throw new IllegalStateException("a secret of the inside");
     }
   }
+
+  @KnownParametersOnly
+  @RestController
+  static class Management {
+    @GetMapping("/known")
+    String known(
+        @RequestParam(name = "first", defaultValue = "1") int one,
+        @ModelAttribute Further further) {
+      return one + " " + further.second();
+    }
+
+    @GetMapping("/none-known")
+    String none() {
+      return "";
+    }
+  }
+
+  /** The other parameters, as a record has them. */
+  record Further(@Nullable String second) {}
 
   /** Starts with settings as on a command line. */
   static KitService start(String... settings) {

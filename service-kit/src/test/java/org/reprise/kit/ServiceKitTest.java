@@ -124,6 +124,22 @@ class ServiceKitTest {
     assertThat(failure.get("correlationId").asString()).isNotBlank();
   }
 
+  /**
+   * A misspelt one would be ignored; where a controller does not say so, others are let through.
+   */
+  @Test
+  void refusesUnknownParametersWhereAControllerSaysSo() {
+    for (String path : new String[] {"/known?frist=2", "/known?first=2&one=3", "/known?x"}) {
+      assertThat(problem(service.get(path, "Authorization", right()), 400).toString())
+          .contains("there is first, second");
+    }
+    assertThat(problem(service.get("/none-known?a=1", "Authorization", right()), 400).toString())
+        .contains("'a'", "there is none");
+    assertThat(service.get("/known?second=b&f%69rst=2&", "Authorization", right()).body())
+        .isEqualTo("2 b");
+    assertThat(service.get("/hello?other=x", "Authorization", right()).statusCode()).isEqualTo(200);
+  }
+
   @Test
   void keepsValidCorrelationIdOfTheCaller() {
     assertThat(correlation("0af-7651:x_y.Z")).isEqualTo("0af-7651:x_y.Z");

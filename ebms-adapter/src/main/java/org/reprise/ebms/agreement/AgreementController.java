@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.reprise.ebms.envelope.PartyId;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/agreements")
 class AgreementController {

@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/agreements")
 class CertificateController {

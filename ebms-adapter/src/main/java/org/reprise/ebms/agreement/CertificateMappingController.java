@@ -5,6 +5,7 @@ import java.security.cert.X509Certificate;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/certificate-mappings")
 class CertificateMappingController {

@@ -3,6 +3,7 @@ package org.reprise.ebms.agreement;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
@@ -15,6 +16,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/endpoint-mappings")
 class EndpointMappingController {

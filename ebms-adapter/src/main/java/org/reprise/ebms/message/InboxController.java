@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.reprise.kit.KnownParametersOnly;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
@@ -21,6 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Hands received messages to applications. A message that did not ask to be delivered once is there
  * as often as it came; {@code copy} names which one, the first that is kept where it is not given.
  */
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/inbox")
 class InboxController {

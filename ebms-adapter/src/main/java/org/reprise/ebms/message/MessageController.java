@@ -11,6 +11,7 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.kit.KnownParametersOnly;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
@@ -28,6 +29,7 @@ import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /** Sends business messages, and tells what became of them. */
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/messages")
 class MessageController {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -16,6 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/pings")
 class PingController {

@@ -3,6 +3,7 @@ package org.reprise.ebms.send;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
@@ -12,6 +13,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+@KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/partners")
 class PartnerController {

@@ -3,6 +3,7 @@ package org.reprise.gc.fill;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.reprise.gc.configuration.Bodies;
+import org.reprise.kit.KnownParametersOnly;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -10,6 +11,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Management: fills an empty service with the volumes of the report. */
+@KnownParametersOnly
 @RestController
 class FillController {
   private static final double LARGEST_SCALE = 100;

@@ -34,6 +34,7 @@ class FillIT {
       GcClient client = server.client();
       Documents.error(client.send("POST", "/gc/fill", NOTHING, "Accept", "text/turtle"), 406);
       Documents.error(client.send("POST", "/gc/fill?scale=0", NOTHING), 400);
+      Documents.error(client.send("POST", "/gc/fill?sclae=0.01", NOTHING), 400);
       assertThat(server.count("select count(*) from component")).isZero();
       GcClient.Answer filled = client.send("POST", "/gc/fill?seed=7", NOTHING);
       assertThat(filled.status()).as(filled.toString()).isEqualTo(200);

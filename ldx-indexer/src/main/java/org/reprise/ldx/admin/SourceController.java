@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.KnownParametersOnly;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSources.Action;
@@ -29,6 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Data sources as JSON. Whatever changes something takes a JSON body, which no page of another site
  * can make a browser send with its user's credentials.
  */
+@KnownParametersOnly
 @RestController
 @RequestMapping("/ldx")
 class SourceController {

@@ -1,5 +1,6 @@
 package org.reprise.trs.fill;
 
+import org.reprise.kit.KnownParametersOnly;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -10,6 +11,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Management: fills an application that never had artifacts with the volumes of the report. */
+@KnownParametersOnly
 @RestController
 class FillController {
   private static final double LARGEST_SCALE = 100;

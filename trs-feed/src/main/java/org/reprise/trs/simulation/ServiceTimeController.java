@@ -1,6 +1,7 @@
 package org.reprise.trs.simulation;
 
 import java.time.Duration;
+import org.reprise.kit.KnownParametersOnly;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
  * Management: sets the simulated service time of this process while it runs, so that a measurement
  * fills and checks it without. Only where {@code reprise.trs.service-time.adjustable} says so.
  */
+@KnownParametersOnly
 @RestController
 class ServiceTimeController {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceTimeController.class);

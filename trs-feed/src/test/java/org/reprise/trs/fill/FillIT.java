@@ -40,6 +40,7 @@ class FillIT {
       assertThat(server.count(configurations("baseline"))).isEqualTo(262);
       Documents.error(client.send("POST", "/qm/fill?scale=0.01&seed=7", NOTHING), 409);
       Documents.error(client.send("POST", "/qm/fill?scale=0", NOTHING), 400);
+      Documents.error(client.send("POST", "/qm/fill?sclae=0.01", NOTHING), 400);
       Documents.error(client.send("POST", "/qm/fill?scale=NaN", NOTHING), 400);
 
       Set<String> members = members(client, "qm");

@@ -104,7 +104,14 @@ class ServiceTimeIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"readMs=60001", "writeMs=-1", "proxiedMs=NaN", "concurrency=-1", "readMs=soon"})
+      strings = {
+        "readMs=60001",
+        "writeMs=-1",
+        "proxiedMs=NaN",
+        "concurrency=-1",
+        "readMs=soon",
+        "reedMs=1"
+      })
   void refusesWhatIsNoServiceTime(String bad) {
     try (TrsServer server =
         TrsServer.start(

@@ -1,4 +1,4 @@
-package org.reprise.ebms.web;
+package org.reprise.kit;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -20,13 +20,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/**
- * Refuses query parameters that a request of the management API does not have: a misspelt filter
- * would be ignored, and the answer would hold too much.
- */
+/** Refuses the query parameters that a request to a {@link KnownParametersOnly} does not have. */
 final class UnknownParameters implements HandlerInterceptor {
-  private static final String OURS = "org.reprise.ebms.";
-
   private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
   private final DefaultParameterNameDiscoverer names = new DefaultParameterNameDiscoverer();
 
@@ -37,7 +32,7 @@ final class UnknownParameters implements HandlerInterceptor {
     if (query == null
         || query.isEmpty()
         || !(handler instanceof HandlerMethod method)
-        || !method.getBeanType().getName().startsWith(OURS)) {
+        || !method.getBeanType().isAnnotationPresent(KnownParametersOnly.class)) {
       return true;
     }
     Set<String> allowed = known.computeIfAbsent(method.getMethod(), one -> parameters(method));
