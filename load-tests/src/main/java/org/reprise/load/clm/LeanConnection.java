@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class LeanConnection implements AutoCloseable {
   private static final int LONGEST_LINE = 8_192;
   private static final int BUFFER = 1 << 16;
+  private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
+
+  /** Nine digits, since a longer body has no place in memory. */
+  private static final Pattern CONTENT_LENGTH =
+      Pattern.compile("content-length:\\s*([0-9]{1,9})\\s*", Pattern.CASE_INSENSITIVE);
 
   private final URI origin;
   private final Duration limit;
@@ -110,18 +116,19 @@ public final class LeanConnection implements AutoCloseable {
 
   /** Of a status line (RFC 9112, section 4). */
   private static int status(String line) throws IOException {
-    var at = "HTTP/1.1 ".length();
-    if (!line.startsWith("HTTP/1.") || line.length() < at + 3) {
+    var status = STATUS_LINE.matcher(line);
+    if (!status.matches()) {
       throw new IOException("the answer begins with '%s'".formatted(line));
     }
-    return Integer.parseInt(line, at, at + 3, 10);
+    return Integer.parseInt(status.group(1));
   }
 
+  /** Of the body, bytes (RFC 9110, section 8.6). */
   private static int length(List<String> head) throws IOException {
     return head.stream()
-        .map(it -> it.toLowerCase(Locale.ROOT))
-        .filter(it -> it.startsWith("content-length:"))
-        .map(it -> Integer.parseInt(it.substring("content-length:".length()).strip()))
+        .map(CONTENT_LENGTH::matcher)
+        .filter(Matcher::matches)
+        .map(it -> Integer.parseInt(it.group(1)))
         .findFirst()
         .orElseThrow(() -> new IOException("the answer does not say how long it is"));
   }

@@ -94,8 +94,24 @@ class LeanConnectionTest {
 
   @Test
   void whatIsNoAnswerIsRefused() {
-    serve(List.of(List.of("SSH-2.0-x\r\n\r\n"), List.of("HTTP/1.1 200 OK\r\n\r\n")));
-    assertThatThrownBy(() -> connection.send(REQUEST)).hasMessageContaining("SSH-2.0-x");
-    assertThatThrownBy(() -> connection.send(REQUEST)).hasMessageContaining("how long");
+    var ok = "HTTP/1.1 200 OK\r\n";
+    serve(
+        List.of(
+            List.of("SSH-2.0-x\r\n\r\n"),
+            List.of("HTTP/1.1 abc\r\nContent-Length: 0\r\n\r\n"),
+            List.of(ok + "\r\n"),
+            List.of(ok + "Content-Length: some\r\n\r\n"),
+            List.of(ok + "Content-Length: 99999999999\r\n\r\n")));
+    for (var wrong :
+        List.of(
+            "begins with 'SSH-2.0-x'",
+            "begins with 'HTTP/1.1 abc'",
+            "how long",
+            "how long",
+            "how long")) {
+      assertThatThrownBy(() -> connection.send(REQUEST))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(wrong);
+    }
   }
 }
