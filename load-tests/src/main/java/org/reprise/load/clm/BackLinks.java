@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 import java.io.IOException;
 import java.net.URI;
@@ -14,12 +14,10 @@ import org.HdrHistogram.Histogram;
 import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
-import org.reprise.load.clm.LeanConnection;
-import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.stack.Credentials;
 
 /** Asks the index for the links that point to artifacts, as the report's applications do. */
-final class BackLinks implements AutoCloseable {
+public final class BackLinks implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** Artifacts in one request; the index allows ten times as many. */
@@ -41,7 +39,7 @@ final class BackLinks implements AutoCloseable {
    *
    * @param index its origin
    */
-  BackLinks(URI index, Credentials credentials) {
+  public BackLinks(URI index, Credentials credentials) {
     this.calls = new ServiceCalls(credentials, LIMIT);
     this.address = index.resolve("/discover-links");
     this.credentials = credentials;
@@ -49,7 +47,7 @@ final class BackLinks implements AutoCloseable {
   }
 
   /** Every link to one of some artifacts. */
-  Set<Link> to(Collection<String> targets) throws IOException, InterruptedException {
+  public Set<Link> to(Collection<String> targets) throws IOException, InterruptedException {
     var links = new LinkedHashSet<Link>();
     var asked = List.copyOf(targets);
     for (int from = 0; from < asked.size(); from += PIECE) {
@@ -78,7 +76,7 @@ final class BackLinks implements AutoCloseable {
    *
    * @throws IOException where there is none
    */
-  void toOne(String target) throws IOException {
+  public void toOne(String target) throws IOException {
     var answer = lean.send(request(target));
     if (answer.status() != 200 || !answer.text().contains("<" + target + ">")) {
       throw new IOException(
@@ -117,7 +115,7 @@ final class BackLinks implements AutoCloseable {
   }
 
   /** A question about one artifact. */
-  interface Question {
+  public interface Question {
     void ask(String target) throws IOException, SQLException, InterruptedException;
   }
 
@@ -127,7 +125,7 @@ final class BackLinks implements AutoCloseable {
    * @param targets of them, at least one; around and around
    * @return the 99th percentile, milliseconds
    */
-  static double p99(List<String> targets, int times, Question question)
+  public static double p99(List<String> targets, int times, Question question)
       throws IOException, SQLException, InterruptedException {
     var took = new Histogram(3);
     for (int i = 0; i < times; i++) {

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 import java.sql.SQLException;
 import org.reprise.load.stack.Sql;
@@ -9,24 +9,24 @@ import org.reprise.localstack.Database;
  *
  * @param application its name
  */
-record FeedDatabase(String application, Database database) {
+public record FeedDatabase(String application, Database database) {
   /** Members of its tracked resource set. */
-  long members() throws SQLException {
+  public long members() throws SQLException {
     return number("select count(*) from version where application = ? and tracked");
   }
 
   /** The order of the newest event. */
-  long newestEvent() throws SQLException {
+  public long newestEvent() throws SQLException {
     return number("select coalesce(max(last_position), 0) from feed where application = ?");
   }
 
   /** The order of the newest event that the base of the feed accounts for; 0 for none. */
-  long baseCutoff() throws SQLException {
+  public long baseCutoff() throws SQLException {
     return number("select coalesce(max(cutoff), 0) from base where application = ?");
   }
 
   /** Changes that are committed and have no order so far. */
-  long unpublished() throws SQLException {
+  public long unpublished() throws SQLException {
     return number("select count(*) from change where application = ?");
   }
 

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 /**
  * A link that an application has acknowledged.
@@ -7,17 +7,17 @@ package org.reprise.load.ldx;
  * @param predicate URI of its property
  * @param target URI of what it points to
  */
-record Link(String source, String predicate, String target) {
+public record Link(String source, String predicate, String target) {
   /** What acknowledged links are called among what a load recorded. */
-  static final String KIND = "link";
+  public static final String KIND = "link";
 
   /** As it is recorded. */
-  String text() {
+  public String text() {
     return source + " " + predicate + " " + target;
   }
 
   /** Reads what {@link #text} wrote; URIs have no spaces. */
-  static Link of(String text) {
+  public static Link of(String text) {
     var parts = text.split(" ", 3);
     return new Link(parts[0], parts[1], parts[2]);
   }

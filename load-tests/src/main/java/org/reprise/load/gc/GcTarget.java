@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.RunningApplications;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.clm.ServiceTimes;
 import org.reprise.load.clm.SimulatedApplications;
@@ -25,9 +26,6 @@ import org.reprise.localstack.Database;
  * the service of global configurations.
  */
 record GcTarget(ServicesTarget services) {
-  /** Of each application, so that all services leave the database server some. */
-  private static final String CONNECTIONS = "12";
-
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
   private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
 
@@ -53,7 +51,7 @@ record GcTarget(ServicesTarget services) {
       target.start(GcServices.JTS, application(target, GcServices.JTS, Map.of()));
       var calls = Applications.callsOf(target.reserve(GcServices.GC), target.credentials());
       calls.put("REPRISE_TRS_AUTHENTICATION_HOP", target.origin(GcServices.JTS).toString());
-      calls.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", CONNECTIONS);
+      calls.putAll(RunningApplications.FEW_CONNECTIONS);
       calls.putAll(times.variables());
       for (var application : Applications.ALL) {
         target.start(application, application(target, application, calls));
@@ -63,7 +61,7 @@ record GcTarget(ServicesTarget services) {
           GcServices.service(
               target.database(GcServices.GC),
               target.credentials(),
-              origins(target, Applications.ALL),
+              target.origins(Applications.ALL),
               GcServices.asking(times, more)));
       return target;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -76,13 +74,7 @@ record GcTarget(ServicesTarget services) {
       ServicesTarget target, String name, Map<String, String> more) {
     var started = Applications.ALL.stream().filter(target.services()::containsKey).toList();
     return Applications.service(
-        target.database(name), target.credentials(), List.of(name), origins(target, started), more);
-  }
-
-  private static Map<String, URI> origins(ServicesTarget target, List<String> roles) {
-    var origins = new LinkedHashMap<String, URI>();
-    roles.forEach(it -> origins.put(it, target.origin(it)));
-    return origins;
+        target.database(name), target.credentials(), List.of(name), target.origins(started), more);
   }
 
   /** Of the users of all services. */
@@ -109,8 +101,7 @@ record GcTarget(ServicesTarget services) {
 
   /** The applications, which may be told to take their time. */
   SimulatedApplications simulated(ServiceTimes times) {
-    return new SimulatedApplications(
-        times, origins(services, Applications.ALL).values(), credentials());
+    return new RunningApplications(services).simulated(times);
   }
 
   /** Asks the services as their clients do. */
@@ -120,11 +111,11 @@ record GcTarget(ServicesTarget services) {
 
   /** Fills the applications, and the service with configurations of theirs. */
   void fill(double scale, long seed) throws IOException, InterruptedException {
+    var applications = new RunningApplications(services);
+    for (var application : Applications.ALL) {
+      applications.fill(application, scale, seed);
+    }
     try (var calls = new ServiceCalls(credentials(), LONGEST_FILL)) {
-      for (var application : Applications.ALL) {
-        var address = "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed);
-        var unused = calls.post(services.origin(application).resolve(address), "");
-      }
       var unused = calls.post(origin().resolve("/gc/fill?scale=1&seed=" + seed), "");
     }
   }

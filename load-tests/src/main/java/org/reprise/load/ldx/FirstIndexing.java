@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.load.clm.Waiting;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
@@ -66,20 +67,17 @@ public final class FirstIndexing implements InProcessFlow {
     try {
       var limit = Duration.ofSeconds(settings.limitSeconds());
       index.resume(source.name());
-      IndexDatabase.await(
+      Waiting.until(
           "half of %s is indexed".formatted(source.name()),
           limit,
           // Counting them takes the longer the more there are.
-          IndexDatabase.LOOK.plusMillis(source.members() / 200),
+          Waiting.LOOK.plusMillis(source.members() / 200),
           () ->
               index.isCurrent(source.name())
                   || 2 * index.artifacts(source.name()) >= source.members());
       recorder.record(source.half(), index.firstIndexing(source.name()));
-      IndexDatabase.await(
-          "%s is indexed".formatted(source.name()),
-          limit,
-          IndexDatabase.LOOK,
-          () -> index.isCurrent(source.name()));
+      Waiting.until(
+          "%s is indexed".formatted(source.name()), limit, () -> index.isCurrent(source.name()));
       recorder.record(source.operation(), index.firstIndexing(source.name()));
       recorder.flowEnded(System.nanoTime());
     } catch (SQLException | IllegalStateException e) {

@@ -1,10 +1,11 @@
 package org.reprise.load.ldx;
 
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.reprise.load.clm.BackLinks;
+import org.reprise.load.clm.Link;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 
@@ -32,26 +33,23 @@ final class HintDelay {
    */
   static Histogram of(LdxTarget target, int links) throws IOException, InterruptedException {
     var scenario = Scenario.CCM_RM;
+    var applications = target.applications();
     var took = new Histogram(3);
     try (var calls = new ServiceCalls(target.credentials(), ANSWER);
         var backLinks = target.backLinks()) {
       for (int i = 0; i < links; i++) {
         var title = "Linked, number " + i;
-        var requirement = calls.create(factory(target, scenario.to()), scenario.newTarget(title));
+        var requirement =
+            calls.create(applications.factory(scenario.to()), scenario.newTarget(title));
         var begin = System.nanoTime();
         var item =
-            calls.create(factory(target, scenario.from()), scenario.newLink(title, requirement));
+            calls.create(
+                applications.factory(scenario.from()), scenario.newLink(title, requirement));
         await(backLinks, new Link(item, scenario.predicate(), requirement), begin);
         took.recordValue(System.nanoTime() - begin);
       }
     }
     return took;
-  }
-
-  private static URI factory(LdxTarget target, String application) {
-    return target
-        .origin(application)
-        .resolve("/%s/oslc/projects/1/resources".formatted(application));
   }
 
   private static void await(BackLinks backLinks, Link link, long begin)

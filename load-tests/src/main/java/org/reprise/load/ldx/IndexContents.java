@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import org.reprise.load.clm.Link;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 

@@ -7,15 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import org.reprise.load.clm.Waiting;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
 record IndexDatabase(Database database) {
   private static final double MIB = 1 << 20;
-
-  /** Between two looks at something small. */
-  static final Duration LOOK = Duration.ofMillis(50);
 
   private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
 
@@ -48,10 +46,9 @@ record IndexDatabase(Database database) {
   /** Lets no data source be read from now on. */
   void pause() throws SQLException, InterruptedException {
     update("update data_source set paused = true");
-    await(
+    Waiting.until(
         "no data source is read",
         LONGEST_POLL,
-        LOOK,
         () -> number("select count(*) from data_source where owner is not null") == 0);
   }
 
@@ -223,28 +220,6 @@ record IndexDatabase(Database database) {
   private void update(String change, Object... values) throws SQLException {
     try (var connection = database.connect()) {
       Sql.update(connection, change, values);
-    }
-  }
-
-  /** Something that becomes true. */
-  interface Condition {
-    boolean holds() throws SQLException;
-  }
-
-  /**
-   * Waits for it.
-   *
-   * @param look how long after one look the next one follows
-   * @throws IllegalStateException where it does not come true in time
-   */
-  static void await(String what, Duration limit, Duration look, Condition condition)
-      throws SQLException, InterruptedException {
-    var end = System.nanoTime() + limit.toNanos();
-    while (!condition.holds()) {
-      if (System.nanoTime() > end) {
-        throw new IllegalStateException("after %d s not: %s".formatted(limit.toSeconds(), what));
-      }
-      Thread.sleep(look);
     }
   }
 }

@@ -48,7 +48,8 @@ final class IndexingExecution implements Execution {
     sources.clear();
     for (var source : run.sources()) {
       sources.add(
-          new FirstIndexing.Source(source, target.feed(source).members(), operation(source)));
+          new FirstIndexing.Source(
+              source, target.applications().feed(source).members(), operation(source)));
     }
   }
 

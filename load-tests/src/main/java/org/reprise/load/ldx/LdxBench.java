@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.reprise.load.child.StepPrinter;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.RunEngine;
@@ -19,7 +20,9 @@ import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.Verdict;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.LocalKafka;
@@ -104,7 +107,9 @@ final class LdxBench implements Callable<Integer> {
           faults.addAll(engine.execute(new IndexingExecution(plan, target, run, 1), 1).faults());
         }
         measurement.finish(engine);
-        print(compared(plan, engine.measured()), spec.commandLine().getOut());
+        var comparison = compared(plan, engine.measured());
+        print(comparison, spec.commandLine().getOut());
+        faults.addAll(missed(comparison));
         engine.outcome().checks().stream()
             .filter(it -> !it.passed())
             .map(Check::detail)
@@ -150,6 +155,18 @@ final class LdxBench implements Callable<Integer> {
     return Comparison.of(plan.baseline(), measured, plan.profile().name());
   }
 
+  private static Stream<ClaimRecord> aims(Comparison comparison) {
+    return comparison.claims().stream().filter(it -> it.id().startsWith("aim-"));
+  }
+
+  /** The aims that were not reached, each in words. */
+  static List<String> missed(Comparison comparison) {
+    return aims(comparison)
+        .filter(it -> it.outcome() instanceof Verdict.Differs)
+        .map(it -> "missed: " + it.text() + " " + it.detail())
+        .toList();
+  }
+
   /** What was measured with its floors, and whether it is what was aimed at. */
   private static void print(Comparison comparison, PrintWriter out) {
     for (var row : comparison.table("floors").rows()) {
@@ -166,9 +183,7 @@ final class LdxBench implements Callable<Integer> {
             cell.unit());
       }
     }
-    comparison.claims().stream()
-        .filter(it -> it.id().startsWith("aim-"))
-        .forEach(it -> out.printf("%-12s %s%n", it.verdict(), it.text()));
+    aims(comparison).forEach(it -> out.printf("%-12s %s%n", it.verdict(), it.text()));
     comparison
         .explanations()
         .forEach(it -> out.printf("%-12s %s %s%n", it.verdict(), it.hypothesis(), it.cameOut()));

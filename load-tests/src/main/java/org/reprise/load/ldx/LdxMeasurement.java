@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.BackLinks;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
@@ -67,8 +68,9 @@ final class LdxMeasurement implements Measurement {
     plan.serviceTimes().quantities().forEach(outcome::quantity);
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
-      target.fill(application, plan.profile().scale(), plan.seed());
-      outcome.quantity("scale." + application + "Artifacts", target.feed(application).members());
+      target.applications().fill(application, plan.profile().scale(), plan.seed());
+      outcome.quantity(
+          "scale." + application + "Artifacts", target.applications().feed(application).members());
     }
     for (int i = 1; i <= plan.profile().indexingsBefore(); i++) {
       listener.step("a first indexing that does not count");

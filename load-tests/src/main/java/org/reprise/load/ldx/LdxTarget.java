@@ -5,16 +5,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.clm.ServiceCalls;
-import org.reprise.load.clm.ServiceTimes;
-import org.reprise.load.clm.SimulatedApplications;
+import org.reprise.load.clm.BackLinks;
+import org.reprise.load.clm.RunningApplications;
+import org.reprise.load.clm.Waiting;
 import org.reprise.load.engine.Role;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
@@ -22,11 +20,6 @@ import org.reprise.load.stack.ServicesTarget;
 
 /** The report's environment: each application a process of its own, and the index. */
 record LdxTarget(ServicesTarget services) {
-  /** Of each application, so that all services leave the database server some. */
-  private static final String FEED_CONNECTIONS = "12";
-
-  private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
-
   /**
    * Starts all of it.
    *
@@ -41,7 +34,7 @@ record LdxTarget(ServicesTarget services) {
     var target = ServicesTarget.open(modules, plan.shares(), home, logs, progress);
     var ofFeeds = new HashMap<>(more);
     ofFeeds.putAll(plan.serviceTimes().variables());
-    ofFeeds.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS);
+    ofFeeds.putAll(RunningApplications.FEW_CONNECTIONS);
     try {
       for (var application : Applications.ALL) {
         target.start(
@@ -50,7 +43,7 @@ record LdxTarget(ServicesTarget services) {
                 target.database(application),
                 target.credentials(),
                 List.of(application),
-                origins(target, target.services().keySet()),
+                target.origins(target.services().keySet()),
                 ofFeeds));
       }
       target.start(
@@ -58,7 +51,7 @@ record LdxTarget(ServicesTarget services) {
           LdxServices.index(
               target.database(LdxServices.LDX),
               target.credentials(),
-              origins(target, LdxServices.SOURCES),
+              target.origins(LdxServices.SOURCES),
               plan.profile().poll(),
               // Whoever asks says no configuration: global ones are not part of this report's half.
               with(more, "REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true")));
@@ -75,12 +68,6 @@ record LdxTarget(ServicesTarget services) {
     return all;
   }
 
-  private static Map<String, URI> origins(ServicesTarget target, Collection<String> roles) {
-    var origins = new LinkedHashMap<String, URI>();
-    roles.forEach(it -> origins.put(it, target.origin(it)));
-    return origins;
-  }
-
   /** Of the users of all services. */
   Credentials credentials() {
     return services.credentials();
@@ -91,9 +78,9 @@ record LdxTarget(ServicesTarget services) {
     return services.origin(role);
   }
 
-  /** An application by its database. */
-  FeedDatabase feed(String application) {
-    return new FeedDatabase(application, services.database(application));
+  /** The applications. */
+  RunningApplications applications() {
+    return new RunningApplications(services);
   }
 
   /** The index by its database. */
@@ -107,12 +94,11 @@ record LdxTarget(ServicesTarget services) {
    * @throws IllegalStateException where it does not in time, with what the index says
    */
   void awaitIndexed(String application, Duration limit) throws SQLException, InterruptedException {
-    var feed = feed(application);
+    var feed = applications().feed(application);
     try {
-      IndexDatabase.await(
+      Waiting.until(
           "every change of %s is indexed".formatted(application),
           limit,
-          IndexDatabase.LOOK,
           () ->
               feed.unpublished() == 0
                   && index().isCurrent(application)
@@ -121,20 +107,6 @@ record LdxTarget(ServicesTarget services) {
       throw new IllegalStateException(
           e.getMessage() + "; the index says: " + index().failure(application), e);
     }
-  }
-
-  /** Fills an application with a part of the report's artifacts. */
-  void fill(String application, double scale, long seed) throws IOException, InterruptedException {
-    try (var calls = new ServiceCalls(credentials(), LONGEST_FILL)) {
-      var address = "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed);
-      var unused = calls.post(origin(application).resolve(address), "");
-    }
-  }
-
-  /** The applications, which may be told to take their time. */
-  SimulatedApplications simulated(ServiceTimes times) {
-    return new SimulatedApplications(
-        times, origins(services, Applications.ALL).values(), credentials());
   }
 
   /** Asks the index as applications do. */

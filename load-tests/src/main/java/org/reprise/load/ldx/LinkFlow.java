@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.reprise.load.clm.Link;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.Recorder;

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Link;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.generator.LoadLauncher.Load;
@@ -67,10 +68,10 @@ final class LinkingExecution implements Execution {
 
   @Override
   public Load arrange() throws IOException, SQLException, InterruptedException {
-    target.simulated(plan.serviceTimes()).on(factor());
+    target.applications().simulated(plan.serviceTimes()).on(factor());
     began = Instant.now();
     before = target.index().linksBeside(List.of());
-    eventsBefore = target.feed(changed()).newestEvent();
+    eventsBefore = target.applications().feed(changed()).newestEvent();
     var think = plan.think(run);
     var name = LdxPlan.name(run, repetition);
     var phase = new Phase(name(), name(), Variant.REPORT_EXACT, plan.shape(run));
@@ -95,7 +96,7 @@ final class LinkingExecution implements Execution {
   /** An index that does not come to an end is a failed check: what was measured stays. */
   @Override
   public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
-    target.simulated(plan.serviceTimes()).off();
+    target.applications().simulated(plan.serviceTimes()).off();
     behind = behind();
   }
 
@@ -122,7 +123,7 @@ final class LinkingExecution implements Execution {
       course(source, sample, outcome);
     }
     if (!links.isEmpty()) {
-      var events = target.feed(changed()).newestEvent() - eventsBefore;
+      var events = target.applications().feed(changed()).newestEvent() - eventsBefore;
       outcome.quantity("changes-per-link." + name(), (double) events / links.size());
     }
     outcome.quantity(

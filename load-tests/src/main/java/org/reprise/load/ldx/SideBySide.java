@@ -1,7 +1,6 @@
 package org.reprise.load.ldx;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,11 +13,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.reprise.load.clm.Link;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.clm.Waiting;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.ldx.PlainIndexer.Indexed;
 import org.reprise.load.measure.Check;
+import org.reprise.load.triplestore.Held;
+import org.reprise.load.triplestore.PlainFeed;
+import org.reprise.load.triplestore.PlainIndexer;
+import org.reprise.load.triplestore.PlainIndexer.Indexed;
+import org.reprise.load.triplestore.PlainStore;
 import org.reprise.localstack.FileTree;
 
 /**
@@ -121,23 +126,18 @@ final class SideBySide {
   private void change(ServiceCalls calls, int round)
       throws IOException, SQLException, InterruptedException {
     var title = "Side by side, round " + round;
-    var requirement = calls.create(factory(SCENARIO.to()), SCENARIO.newTarget(title));
+    var applications = target.applications();
+    var requirement = calls.create(applications.factory(SCENARIO.to()), SCENARIO.newTarget(title));
     for (int i = 0; i < changes; i++) {
-      var item = calls.create(factory(SCENARIO.from()), SCENARIO.newLink(title, requirement));
+      var item =
+          calls.create(applications.factory(SCENARIO.from()), SCENARIO.newLink(title, requirement));
       created.add(new Link(item, SCENARIO.predicate(), requirement));
     }
-    var feed = target.feed(SCENARIO.from());
-    IndexDatabase.await(
+    var feed = applications.feed(SCENARIO.from());
+    Waiting.until(
         "the changes of %s are in its feed".formatted(feed.application()),
         LONGEST_BACKLOG,
-        IndexDatabase.LOOK,
         () -> feed.unpublished() == 0);
-  }
-
-  private URI factory(String application) {
-    return target
-        .origin(application)
-        .resolve("/%s/oslc/projects/1/resources".formatted(application));
   }
 
   /** The turn of the index; how long it took says its own log. */
@@ -186,36 +186,6 @@ final class SideBySide {
     var plain = new Held(store.resources(), store.links(contents.linkTypes()));
     var part = new HashSet<>(plain.artifacts());
     created.forEach(it -> part.add(it.source()));
-    return same(name, plain, new Held(contents.artifacts(part), contents.links(part)), created);
-  }
-
-  /**
-   * What a store holds of a part of the artifacts.
-   *
-   * @param links of theirs
-   */
-  record Held(Set<String> artifacts, Set<Link> links) {}
-
-  /**
-   * Whether the index holds what a plain store holds, and both what was created.
-   *
-   * @param index of all artifacts that the plain store holds or should hold
-   */
-  static Check same(String name, Held plain, Held index, Set<Link> created) {
-    var missing =
-        created.stream()
-            .filter(it -> !plain.links().contains(it) || !index.links().contains(it))
-            .count();
-    return new Check(
-        "same-as-plain-store." + name,
-        plain.equals(index) && missing == 0,
-        "Jena TDB2 holds %,d resources with %,d links, the index %,d of them with %,d; of %,d links that were created %,d are not in both"
-            .formatted(
-                plain.artifacts().size(),
-                plain.links().size(),
-                index.artifacts().size(),
-                index.links().size(),
-                created.size(),
-                missing));
+    return plain.same(name, new Held(contents.artifacts(part), contents.links(part)), created);
   }
 }

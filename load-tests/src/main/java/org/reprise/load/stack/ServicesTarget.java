@@ -3,6 +3,7 @@ package org.reprise.load.stack;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,6 +118,13 @@ public final class ServicesTarget implements RunningTarget {
   /** The address of a service, without a slash at its end. */
   public URI origin(String role) {
     return URI.create(service(role).origin().toString().replaceAll("/+$", ""));
+  }
+
+  /** The addresses of some services, by their roles, in their order. */
+  public Map<String, URI> origins(Collection<String> roles) {
+    var origins = new LinkedHashMap<String, URI>();
+    roles.forEach(it -> origins.put(it, origin(it)));
+    return origins;
   }
 
   private ServiceProcess service(String role) {

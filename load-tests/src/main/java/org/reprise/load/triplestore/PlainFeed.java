@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.triplestore;
 
 import java.io.IOException;
 import java.net.URI;
@@ -26,7 +26,7 @@ import org.reprise.load.clm.ServiceCalls;
  * @param calls by whom it is read
  * @param trs its URI
  */
-record PlainFeed(ServiceCalls calls, URI trs) {
+public record PlainFeed(ServiceCalls calls, URI trs) {
   private static final String TRS = "http://open-services.net/ns/core/trs#";
   private static final Property BASE = ResourceFactory.createProperty(TRS, "base");
   private static final Property CUTOFF = ResourceFactory.createProperty(TRS, "cutoffEvent");

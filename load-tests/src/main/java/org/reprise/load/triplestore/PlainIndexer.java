@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.triplestore;
 
 import java.io.IOException;
 import java.net.URI;
@@ -11,14 +11,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.ldx.PlainFeed.Changed;
-import org.reprise.load.ldx.PlainStore.Content;
+import org.reprise.load.triplestore.PlainFeed.Changed;
+import org.reprise.load.triplestore.PlainStore.Content;
 
 /**
  * An index as one would write it first: it reads a feed, fetches what the feed lists by some
  * threads, and puts it into a plain store, by one writer, for the store allows one.
  */
-final class PlainIndexer implements AutoCloseable {
+public final class PlainIndexer implements AutoCloseable {
   /** Resources that are fetched, or being fetched, and not yet stored. */
   private static final int AHEAD = 200;
 
@@ -35,7 +35,7 @@ final class PlainIndexer implements AutoCloseable {
    * @param threads that fetch and parse
    * @param batch how many resources share a commit
    */
-  PlainIndexer(PlainFeed feed, Path folder, int threads, int batch) throws IOException {
+  public PlainIndexer(PlainFeed feed, Path folder, int threads, int batch) throws IOException {
     this.feed = feed;
     this.store = new PlainStore(folder);
     this.batch = batch;
@@ -48,9 +48,9 @@ final class PlainIndexer implements AutoCloseable {
    * @param resources that were fetched or removed
    * @param seconds from the first look at the feed to the last commit
    */
-  record Indexed(int resources, double seconds) {
+  public record Indexed(int resources, double seconds) {
     /** Resources by second. */
-    double rate() {
+    public double rate() {
       return resources / seconds;
     }
   }
@@ -60,7 +60,7 @@ final class PlainIndexer implements AutoCloseable {
    *
    * @param most members; the rest is left out
    */
-  Indexed first(int most) throws IOException, InterruptedException {
+  public Indexed first(int most) throws IOException, InterruptedException {
     var begin = System.nanoTime();
     var base = feed.base(most);
     index(base.members().stream().map(it -> new Changed(it, false)).toList());
@@ -69,12 +69,12 @@ final class PlainIndexer implements AutoCloseable {
   }
 
   /** Passes over everything that has happened so far. */
-  void passOver() throws IOException, InterruptedException {
+  public void passOver() throws IOException, InterruptedException {
     indexed = feed.newest();
   }
 
   /** Indexes what has changed since the last time. */
-  Indexed follow() throws IOException, InterruptedException {
+  public Indexed follow() throws IOException, InterruptedException {
     var begin = System.nanoTime();
     var changes = feed.since(indexed);
     index(changes.resources());
@@ -117,7 +117,7 @@ final class PlainIndexer implements AutoCloseable {
   }
 
   /** What is stored. */
-  PlainStore store() {
+  public PlainStore store() {
     return store;
   }
 

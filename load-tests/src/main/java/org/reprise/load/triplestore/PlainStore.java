@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.triplestore;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,10 +12,11 @@ import org.apache.jena.system.Txn;
 import org.apache.jena.tdb2.TDB2Factory;
 import org.apache.jena.tdb2.sys.TDBInternal;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.clm.Link;
 import org.reprise.localstack.FileTree;
 
 /** A plain store of triples, Jena TDB2, on disk: each resource is a graph of its URI. */
-final class PlainStore implements AutoCloseable {
+public final class PlainStore implements AutoCloseable {
   private final Path folder;
   private final Dataset dataset;
 
@@ -52,7 +53,7 @@ final class PlainStore implements AutoCloseable {
   }
 
   /** The URIs of all resources. */
-  Set<String> resources() {
+  public Set<String> resources() {
     return Txn.calculateRead(
         dataset,
         () -> {
@@ -67,7 +68,7 @@ final class PlainStore implements AutoCloseable {
    *
    * @param predicates what is a link
    */
-  Set<Link> links(Set<String> predicates) {
+  public Set<Link> links(Set<String> predicates) {
     return Txn.calculateRead(
         dataset,
         () -> {

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.clm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,6 @@
 package org.reprise.load.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.clm.Link;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
@@ -138,17 +138,6 @@ class IndexDatabaseIT {
     assertThat(index.failedPolls(Instant.now().minusSeconds(60))).isEqualTo(1);
     assertThat(index.intervals("ccm", Instant.now().minusSeconds(7), Instant.now().plusSeconds(1)))
         .hasSize(1);
-  }
-
-  @Test
-  void whatDoesNotComeTrueIsSaid() {
-    assertThatThrownBy(() ->
-            IndexDatabase.await(
-                "ccm is indexed",
-                Duration.ofMillis(100),
-                IndexDatabase.LOOK,
-                () -> index.isCurrent("ccm")))
-        .hasMessageContaining("not: ccm is indexed");
   }
 
   private void link(String source, String target) throws SQLException {

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.triplestore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.clm.Link;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.stack.Credentials;
 

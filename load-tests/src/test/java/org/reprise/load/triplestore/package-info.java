@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.triplestore;
+
+import org.jspecify.annotations.NullMarked;
