@@ -133,14 +133,17 @@ record LocalServices(Home home, Map<String, String> environment) {
     start(service, note.get().port(), known, servers, progress);
   }
 
-  /** The user's environment, and in it the port of every service, whether it was said there. */
+  /** The user's environment, and in it the port of every service that runs or is being started. */
   private Map<String, String> environment(Map<ReferenceService, Integer> starting)
       throws IOException {
     var known = new HashMap<>(environment);
     for (var service : Systems.services()) {
       var port = starting.get(service);
-      known.put(
-          service.address().variable(), Integer.toString(port == null ? notedPort(service) : port));
+      if (port != null || process(service).isPresent()) {
+        known.put(
+            service.address().variable(),
+            Integer.toString(port == null ? notedPort(service) : port));
+      }
     }
     return known;
   }

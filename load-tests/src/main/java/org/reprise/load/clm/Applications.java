@@ -40,8 +40,9 @@ public final class Applications {
   /** Project areas of each, which are components: one more would have no artifacts. */
   public static final int PROJECTS = 131;
 
-  /** The variable with the port of the server of global configurations. */
-  public static final String GLOBAL_PORT = "GC_PORT";
+  /** Where the server of global configurations is found. */
+  public static final Target.Address GLOBAL_ADDRESS =
+      new Target.Address("GC_PORT", 8882, "/gc/web", true);
 
   private static final String GLOBAL = "REPRISE_TRS_GLOBALCONFIGURATIONS_";
 

@@ -1,9 +1,7 @@
 package org.reprise.load.clm;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -33,8 +31,7 @@ public record FeedService() implements ReferenceService {
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
     // Global configurations may be started later, or never: until then contexts of theirs are
     // refused.
-    var port = Objects.requireNonNull(environment.get(Applications.GLOBAL_PORT));
-    var more = Applications.callsOf(URI.create("http://127.0.0.1:" + port), credentials);
+    var more = Applications.callsOf(Applications.GLOBAL_ADDRESS.here(environment), credentials);
     more.put(Applications.KAFKA, servers.broker().orElseThrow().bootstrapServers());
     return Applications.service(
         servers.requireDatabase().database(Applications.DATABASE),

@@ -17,8 +17,7 @@ final class GcServices {
   static final String MODULE = "gc-service";
 
   /** Where it is found. */
-  static final Target.Address ADDRESS =
-      new Target.Address(Applications.GLOBAL_PORT, 8882, "/gc/web", true);
+  static final Target.Address ADDRESS = Applications.GLOBAL_ADDRESS;
 
   /** The service, as its role and its database are called. */
   static final String GC = "gc";

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -55,9 +54,8 @@ public record GcSystem() implements MeasuredSystem {
   @Override
   public ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    var port = Objects.requireNonNull(environment.get(Applications.ADDRESS.variable()));
     var applications = new LinkedHashMap<String, URI>();
-    Applications.ALL.forEach(it -> applications.put(it, URI.create("http://127.0.0.1:" + port)));
+    Applications.ALL.forEach(it -> applications.put(it, Applications.ADDRESS.here(environment)));
     return GcServices.service(
         servers.requireDatabase().database(GcServices.GC), credentials, applications, Map.of());
   }

@@ -2,10 +2,11 @@ package org.reprise.load.ldx;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.ServiceProcess;
@@ -35,7 +36,9 @@ final class LdxServices {
   /**
    * The index.
    *
-   * @param feeds the origins of the applications that it reads, by their names
+   * @param feeds the origins of those that it reads, by their names
+   * @param others further origins at which it may log in: contexts are resolved there, and somebody
+   *     may add a feed of theirs
    * @param poll between two polls of a data source
    * @param more further variables
    */
@@ -43,24 +46,26 @@ final class LdxServices {
       Database database,
       Credentials credentials,
       Map<String, URI> feeds,
+      Set<URI> others,
       Duration poll,
       Map<String, String> more) {
     var environment = new HashMap<>(more);
     environment.put("REPRISE_LDX_POLL", poll.toSeconds() + "s");
-    var origins = new ArrayList<URI>();
     var source = 0;
     for (var feed : feeds.entrySet()) {
       var name = "REPRISE_LDX_DATASOURCES_%d_".formatted(source++);
       environment.put(name + "NAME", feed.getKey());
       environment.put(
           name + "TRS", feed.getValue().resolve("/" + feed.getKey() + "/trs").toString());
-      if (!origins.contains(feed.getValue())) {
-        var login = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(origins.size());
-        environment.put(login + "ORIGIN", feed.getValue().toString());
-        environment.put(login + "USERNAME", credentials.username());
-        environment.put(login + "PASSWORD", credentials.password());
-        origins.add(feed.getValue());
-      }
+    }
+    var origins = new LinkedHashSet<>(feeds.values());
+    origins.addAll(others);
+    var known = 0;
+    for (var origin : origins) {
+      var login = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(known++);
+      environment.put(login + "ORIGIN", origin.toString());
+      environment.put(login + "USERNAME", credentials.username());
+      environment.put(login + "PASSWORD", credentials.password());
     }
     return new ServiceProcess.Service(
         INDEX, Applications.flags(INDEX_HEAP), database, credentials, environment);

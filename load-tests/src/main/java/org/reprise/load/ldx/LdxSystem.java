@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +63,23 @@ public record LdxSystem() implements MeasuredSystem {
   @Override
   public ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    var port = Objects.requireNonNull(environment.get(Applications.ADDRESS.variable()));
-    var feeds = new LinkedHashMap<String, URI>();
-    LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:" + port)));
     return LdxServices.index(
         servers.requireDatabase().database(LdxServices.LDX),
         credentials,
-        feeds,
+        feeds(environment),
+        Set.of(Applications.GLOBAL_ADDRESS.here(environment)),
         POLL,
         Map.of(Applications.KAFKA, servers.broker().orElseThrow().bootstrapServers()));
+  }
+
+  /** What it reads: global configurations, too, where their server is there. */
+  static Map<String, URI> feeds(Map<String, String> environment) {
+    var feeds = new LinkedHashMap<String, URI>();
+    LdxServices.SOURCES.forEach(it -> feeds.put(it, Applications.ADDRESS.here(environment)));
+    if (environment.containsKey(Applications.GLOBAL_ADDRESS.variable())) {
+      feeds.put("gc", Applications.GLOBAL_ADDRESS.here(environment));
+    }
+    return feeds;
   }
 
   @Override

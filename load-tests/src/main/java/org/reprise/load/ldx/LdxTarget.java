@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.BackLinks;
@@ -52,6 +53,7 @@ record LdxTarget(ServicesTarget services) {
               target.database(LdxServices.LDX),
               target.credentials(),
               target.origins(LdxServices.SOURCES),
+              Set.of(),
               plan.profile().poll(),
               // Whoever asks says no configuration: global ones are not part of this report's half.
               with(more, "REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true")));

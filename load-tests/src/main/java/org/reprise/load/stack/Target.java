@@ -3,6 +3,7 @@ package org.reprise.load.stack;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a suite is pointed at. */
@@ -80,7 +81,23 @@ public sealed interface Target {
    * @param path of its API
    * @param needsCredentials whether load cannot be sent without
    */
-  record Address(String variable, int port, String path, boolean needsCredentials) {}
+  record Address(String variable, int port, String path, boolean needsCredentials) {
+    private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+
+    /**
+     * Its origin on this machine.
+     *
+     * @param environment that may hold another port
+     * @throws IllegalArgumentException where what it holds is none
+     */
+    public URI here(Map<String, String> environment) {
+      var said = environment.get(variable);
+      if (said != null && !PORT.matcher(said).matches()) {
+        throw new IllegalArgumentException("%s must be a port, was '%s'".formatted(variable, said));
+      }
+      return URI.create("http://127.0.0.1:" + (said == null ? port : said));
+    }
+  }
 
   /**
    * Reads the option {@code --target}.

@@ -27,8 +27,8 @@ public interface ReferenceService {
    * @param servers the database and what {@link #servers()} names run
    * @param credentials the same for all services of its system
    * @param environment the user's, which the process inherits: a setting that is there is the
-   *     user's to decide. The {@linkplain Target.Address#variable() variable} of each service of
-   *     its system holds the port that it is started on
+   *     user's to decide. The {@linkplain Target.Address#variable() variable} of each service that
+   *     runs or is being started holds its port
    */
   ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment);

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +22,8 @@ import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.stack.ComposeVariables;
-import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.Database;
 import picocli.CommandLine;
 
 class LdxPlanTest {
@@ -160,22 +157,6 @@ class LdxPlanTest {
     var elsewhere =
         new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
     assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");
-  }
-
-  @Test
-  void theIndexReadsTheFeedsOfTwoApplicationsWithTheirCredentials() {
-    var database = new Database("jdbc:none", "u", "p");
-    var credentials = new Credentials("reprise", "secret");
-    var feeds = new LinkedHashMap<String, URI>();
-    LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:8886")));
-    var service = LdxServices.index(database, credentials, feeds, Duration.ofSeconds(6), Map.of());
-    assertThat(service.settings())
-        .containsEntry("REPRISE_LDX_POLL", "6s")
-        .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
-        .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
-        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_0_ORIGIN", "http://127.0.0.1:8886")
-        .doesNotContainKey("REPRISE_LDX_FETCH_CREDENTIALS_1_ORIGIN")
-        .doesNotContainValue("secret");
   }
 
   private static LdxPlan plan(String profile) {

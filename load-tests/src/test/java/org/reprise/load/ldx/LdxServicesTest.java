@@ -1,0 +1,51 @@
+package org.reprise.load.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.stack.Credentials;
+import org.reprise.localstack.Database;
+
+/** What the index is told about its data sources. */
+class LdxServicesTest {
+  private static final URI TRS = URI.create("http://127.0.0.1:8886");
+  private static final URI GC = URI.create("http://127.0.0.1:9000");
+
+  @Test
+  void readsGlobalConfigurationsWhereTheirServerIsThere() {
+    assertThat(LdxSystem.feeds(Map.of()))
+        .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS));
+    assertThat(LdxSystem.feeds(Map.of("GC_PORT", "9000")))
+        .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS), Map.entry("gc", GC));
+    assertThatThrownBy(() -> LdxSystem.feeds(Map.of("GC_PORT", "soon")))
+        .hasMessage("GC_PORT must be a port, was 'soon'");
+  }
+
+  @Test
+  void mayLogInAtEachOriginOnce() {
+    var service =
+        LdxServices.index(
+            new Database("jdbc:postgresql://h/x", "u", "p"),
+            new Credentials("reprise", "secret"),
+            LdxSystem.feeds(Map.of("GC_PORT", "9000")),
+            Set.of(GC, URI.create("http://other")),
+            Duration.ofSeconds(60),
+            Map.of());
+    assertThat(service.settings())
+        .containsEntry("REPRISE_LDX_POLL", "60s")
+        .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_2_TRS", "http://127.0.0.1:9000/gc/trs")
+        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_0_ORIGIN", TRS.toString())
+        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_1_ORIGIN", GC.toString())
+        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_2_ORIGIN", "http://other")
+        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_2_USERNAME", "reprise")
+        .doesNotContainKey("REPRISE_LDX_FETCH_CREDENTIALS_3_ORIGIN")
+        .doesNotContainValue("secret");
+  }
+}
