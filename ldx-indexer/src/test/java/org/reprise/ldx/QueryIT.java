@@ -260,6 +260,33 @@ class QueryIT {
     assertThat(refused.body()).contains("BadObjectRequest");
   }
 
+  private static String jsonLd(int resources) {
+    return "{\"@context\": {\"r\": {\"@id\": \"http://open-services.net/ns/ldm#resources\","
+        + " \"@type\": \"@id\"}}, \"r\": ["
+        + IntStream.rangeClosed(1, resources)
+            .mapToObj(item -> "\"" + FEED.uri("/r/" + item) + "\"")
+            .collect(Collectors.joining(", "))
+        + "]}";
+  }
+
+  /** The last of them would take the processor of JSON-LD minutes. */
+  @ParameterizedTest
+  @ValueSource(ints = {10_001, 11_500, 100_000})
+  void tooManyResourcesAreRefusedInJsonLdToo(int resources) {
+    LdxClient.Answer answer =
+        CLIENT
+            .with("Accept", "text/turtle")
+            .post("/discover-links", "application/ld+json", jsonLd(resources));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.body()).contains("LimitReached", "Limit = 10000");
+  }
+
+  @Test
+  void tenThousandResourcesAreAnsweredInJsonLdToo() {
+    LdxClient.Answer answer = CLIENT.post("/discover-links", "application/ld+json", jsonLd(10_000));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+  }
+
   @Test
   void tenThousandResourcesAreAnswered() throws UnreadableRdf {
     String many =
