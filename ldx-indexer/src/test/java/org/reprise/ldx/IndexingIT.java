@@ -199,6 +199,25 @@ class IndexingIT {
   }
 
   @Test
+  void theFirstChangeAfterTheFirstIndexingIsReadAlone() {
+    feed.store(1, "one", 610);
+    feed.store(2, "two", 610);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    // Before the next poll the feed makes a base of all that, whose cutoff is its first event.
+    feed.event("Creation", feed.store(3, "three", 610));
+    feed.rebase();
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(610))).hasSize(3);
+    JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0).path("poll");
+    assertThat(row.path("retrieved").asInt()).isEqualTo(1);
+    assertThat(row.path("warning").isMissingNode()).as(row.toString()).isTrue();
+    assertThat(feed.asked("/ccm/resource/1")).isEqualTo(1);
+    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("1");
+  }
+
+  @Test
   void linksStayWhileTheBaseIsReadAgain() {
     feed.store(1, "one", 700);
     feed.rebase();
