@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -331,6 +332,46 @@ class QueryIT {
     assertThat(large.status()).as("longer than any request").isEqualTo(413);
     assertThat(CLIENT.anonymous().post("/discover-links", "text/turtle", "").status())
         .isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "application/ld+json, application/json;q=0.5",
+        "*/*, application/json"
+      })
+  void errorsAreOslcsWhereJsonIsAskedForToo(String accept) {
+    LdxClient asking = CLIENT.with("Accept", accept);
+    String expected = accept.startsWith("*") ? "text/turtle" : "application/ld+json";
+    for (LdxClient.Answer answer :
+        List.of(
+            asking.post("/discover-links", "text/turtle", ""),
+            asking.post("/discover-links", "text/plain", ""),
+            asking.get("/discover-links"),
+            asking.post("/get-contributors", "text/turtle", ""),
+            asking.anonymous().get("/get-contributors"))) {
+      assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
+      assertThat(answer.header("Content-Type")).as(answer.toString()).startsWith(expected);
+      assertThat(answer.body()).contains("statusCode");
+    }
+    assertThat(asking.get("/ldx/links").header("Content-Type"))
+        .startsWith("application/problem+json");
+  }
+
+  @Test
+  void whoAsksForJsonGetsJsonLd() throws UnreadableRdf {
+    LdxClient asking = CLIENT.with("Accept", "application/json");
+    LdxClient.Answer found =
+        asking.post(
+            "/discover-links",
+            "text/turtle",
+            turtle("[] oslc_ldm:resources <%s> .".formatted(TestFeed.requirement(2))));
+    for (LdxClient.Answer answer : List.of(found, asking.get("/get-contributors"))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.header("Content-Type")).startsWith("application/ld+json");
+      assertThat(triples(answer)).isNotEmpty();
+    }
   }
 
   @Test
