@@ -145,6 +145,19 @@ class PagesIT {
   }
 
   @Test
+  void theFirstLinksAreCounted() {
+    try (LdxServer fresh = LdxServer.start();
+        TestFeed feed = TestFeed.start()) {
+      feed.event("Creation", feed.store(1, "one", 5, 6, 7));
+      feed.event("Creation", feed.store(2, "two", 5));
+      fresh.client().awaitCurrent(fresh.client().add(feed));
+      JsonNode size = fresh.client().get("/ldx/index-size").json().path("size");
+      assertThat(size.path("links").asLong()).isEqualTo(4);
+      assertThat(size.path("artifacts").asLong()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void theStyleIsServedAndTheIndexHasASize() {
     assertThat(client.get("/ldx/web/ldx.css").body()).contains("color-scheme");
     assertThat(client.get("/ldx/index-size").json().path("size").path("bytes").asLong())
