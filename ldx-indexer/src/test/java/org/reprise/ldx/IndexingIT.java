@@ -304,12 +304,21 @@ class IndexingIT {
         .isEqualTo(200);
     client.await(id, source -> !source.path("running").asBoolean());
     long heads = feed.asked("/trs");
-    assertThat(
-            client
-                .json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"RESUME\"}")
-                .status())
-        .isEqualTo(202);
+    assertThat(begins(id, "POLL")).isEqualTo("WHEN_RESUMED");
+    assertThat(begins(id, "PAUSE")).isEqualTo("AT_ONCE");
+    assertThat(begins(id, "RESUME")).isEqualTo("AT_ONCE");
+    assertThat(begins(id, "POLL")).isEqualTo("AT_ONCE");
     Awaitility.await().until(() -> feed.asked("/trs") > heads);
+  }
+
+  private String begins(int id, String action) {
+    LdxClient.Answer answer =
+        client.json(
+            "POST",
+            "/ldx/data-sources/" + id + "/actions",
+            "{\"action\":\"%s\"}".formatted(action));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return answer.json().path("begins").asString("");
   }
 
   @Test
