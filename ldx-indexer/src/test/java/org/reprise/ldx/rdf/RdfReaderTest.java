@@ -152,6 +152,24 @@ class RdfReaderTest {
         .hasMessageContaining("more than 11,000 values");
   }
 
+  private static String scoped(int terms) {
+    String context =
+        IntStream.range(0, terms)
+            .mapToObj(term -> "\"t%1$d\": \"http://a.test/t%1$d\"".formatted(term))
+            .collect(Collectors.joining(", ", "{", "}"));
+    return "{\"@context\": {\"p\": {\"@id\": \"http://a.test/p\", \"@context\": %s}}, \"p\": {\"t1\": 1}}"
+        .formatted(context);
+  }
+
+  /** Each object that such a context is of has it read again. */
+  @Test
+  void contextsWithinContextsAreShort() throws UnreadableRdf {
+    assertThat(read(scoped(500), RdfFormat.JSON_LD, 10)).hasSize(2);
+    assertThatThrownBy(() -> read(scoped(501), RdfFormat.JSON_LD, 10))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("more than 500 values in contexts");
+  }
+
   @Test
   void whatIsNoJsonIsRefusedWithItsPlace() {
     assertThatThrownBy(() -> read("{\"a\":\n oops}", RdfFormat.JSON_LD, 10))
