@@ -134,10 +134,17 @@ class BadArtifactsIT {
         TestFeed.turtle(
             "<http://other.test/1> <%s> <%s> ."
                 .formatted(TestFeed.IMPLEMENTS, TestFeed.requirement(1_006))));
+    bad.event("Creation", bad.store(4, "four", 1_006));
+    bad.fault(
+        "/ccm/resource/4",
+        TestFeed.document(
+            "application/ld+json",
+            "{\"@id\": \"\", \"http://a.test/p\": [" + "1, ".repeat(12_000) + "1]}"));
     int id = client.add(bad);
     client.awaitCurrent(id);
     assertThat(client.linksTo(TestFeed.requirement(1_006))).hasSize(1);
     String reasons = client.get("/ldx/data-sources/" + id + "/skipped").body();
-    assertThat(reasons).contains("bytes", "says nothing about the resource");
+    assertThat(reasons)
+        .contains("bytes", "says nothing about the resource", "more than 11,000 values");
   }
 }

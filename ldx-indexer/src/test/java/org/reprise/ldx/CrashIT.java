@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,14 +34,15 @@ class CrashIT {
 
   @TempDir private Path home;
 
-  /** Holds the first request for a path until the test lets it go. */
+  /** Holds the first request for a path, after some early ones, until the test lets it go. */
   private static final class Gate {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
     private final AtomicReference<String> held = new AtomicReference<>("");
+    private final AtomicInteger early = new AtomicInteger();
 
     void pass(String path, String gated) throws IOException {
-      if (path.equals(gated) && held.compareAndSet("", path)) {
+      if (path.equals(gated) && early.getAndDecrement() <= 0 && held.compareAndSet("", path)) {
         reached.countDown();
         try {
           if (!open.await(60, TimeUnit.SECONDS)) {
@@ -81,6 +83,68 @@ class CrashIT {
       assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
       first.kill();
       gate.open.countDown();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        second.client().awaitCurrent(id);
+        assertComplete(database, second.client());
+      }
+    }
+  }
+
+  @Test
+  void theLogIsReadByTheNextProcessWhenTheFirstOneIsKilledAfterTheBase() throws Exception {
+    Gate gate = new Gate();
+    // The first time it is asked where the base is.
+    gate.early.set(1);
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(gate, "/trs")) {
+      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+      int id = first.client().add(feed);
+      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      first.kill();
+      assertThat(database.count("select count(*) from data_source where phase = 'LOG'")).isOne();
+      feed.event("Modification", feed.store(5, "changed", 1, 105, 999));
+      feed.event("Modification", feed.store(5, "changed again", 1, 105));
+      gate.open.countDown();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        second.client().awaitCurrent(id);
+        assertComplete(database, second.client());
+        assertThat(second.client().source(id).path("syncOrder").asString("")).isEqualTo("2");
+        assertThat(feed.asked("/ccm/resource/17")).as("the base is not read again").isOne();
+      }
+    }
+  }
+
+  @Test
+  void whatANewGenerationHasNotIsRemovedByTheNextProcessWhenTheFirstOneIsKilledAtThat()
+      throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(new Gate(), "")) {
+      String removed = feed.store(ITEMS + 1, "removed", 1);
+      feed.rebase();
+      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+      int id = first.client().add(feed);
+      first.client().awaitCurrent(id);
+      feed.remove(removed);
+      feed.rebase();
+      try (Connection holder = database.connect();
+          Statement statement = holder.createStatement()) {
+        holder.setAutoCommit(false);
+        // Nobody else writes this row: the base does not list it any more.
+        statement.execute(
+            "select from artifact where uri = (select id from uri where value = '%s') for update"
+                .formatted(removed));
+        first
+            .client()
+            .json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"REINDEX\"}");
+        await()
+            .atMost(LIMIT)
+            .until(() ->
+                database.count(
+                        "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+                    > 0);
+        first.kill();
+      }
+      assertThat(database.count("select count(*) from data_source where phase = 'LOG'")).isOne();
       try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());

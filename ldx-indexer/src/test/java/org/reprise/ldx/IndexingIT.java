@@ -199,6 +199,25 @@ class IndexingIT {
   }
 
   @Test
+  void theFirstChangeAfterTheFirstIndexingIsReadAlone() {
+    feed.store(1, "one", 610);
+    feed.store(2, "two", 610);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    // Before the next poll the feed makes a base of all that, whose cutoff is its first event.
+    feed.event("Creation", feed.store(3, "three", 610));
+    feed.rebase();
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(610))).hasSize(3);
+    JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0).path("poll");
+    assertThat(row.path("retrieved").asInt()).isEqualTo(1);
+    assertThat(row.path("warning").isMissingNode()).as(row.toString()).isTrue();
+    assertThat(feed.asked("/ccm/resource/1")).isEqualTo(1);
+    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("1");
+  }
+
+  @Test
   void linksStayWhileTheBaseIsReadAgain() {
     feed.store(1, "one", 700);
     feed.rebase();
@@ -285,12 +304,21 @@ class IndexingIT {
         .isEqualTo(200);
     client.await(id, source -> !source.path("running").asBoolean());
     long heads = feed.asked("/trs");
-    assertThat(
-            client
-                .json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"RESUME\"}")
-                .status())
-        .isEqualTo(202);
+    assertThat(begins(id, "POLL")).isEqualTo("WHEN_RESUMED");
+    assertThat(begins(id, "PAUSE")).isEqualTo("AT_ONCE");
+    assertThat(begins(id, "RESUME")).isEqualTo("AT_ONCE");
+    assertThat(begins(id, "POLL")).isEqualTo("AT_ONCE");
     Awaitility.await().until(() -> feed.asked("/trs") > heads);
+  }
+
+  private String begins(int id, String action) {
+    LdxClient.Answer answer =
+        client.json(
+            "POST",
+            "/ldx/data-sources/" + id + "/actions",
+            "{\"action\":\"%s\"}".formatted(action));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return answer.json().path("begins").asString("");
   }
 
   @Test

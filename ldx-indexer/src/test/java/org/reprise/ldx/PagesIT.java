@@ -82,6 +82,9 @@ class PagesIT {
       assertThat(client.source(id).path("threads").asInt()).isEqualTo(3);
       assertThat(send(page, address + "/actions", "action=PAUSE").status()).isEqualTo(303);
       assertThat(client.get(address).body()).contains("paused", "Resume");
+      String told = send(page, address + "/actions", "action=VALIDATE").header("Location");
+      assertThat(client.get(told.substring(told.indexOf(LIST))).body())
+          .contains("when the data source is resumed");
       assertThat(send(page, address + "/removal", "sure=yes").status()).isEqualTo(303);
       assertThat(client.get(address).status()).isEqualTo(404);
     }
@@ -142,6 +145,19 @@ class PagesIT {
     assertThat(client.get("/ldx/data-sources/9999/history").status()).isEqualTo(404);
     assertThat(client.get("/ldx/data-sources/x").status()).isEqualTo(400);
     assertThat(client.post("/ldx/data-sources", "text/plain", "{}").status()).isEqualTo(415);
+  }
+
+  @Test
+  void theFirstLinksAreCounted() {
+    try (LdxServer fresh = LdxServer.start();
+        TestFeed feed = TestFeed.start()) {
+      feed.event("Creation", feed.store(1, "one", 5, 6, 7));
+      feed.event("Creation", feed.store(2, "two", 5));
+      fresh.client().awaitCurrent(fresh.client().add(feed));
+      JsonNode size = fresh.client().get("/ldx/index-size").json().path("size");
+      assertThat(size.path("links").asLong()).isEqualTo(4);
+      assertThat(size.path("artifacts").asLong()).isEqualTo(2);
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -260,6 +261,33 @@ class QueryIT {
     assertThat(refused.body()).contains("BadObjectRequest");
   }
 
+  private static String jsonLd(int resources) {
+    return "{\"@context\": {\"r\": {\"@id\": \"http://open-services.net/ns/ldm#resources\","
+        + " \"@type\": \"@id\"}}, \"r\": ["
+        + IntStream.rangeClosed(1, resources)
+            .mapToObj(item -> "\"" + FEED.uri("/r/" + item) + "\"")
+            .collect(Collectors.joining(", "))
+        + "]}";
+  }
+
+  /** The last of them would take the processor of JSON-LD minutes. */
+  @ParameterizedTest
+  @ValueSource(ints = {10_001, 11_500, 100_000})
+  void tooManyResourcesAreRefusedInJsonLdToo(int resources) {
+    LdxClient.Answer answer =
+        CLIENT
+            .with("Accept", "text/turtle")
+            .post("/discover-links", "application/ld+json", jsonLd(resources));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.body()).contains("LimitReached", "Limit = 10000");
+  }
+
+  @Test
+  void tenThousandResourcesAreAnsweredInJsonLdToo() {
+    LdxClient.Answer answer = CLIENT.post("/discover-links", "application/ld+json", jsonLd(10_000));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+  }
+
   @Test
   void tenThousandResourcesAreAnswered() throws UnreadableRdf {
     String many =
@@ -304,6 +332,46 @@ class QueryIT {
     assertThat(large.status()).as("longer than any request").isEqualTo(413);
     assertThat(CLIENT.anonymous().post("/discover-links", "text/turtle", "").status())
         .isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "application/ld+json, application/json;q=0.5",
+        "*/*, application/json"
+      })
+  void errorsAreOslcsWhereJsonIsAskedForToo(String accept) {
+    LdxClient asking = CLIENT.with("Accept", accept);
+    String expected = accept.startsWith("*") ? "text/turtle" : "application/ld+json";
+    for (LdxClient.Answer answer :
+        List.of(
+            asking.post("/discover-links", "text/turtle", ""),
+            asking.post("/discover-links", "text/plain", ""),
+            asking.get("/discover-links"),
+            asking.post("/get-contributors", "text/turtle", ""),
+            asking.anonymous().get("/get-contributors"))) {
+      assertThat(answer.status()).as(answer.toString()).isBetween(400, 499);
+      assertThat(answer.header("Content-Type")).as(answer.toString()).startsWith(expected);
+      assertThat(answer.body()).contains("statusCode");
+    }
+    assertThat(asking.get("/ldx/links").header("Content-Type"))
+        .startsWith("application/problem+json");
+  }
+
+  @Test
+  void whoAsksForJsonGetsJsonLd() throws UnreadableRdf {
+    LdxClient asking = CLIENT.with("Accept", "application/json");
+    LdxClient.Answer found =
+        asking.post(
+            "/discover-links",
+            "text/turtle",
+            turtle("[] oslc_ldm:resources <%s> .".formatted(TestFeed.requirement(2))));
+    for (LdxClient.Answer answer : List.of(found, asking.get("/get-contributors"))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.header("Content-Type")).startsWith("application/ld+json");
+      assertThat(triples(answer)).isNotEmpty();
+    }
   }
 
   @Test

@@ -2,6 +2,9 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -77,6 +80,84 @@ class ValidationIT {
     assertThat(found.path("stale").asInt()).isZero();
     client.poll(id);
     assertThat(client.linksTo(TestFeed.requirement(911))).containsExactly(implementer(1));
+  }
+
+  /** More than an index keeps in memory: as many as the report's feeds have. */
+  @Test
+  void membersHaveNamesHoweverManyThereAre() {
+    String missing = feed.store(1, "missing", 920);
+    String skipped = feed.store(2, "skipped", 920);
+    String changing = feed.store(3, "changing", 920);
+    feed.event("Creation", missing);
+    feed.event("Creation", skipped);
+    feed.fault("/ccm/resource/2", TestFeed.document("text/turtle", "this is no turtle"));
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    server.execute("delete from artifact where data_source = " + id);
+    server.execute(
+        """
+        insert into uri (id, value)
+          select encode(substring(sha256(convert_to(value, 'UTF8')) for 16), 'hex')::uuid, value
+          from (select 'urn:m:' || n as value from generate_series(0, 109999) n) members;
+        insert into artifact (uri, data_source, generation, concept)
+          select id, %d, 1, id from uri where value like 'urn:m:%%';
+        """
+            .formatted(id));
+    for (int page = 0; page < 11; page++) {
+      feed.fault("/trs/base" + (page == 0 ? "" : "/" + page), members(page));
+    }
+    feed.fault(
+        "/trs/base/11",
+        exchange -> {
+          feed.heal("/trs/base/11");
+          feed.event("Creation", changing);
+          TestFeed.turtle(
+                  "<%s> ldp:member <%s>, <%s>, <%s> ."
+                      .formatted(feed.uri("/trs/base"), missing, skipped, changing))
+              .answer(exchange);
+        });
+    JsonNode found = validated(id);
+    server.execute("delete from artifact where data_source = " + id);
+    server.execute("delete from uri where value like 'urn:m:%'");
+    assertThat(found.path("members").asInt()).isEqualTo(110_003);
+    assertThat(found.path("missing").asInt()).as(found.path("examples").toString()).isEqualTo(1);
+    assertThat(found.path("examples").path("missing").get(0).asString("")).isEqualTo(missing);
+    assertThat(found.path("extra").asInt()).isZero();
+  }
+
+  private TestFeed.Fault members(int page) {
+    String base = feed.uri("/trs/base");
+    return TestFeed.turtle(
+        IntStream.range(10_000 * page, 10_000 * (page + 1))
+            .mapToObj("<urn:m:%d>"::formatted)
+            .collect(
+                Collectors.joining(
+                    ",",
+                    "<%s> a trs:Base ; ldp:member ".formatted(base),
+                    " . <%1$s/%2$d> ldp:nextPage <%1$s/%3$d> .".formatted(base, page, page + 1))));
+  }
+
+  @Test
+  void aComparisonsTimeIsNotTheIntervals() {
+    feed.event("Creation", feed.store(1, "item", 930));
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    AtomicLong during = new AtomicLong(-1);
+    // The poll has nothing to read: it is asked for by the comparison.
+    feed.fault(
+        "/ccm/resource/1",
+        exchange -> {
+          feed.heal("/ccm/resource/1");
+          during.set(millis(id));
+          feed.answer(exchange, "/ccm/resource/1");
+        });
+    assertThat(validated(id).path("members").asInt()).isEqualTo(1);
+    assertThat(millis(id)).isEqualTo(during.get());
+  }
+
+  private long millis(int id) {
+    JsonNode history = client.get("/ldx/data-sources/" + id + "/history").json();
+    return history.get(0).path("poll").path("millis").asLong();
   }
 
   private JsonNode validated(int id) {

@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.Hidden;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.admin.SourceView.PollView;
+import org.reprise.ldx.source.DataSources.Begins;
 import org.reprise.ldx.source.Skipped;
 import org.reprise.ldx.web.Refusal;
 import org.springframework.http.HttpHeaders;
@@ -77,8 +78,8 @@ class PageController {
 
   @PostMapping("/admin/data-sources/{id}/actions")
   ResponseEntity<Void> act(@PathVariable int id, @RequestParam String action) {
-    sources.ask(id, SourceController.action(action));
-    return redirect(Pages.LIST + "/" + id, "asked");
+    Begins begins = sources.ask(id, SourceController.action(action));
+    return redirect(Pages.LIST + "/" + id, begins == Begins.AT_ONCE ? "asked" : "waiting");
   }
 
   @PostMapping("/admin/data-sources/{id}/settings")
@@ -108,6 +109,7 @@ class PageController {
     return switch (notice) {
       case "added" -> "It was added, and is being indexed.";
       case "asked" -> "It was asked for, and begins within a second.";
+      case "waiting" -> "It was asked for, and begins when the data source is resumed.";
       case "saved" -> "It was saved.";
       case "removed" -> "It was removed.";
       case null, default -> null;

@@ -9,6 +9,7 @@ import org.reprise.kit.KnownParametersOnly;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSources.Action;
+import org.reprise.ldx.source.DataSources.Begins;
 import org.reprise.ldx.source.Skipped;
 import org.reprise.ldx.source.Validation;
 import org.reprise.ldx.web.Refusal;
@@ -81,11 +82,18 @@ class SourceController {
    */
   record Asked(@Nullable String action) {}
 
+  /**
+   * What was asked for will be done.
+   *
+   * @param begins AT_ONCE, or WHEN_RESUMED where the data source is paused
+   */
+  record Accepted(Begins begins) {}
+
   @Operation(summary = "Polls, reindexes, validates, pauses or resumes a data source")
   @PostMapping(path = "/data-sources/{id}/actions", consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.ACCEPTED)
-  void ask(@PathVariable int id, @RequestBody Asked asked) {
-    sources.ask(id, action(asked.action()));
+  Accepted ask(@PathVariable int id, @RequestBody Asked asked) {
+    return new Accepted(sources.ask(id, action(asked.action())));
   }
 
   static Action action(@Nullable String name) {

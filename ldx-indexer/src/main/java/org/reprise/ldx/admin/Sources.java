@@ -8,6 +8,7 @@ import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.source.DataSources.Action;
+import org.reprise.ldx.source.DataSources.Begins;
 import org.reprise.ldx.source.Definition;
 import org.reprise.ldx.source.Poll;
 import org.reprise.ldx.source.PollHistory;
@@ -144,11 +145,13 @@ class Sources {
     return find(id);
   }
 
-  void ask(int id, Action action) {
-    if (!sources.ask(id, action)) {
-      throw Refusal.missing("There is no data source %d".formatted(id));
-    }
+  Begins ask(int id, Action action) {
+    Begins begins =
+        sources
+            .ask(id, action)
+            .orElseThrow(() -> Refusal.missing("There is no data source %d".formatted(id)));
     indexer.wake();
+    return begins;
   }
 
   void remove(int id) {

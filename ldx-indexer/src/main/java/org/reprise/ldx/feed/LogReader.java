@@ -67,7 +67,7 @@ public final class LogReader {
       URI previous = segment.previous();
       LogSegment older = previous == null ? null : older(previous, visited);
       if (older == null) {
-        return atEnd(head);
+        return atEnd(head, previous == null);
       }
       segment = older;
     }
@@ -137,19 +137,29 @@ public final class LogReader {
         && inTime.stream().allMatch(event -> event.order().compareTo(order) < 0);
   }
 
-  private NewEvents atEnd(TrackedResourceSet head) throws FetchFailure, InterruptedException {
+  private NewEvents atEnd(TrackedResourceSet head, boolean hasNoOlderPart)
+      throws FetchFailure, InterruptedException {
     if (!since.isBeginning()) {
       return new NewEvents.SyncPointGone(
           "the log ends before the sync point %s".formatted(since.event()));
     }
-    // A log that begins with the first event, or one whose beginning was cut off.
-    if (!latest.isEmpty()) {
-      String cutoff = feed.page(head.base()).cutoff();
-      if (cutoff != null && !SyncPoint.BEGINNING.event().equals(cutoff)) {
-        return new NewEvents.SyncPointGone("the beginning of the log has been cut off");
-      }
+    if (latest.isEmpty()) {
+      return found();
     }
-    return found();
+    String cutoff = feed.page(head.base()).cutoff();
+    // A base of the beginning of time has all events after it in the log.
+    if (cutoff == null || SyncPoint.BEGINNING.event().equals(cutoff)) {
+      return found();
+    }
+    return hasNoOlderPart && isFromTheFirstEvent() && orders.containsValue(cutoff)
+        ? found()
+        : new NewEvents.SyncPointGone("the beginning of the log has been cut off");
+  }
+
+  // Nothing else shows that nothing is missing before the oldest event that is there: orders are
+  // not negative, and may have gaps, so that those of a log that begins further up say nothing.
+  private boolean isFromTheFirstEvent() {
+    return lowest != null && lowest.compareTo(BigInteger.ONE) <= 0;
   }
 
   private NewEvents found() {

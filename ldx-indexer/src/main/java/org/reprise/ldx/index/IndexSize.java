@@ -8,13 +8,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * left beside the heap and 2 GB of the system.
  *
  * @param bytes on disk, with indexes
- * @param links about how many there are, by the database's statistics
+ * @param links how many there are; from 100,000 on about, by the database's statistics
  * @param artifacts the same
  * @param memory of this machine or container
  * @param heap of this process at most
  */
 public record IndexSize(long bytes, long links, long artifacts, long memory, long heap) {
   private static final long OF_THE_SYSTEM = 2L << 30;
+  private static final int COUNTED = 100_000;
 
   /** Asks the database. */
   public static IndexSize of(JdbcClient jdbc) {
@@ -34,10 +35,21 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
         .query((row, at) ->
             new IndexSize(
                 row.getLong("bytes"),
-                Math.max(0, row.getLong("links")),
-                Math.max(0, row.getLong("artifacts")),
+                count(jdbc, "link", row.getLong("links")),
+                count(jdbc, "artifact", row.getLong("artifacts")),
                 memory,
                 Runtime.getRuntime().maxMemory()))
+        .single();
+  }
+
+  // The database counts small tables late, or never.
+  private static long count(JdbcClient jdbc, String table, long estimate) {
+    if (estimate >= COUNTED) {
+      return estimate;
+    }
+    return jdbc.sql("select count(*) from (select from %s limit ?) counted".formatted(table))
+        .param(COUNTED)
+        .query(Long.class)
         .single();
   }
 

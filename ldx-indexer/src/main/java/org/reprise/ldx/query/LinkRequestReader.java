@@ -87,9 +87,14 @@ final class LinkRequestReader {
   LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
     Parts parts = new Parts();
     try {
-      // The body's length is a bound, too; whoever asks for too much is told of the limit.
+      // The body's length is a bound, too, and for JSON-LD the number of its values; whoever asks
+      // for too much is told of the limit.
       RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
     } catch (UnreadableRdf e) {
+      if (e.isTooLarge()) {
+        throw Refusal.invalid(
+            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(most, e.reason()));
+      }
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
     }
     return query(

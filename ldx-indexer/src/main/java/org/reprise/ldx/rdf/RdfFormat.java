@@ -17,12 +17,17 @@ public enum RdfFormat {
   RDF_XML(
       "application/rdf+xml", Lang.RDFXML, RDFFormat.RDFXML_PLAIN, "application/xml", "text/xml"),
 
-  /** JSON-LD 1.1, without documents that it refers to. */
+  /**
+   * JSON-LD 1.1, without documents that it refers to; what is asked for as JSON is this, and what
+   * is sent as JSON need not be.
+   */
   JSON_LD("application/ld+json", Lang.JSONLD11, RDFFormat.JSONLD11_PLAIN);
 
   /** What is sent as Accept, best first. */
   public static final String ACCEPT =
       "text/turtle, application/rdf+xml;q=0.8, application/ld+json;q=0.5";
+
+  private static final String JSON = "application/json";
 
   private final String mediaType;
   private final Lang lang;
@@ -120,6 +125,10 @@ public enum RdfFormat {
     if (range.isWildcardSubtype()) {
       return mediaType.startsWith(range.getType() + "/") ? 1 : -1;
     }
-    return names.contains(range.getType() + "/" + range.getSubtype()) ? 2 : -1;
+    String name = range.getType() + "/" + range.getSubtype();
+    if (name.equals(mediaType)) {
+      return 3;
+    }
+    return names.contains(name) || this == JSON_LD && name.equals(JSON) ? 2 : -1;
   }
 }

@@ -31,6 +31,12 @@ import org.apache.jena.sys.JenaSystem;
  * and nothing that a document refers to is fetched.
  */
 public final class RdfReader {
+  /**
+   * The most values that a JSON-LD document may have: those of a request for 10,000 resources, and
+   * of a segment with 1,000 events, and twice that. Reading them takes some two seconds.
+   */
+  static final int MOST_VALUES = 11_000;
+
   private static final int LONGEST_REASON = 300;
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -54,11 +60,14 @@ public final class RdfReader {
    * @param most how many triples it may have
    * @param each gets the triples in the document's order, also of one that turns out to be
    *     unreadable further on
-   * @throws UnreadableRdf when it cannot be read to its end
+   * @throws UnreadableRdf when it cannot be read to its end, or has too much
    */
   public static void read(
       byte[] document, RdfFormat format, String base, int most, Consumer<Triple> each)
       throws UnreadableRdf {
+    if (format == RdfFormat.JSON_LD) {
+      JsonValues.requireFew(document);
+    }
     RDFParserBuilder parser =
         source(document, format, base)
             .forceLang(format.lang())
@@ -72,7 +81,7 @@ public final class RdfReader {
     try {
       parser.parse(new Sink(most, each));
     } catch (TooManyTriples e) {
-      throw new UnreadableRdf("it has more than %,d triples".formatted(most), e);
+      throw UnreadableRdf.tooLarge("it has more than %,d triples".formatted(most));
     } catch (RuntimeException | StackOverflowError e) {
       throw new UnreadableRdf(reason(e), e);
     }

@@ -1,23 +1,25 @@
 package org.reprise.ldx.rdf;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.jena.graph.Graph;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.riot.RDFWriter;
+import org.apache.jena.riot.RIOT;
 import org.apache.jena.sparql.graph.GraphFactory;
 
 /** A document that is put together triple by triple. */
 public final class RdfWriter {
   private static final int REPLACEMENT = 0xfffd;
 
-  private final Graph graph = GraphFactory.createDefaultGraph();
+  private static final Map<String, String> PREFIX_BY_NAMESPACE =
+      Vocabulary.PREFIXES.entrySet().stream()
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-  /** An empty document with the prefixes of OSLC. */
-  public RdfWriter() {
-    Vocabulary.PREFIXES.forEach(graph.getPrefixMapping()::setNsPrefix);
-  }
+  private final Graph graph = GraphFactory.createDefaultGraph();
 
   /** Adds a statement about two resources. */
   public RdfWriter link(String subject, String predicate, String object) {
@@ -57,13 +59,33 @@ public final class RdfWriter {
   /** Adds any statement. */
   public RdfWriter add(Node subject, Node predicate, Node object) {
     graph.add(Triple.create(subject, predicate, object));
+    note(subject);
+    note(predicate);
+    note(object);
     return this;
+  }
+
+  // Most documents are short: they begin with the prefixes that they use.
+  private void note(Node term) {
+    if (!term.isURI() || term.hasURI(Vocabulary.TYPE)) {
+      return;
+    }
+    String uri = term.getURI();
+    String namespace = uri.substring(0, Math.max(uri.lastIndexOf('#'), uri.lastIndexOf('/')) + 1);
+    String prefix = PREFIX_BY_NAMESPACE.get(namespace);
+    if (prefix != null) {
+      graph.getPrefixMapping().setNsPrefix(prefix, namespace);
+    }
   }
 
   /** The document. */
   public byte[] bytes(RdfFormat format) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    RDFWriter.source(graph).format(format.written()).output(bytes);
+    RDFWriter.source(graph)
+        .format(format.written())
+        // Older clients read only "@prefix".
+        .set(RIOT.symTurtleDirectiveStyle, "at")
+        .output(bytes);
     return bytes.toByteArray();
   }
 }

@@ -146,14 +146,26 @@ public final class DataSources {
     }
   }
 
+  /** When something that somebody asks is done. */
+  public enum Begins {
+    /** As soon as a process sees it. */
+    AT_ONCE,
+
+    /** The data source is paused. */
+    WHEN_RESUMED
+  }
+
   /**
    * Takes a note of what somebody asks.
    *
-   * @return whether the data source is there
+   * @return when it is done; empty where there is no such data source
    */
-  public boolean ask(int id, Action action) {
-    return jdbc.sql("update data_source set " + action.change + " where id = ?").param(id).update()
-        == 1;
+  public Optional<Begins> ask(int id, Action action) {
+    return jdbc.sql("update data_source set " + action.change + " where id = ? returning paused")
+        .param(id)
+        .query(Boolean.class)
+        .optional()
+        .map(paused -> paused && action != Action.PAUSE ? Begins.WHEN_RESUMED : Begins.AT_ONCE);
   }
 
   /**

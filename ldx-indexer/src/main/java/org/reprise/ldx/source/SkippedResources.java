@@ -12,6 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class SkippedResources {
   // What an index of the database takes, in any alphabet.
   private static final int LONGEST_URI = 600;
+  private static final int KEPT_OF_LONG = 550;
   private static final int LONGEST_REASON = 500;
 
   private final JdbcClient jdbc;
@@ -137,6 +138,12 @@ public final class SkippedResources {
   private static String key(String uri) {
     return uri.length() <= LONGEST_URI
         ? uri
-        : uri.substring(0, LONGEST_URI - 50) + "…" + UriKey.of(uri);
+        : uri.substring(0, KEPT_OF_LONG) + "…" + UriKey.of(uri);
+  }
+
+  /** The same for the database: the key of a URI in one column, whose own key is in another. */
+  static String keyOf(String value, String uriKey) {
+    return "case when length(%1$s) <= %2$d then %1$s else left(%1$s, %3$d) || '…' || %4$s end"
+        .formatted(value, LONGEST_URI, KEPT_OF_LONG, uriKey);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ldx.source;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The last comparison of each data source, and the members of the feed during one. */
 public final class Validations {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Comparator<String> BY_KEY = Comparator.comparing(UriKey::of);
 
   private final JdbcClient jdbc;
 
@@ -34,10 +36,10 @@ public final class Validations {
   public void add(int source, Collection<String> members) {
     jdbc.sql(
             """
-            insert into validation_member (data_source, uri)
-            select ?, * from unnest(?) on conflict do nothing
+            insert into validation_member (data_source, uri, value)
+            select ?, * from unnest(?, ?) on conflict do nothing
             """)
-        .params(source, keys(members))
+        .params(source, keys(members), members.stream().sorted(BY_KEY).toArray(String[]::new))
         .update();
   }
 
@@ -49,7 +51,7 @@ public final class Validations {
   }
 
   private static UUID[] keys(Collection<String> uris) {
-    return uris.stream().map(UriKey::of).sorted().toArray(UUID[]::new);
+    return uris.stream().sorted(BY_KEY).map(UriKey::of).toArray(UUID[]::new);
   }
 
   /** How many members there are. */
@@ -60,17 +62,20 @@ public final class Validations {
         .single();
   }
 
-  /** The keys of members that are not indexed. */
-  public List<UUID> missing(int source, int most) {
+  /** Members that are neither indexed nor skipped. */
+  public List<String> missing(int source, int most) {
     return jdbc.sql(
             """
-            select m.uri from validation_member m
+            select m.value from validation_member m
             where m.data_source = ? and not exists (
-              select 1 from artifact a where a.uri = m.uri and a.data_source = m.data_source)
+                select 1 from artifact a where a.uri = m.uri and a.data_source = m.data_source)
+              and not exists (
+                select 1 from skipped s where s.data_source = m.data_source and s.uri = %s)
             limit ?
-            """)
+            """
+                .formatted(SkippedResources.keyOf("m.value", "m.uri")))
         .params(source, most)
-        .query((row, at) -> row.getObject(1, UUID.class))
+        .query((row, at) -> row.getString(1))
         .list();
   }
 

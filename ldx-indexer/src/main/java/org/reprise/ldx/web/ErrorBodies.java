@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.ErrorShape;
 import org.reprise.ldx.rdf.RdfFormat;
@@ -19,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 class ErrorBodies implements ErrorShape {
+  private static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Override
@@ -32,10 +34,7 @@ class ErrorBodies implements ErrorShape {
     if (path != null && path.startsWith("/ldx/web")) {
       return new Body(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", page(status, message));
     }
-    boolean isJson =
-        path != null && (path.startsWith("/ldx/") || path.startsWith("/actuator"))
-            || accept != null && accept.contains("application/json");
-    if (isJson) {
+    if (isJson(path, accept)) {
       return new Body(MediaType.APPLICATION_PROBLEM_JSON_VALUE, json(status, identifier, message));
     }
     RdfFormat accepted = RdfFormat.accepted(accept);
@@ -43,6 +42,15 @@ class ErrorBodies implements ErrorShape {
     byte[] document = new OslcError(status, identifier, message).bytes(format);
     return new Body(
         format.mediaType() + ";charset=UTF-8", new String(document, StandardCharsets.UTF_8));
+  }
+
+  // OSLC's own requests are answered in RDF, which "application/json" is a name of, too.
+  private static boolean isJson(@Nullable String path, @Nullable String accept) {
+    if (path != null && OSLC.contains(path)) {
+      return false;
+    }
+    return path != null && (path.startsWith("/ldx/") || path.startsWith("/actuator"))
+        || accept != null && accept.contains("application/json");
   }
 
   private static String json(int status, @Nullable String identifier, String message) {

@@ -1,7 +1,6 @@
 package org.reprise.ldx.worker;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.reprise.ldx.feed.BasePage;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.feed.LogReader;
@@ -20,7 +18,6 @@ import org.reprise.ldx.feed.TrackedResourceSet;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.StoredArtifacts;
-import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceProgress;
@@ -38,7 +35,6 @@ final class Comparisons {
 
   private final Validations validations;
   private final StoredArtifacts stored;
-  private final SkippedResources skipped;
   private final ArtifactFetch fetch;
   private final FeedLimits limits;
   private final IndexWrites writes;
@@ -46,13 +42,11 @@ final class Comparisons {
   Comparisons(
       Validations validations,
       StoredArtifacts stored,
-      SkippedResources skipped,
       ArtifactFetch fetch,
       FeedLimits limits,
       IndexWrites writes) {
     this.validations = validations;
     this.stored = stored;
-    this.skipped = skipped;
     this.fetch = fetch;
     this.limits = limits;
     this.writes = writes;
@@ -67,6 +61,10 @@ final class Comparisons {
       if (found.size() < MOST_FOUND) {
         found.add(uri);
       }
+    }
+
+    void add(String kind, List<String> uris, Set<String> without) {
+      uris.stream().filter(uri -> !without.contains(uri)).forEach(uri -> add(kind, uri));
     }
 
     void leaveOut(Set<String> uris) {
@@ -91,24 +89,12 @@ final class Comparisons {
   void compare(Run run) throws Exception {
     int source = run.source().id();
     validations.begin(source);
-    // Names of members that are not indexed, for the index has only their keys.
-    Map<UUID, String> names = new HashMap<>();
-    String cutoff = members(run, names);
-    Set<String> changing = log(run, cutoff, names);
+    Set<String> changing = log(run, members(run));
     Findings findings = new Findings();
-    Set<String> known = new HashSet<>();
-    skipped.page(source, "", MOST_FOUND).forEach(one -> known.add(one.uri()));
-    for (UUID key : validations.missing(source, MOST_FOUND)) {
-      String uri = names.getOrDefault(key, key.toString());
-      if (!known.contains(uri) && !changing.contains(uri)) {
-        findings.add("missing", uri);
-      }
-    }
-    for (String uri : validations.extra(source, MOST_FOUND)) {
-      if (!changing.contains(uri)) {
-        findings.add("extra", uri);
-      }
-    }
+    // Those that are left out are not to take the place of others.
+    int most = MOST_FOUND + changing.size();
+    findings.add("missing", validations.missing(source, most), changing);
+    findings.add("extra", validations.extra(source, most), changing);
     contents(run, changing, findings);
     // What changed while all was read again is neither missing nor stale: the next poll reads it.
     findings.leaveOut(changing(run, head(run)));
@@ -124,7 +110,7 @@ final class Comparisons {
             findings.examples()));
   }
 
-  private String members(Run run, Map<UUID, String> names) throws Exception {
+  private String members(Run run) throws Exception {
     TrackedResourceSet head = head(run);
     String[] cutoff = {Vocabulary.NIL};
     boolean[] isFirst = {true};
@@ -136,23 +122,9 @@ final class Comparisons {
                 cutoff[0] = page.cutoff();
               }
               isFirst[0] = false;
-              take(run, page, names);
+              validations.add(run.source().id(), page.members());
             });
     return cutoff[0];
-  }
-
-  private void take(Run run, BasePage page, Map<UUID, String> names) {
-    validations.add(run.source().id(), page.members());
-    remember(page.members(), names);
-  }
-
-  // A bounded number: more than these nobody reads one by one.
-  private static void remember(List<String> members, Map<UUID, String> names) {
-    for (String uri : members) {
-      if (names.size() < MOST_FOUND) {
-        names.put(UriKey.of(uri), uri);
-      }
-    }
   }
 
   private static TrackedResourceSet head(Run run) throws Exception {
@@ -164,7 +136,7 @@ final class Comparisons {
   }
 
   // What the log says since the base; and which resources it mentions after the sync point.
-  private Set<String> log(Run run, String cutoff, Map<UUID, String> names) throws Exception {
+  private Set<String> log(Run run, String cutoff) throws Exception {
     int source = run.source().id();
     TrackedResourceSet head = head(run);
     for (ChangeEvent event : events(run, head, new SyncPoint(cutoff, null))) {
@@ -172,7 +144,6 @@ final class Comparisons {
         validations.remove(source, List.of(event.changed()));
       } else {
         validations.add(source, List.of(event.changed()));
-        remember(List.of(event.changed()), names);
       }
     }
     return changing(run, head);

@@ -25,6 +25,8 @@ final class SourceRun {
   private final boolean asked;
   private final ConcurrentMap<Integer, String> etags;
   private final Run.StopSignal stop = new Run.StopSignal();
+  private long began;
+  private @Nullable Duration read;
 
   /**
    * Makes one.
@@ -47,7 +49,7 @@ final class SourceRun {
   /** Does it, and gives the lease back. */
   void run() {
     String known = etags.remove(source.id());
-    long began = System.nanoTime();
+    began = System.nanoTime();
     Outcome outcome;
     try {
       outcome = poll(known);
@@ -60,9 +62,15 @@ final class SourceRun {
     } else if (outcome.etag() != null) {
       etags.put(source.id(), outcome.etag());
     }
-    Duration length = Duration.ofNanos(System.nanoTime() - began);
-    reading.meters().ended(source.definition().name(), outcome.failure() != null, length);
+    Duration length = length();
+    reading
+        .meters()
+        .ended(source.definition().name(), outcome.failure() != null, read == null ? length : read);
     reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
+  }
+
+  private Duration length() {
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
   // Polls begin an interval after each other, however long each one takes.
@@ -103,6 +111,9 @@ final class SourceRun {
         indexing.readNew(known);
       }
       if (source.validate()) {
+        // It reads everything once more, which nobody retrieved: its time is not the interval's.
+        counts.tell();
+        read = length();
         reading.comparisons().compare(run);
       }
       outcome = new Outcome(source.definition().poll(), null, indexing.etag());
@@ -120,7 +131,9 @@ final class SourceRun {
     } finally {
       stop.end();
     }
-    counts.tell();
+    if (read == null) {
+      counts.tell();
+    }
     reading.history().end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
     return outcome;
   }

@@ -63,8 +63,7 @@ class WorkConfiguration {
     ArtifactReader reader =
         new ArtifactReader(types, fetcher.settings().maxTriples(), settings.maxLinks());
     ArtifactFetch artifacts = new ArtifactFetch(fetcher, reader, settings.inFlight());
-    Comparisons comparisons =
-        new Comparisons(validations, stored, skipped, artifacts, limits, writes);
+    Comparisons comparisons = new Comparisons(validations, stored, artifacts, limits, writes);
     return new Indexer(
         new SourceReading(
             fetcher,

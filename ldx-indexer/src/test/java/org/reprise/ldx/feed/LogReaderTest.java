@@ -113,9 +113,56 @@ class LogReaderTest {
 
   @Test
   void theBeginningMayHaveBeenCutOffBeforeTheFirstLook() throws Exception {
-    create(1, 2, 3);
-    assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1", "2", "3");
+    create(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(changed(since(SyncPoint.BEGINNING))).hasSize(9);
     feed.rebase();
+    feed.truncate(3);
+    assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void aNewBaseAloneCutsNothingOffTheLog() throws Exception {
+    create(1);
+    feed.rebase();
+    assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1");
+    create(2, 3, 4, 5, 6);
+    feed.rebase();
+    assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1", "2", "3", "4", "5", "6");
+    // Where an older part was there once, the first order shows nothing.
+    feed.fault("/trs/log/1", TestFeed.status(404));
+    assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void anOlderPartThatIsGoneMayHaveHadMore() throws Exception {
+    create(1, 2, 3);
+    feed.rebase();
+    feed.fault(
+        "/trs",
+        TestFeed.turtle(
+            """
+            <%1$s> a trs:TrackedResourceSet ; trs:base <%2$s> ; trs:changeLog
+              [ trs:change <urn:event:%3$d:3> ; trs:previous <%1$s/gone> ] .
+            <urn:event:%3$d:3> a trs:Creation ; trs:changed <urn:r/3> ; trs:order 1 .
+            """
+                .formatted(feed.trs(), feed.uri("/trs/base"), feed.port())));
+    assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void aLogWhoseOrdersBeginFurtherUpMayHaveHadMore() throws Exception {
+    feed.event("Creation", feed.uri("/r/1"), 2);
+    assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1");
+    feed.rebase();
+    assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void aLogWithoutTheCutoffOfItsBaseIsNotWhole() throws Exception {
+    create(1, 2, 3);
+    feed.rebase();
+    feed.loseEvents();
+    feed.event("Creation", feed.uri("/r/4"), 1);
     assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
   }
 

@@ -18,7 +18,11 @@ class RdfFormatTest {
         "application/ld+json;q=1, text/turtle;q=0.9 | JSON_LD",
         "text/turtle;q=0, */*;q=0.1 | RDF_XML",
         "text/html, application/rdf+xml;q=0.5, */*;q=0.1 | RDF_XML",
-        "text/* | TURTLE"
+        "text/* | TURTLE",
+        "application/json | JSON_LD",
+        "application/json, text/turtle;q=0.5 | JSON_LD",
+        "application/json;q=0.3, text/turtle;q=0.5, application/ld+json | JSON_LD",
+        "application/ld+json;q=0.3, text/turtle;q=0.5, application/json | TURTLE"
       })
   void theBestFormatOfAnAcceptIsTaken(String accept, RdfFormat expected) {
     assertThat(RdfFormat.accepted(accept)).isEqualTo(expected);
@@ -28,6 +32,7 @@ class RdfFormatTest {
   void whatIsNoFormatIsNone() {
     assertThat(RdfFormat.accepted("image/png")).isNull();
     assertThat(RdfFormat.of("text/html")).isNull();
+    assertThat(RdfFormat.of("application/json")).as("any JSON").isNull();
     assertThat(RdfFormat.of(null)).isNull();
     assertThat(RdfFormat.of("Text/Turtle; charset=utf-8")).isEqualTo(RdfFormat.TURTLE);
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,46 @@ class RdfReaderTest {
     assertThatThrownBy(() -> read(text, RdfFormat.TURTLE, 2))
         .isInstanceOf(UnreadableRdf.class)
         .hasMessageContaining("more than 2 triples");
+  }
+
+  private static String jsonLd(String value, int values) {
+    return "{\"@context\": {\"p\": {\"@id\": \"http://a.test/p\", \"@type\": \"@id\"}}, \"p\": ["
+        + IntStream.range(0, values).mapToObj(value::formatted).collect(Collectors.joining(", "))
+        + "]}";
+  }
+
+  /** Reading these would take minutes, and more than 50,000 triples is what it would end with. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"http://a.test/%d\"", "{\"@id\": \"http://a.test/%d\"}", "{}"})
+  void aDocumentInJsonLdHasOnlySoManyValues(String value) {
+    assertThatThrownBy(() -> read(jsonLd(value, 80_000), RdfFormat.JSON_LD, 50_000))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("more than 11,000 values");
+  }
+
+  private static String scoped(int terms) {
+    String context =
+        IntStream.range(0, terms)
+            .mapToObj(term -> "\"t%1$d\": \"http://a.test/t%1$d\"".formatted(term))
+            .collect(Collectors.joining(", ", "{", "}"));
+    return "{\"@context\": {\"p\": {\"@id\": \"http://a.test/p\", \"@context\": %s}}, \"p\": {\"t1\": 1}}"
+        .formatted(context);
+  }
+
+  /** Each object that such a context is of has it read again. */
+  @Test
+  void contextsWithinContextsAreShort() throws UnreadableRdf {
+    assertThat(read(scoped(500), RdfFormat.JSON_LD, 10)).hasSize(2);
+    assertThatThrownBy(() -> read(scoped(501), RdfFormat.JSON_LD, 10))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("more than 500 values in contexts");
+  }
+
+  @Test
+  void whatIsNoJsonIsRefusedWithItsPlace() {
+    assertThatThrownBy(() -> read("{\"a\":\n oops}", RdfFormat.JSON_LD, 10))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("line 2, column ");
   }
 
   @Test
