@@ -85,6 +85,7 @@ class QueryIT {
         "dcterms:subject in [\"s1\",\"s2\",\"demo\"]|1",
         "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|5",
         "dcterms:modified<\"2020-01-01T00:00:00Z\"^^xsd:dateTime|0",
+        "dcterms:created>\"2018-01-30T12:25:00\"^^xsd:dateTime|5",
         "rdf:type=<http://open-services.net/ns/config#Stream>|3",
         "rdf:type=<http://open-services.net/ns/config#Baseline>|2",
         "rdf:type=<http://open-services.net/ns/config#Configuration>|5",

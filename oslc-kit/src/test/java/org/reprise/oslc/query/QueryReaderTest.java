@@ -3,10 +3,12 @@ package org.reprise.oslc.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.oslc.refusal.Refusal;
 
@@ -59,5 +61,36 @@ class QueryReaderTest {
       })
   void whatIsNestedOtherwiseIsRefused(String text) {
     assertThatThrownBy(() -> where(text, CONTRIBUTION)).isInstanceOf(Refusal.class);
+  }
+
+  /** OSLC Query 3.0, Table 7: xsd:dateTime must be supported, and it may have no zone. */
+  @ParameterizedTest
+  @CsvSource({
+    "2018-01-30T12:25:00,2018-01-30T12:25:00Z",
+    "2018-01-30T12:25:00.123,2018-01-30T12:25:00.123Z",
+    "2018-01-30T12:25:00Z,2018-01-30T12:25:00Z",
+    "2018-01-30T12:25:00+01:00,2018-01-30T11:25:00Z",
+    "2018-01-30T12:25:00-05:30,2018-01-30T17:55:00Z",
+  })
+  void aTimeWithoutAZoneIsOfUtc(String text, String instant) {
+    Term term = where("dcterms:created>\"" + text + "\"^^xsd:dateTime").getFirst();
+    assertThat(term.time(term.values().getFirst()).toInstant()).isEqualTo(Instant.parse(instant));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"2018-02-30T12:25:00\"",
+        "\"2018-01-30\"",
+        "\"2018-01-30T12:25:00 Z\"",
+        "\"+300000-01-01T00:00:00Z\"",
+        "<http://x/>",
+        "12",
+      })
+  void whatIsNoTimeIsRefused(String value) {
+    Term term = where("dcterms:created=" + value).getFirst();
+    assertThatThrownBy(() -> term.time(term.values().getFirst()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("dc/terms/created");
   }
 }
