@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpStatus;
 
 class QueryReaderTest {
   private static final String CONFIG = "http://open-services.net/ns/config#";
@@ -18,6 +19,58 @@ class QueryReaderTest {
 
   private static List<Term> where(String text, String... nestable) {
     return new QueryReader(Prefixes.of(null), Set.of(nestable)).where(text);
+  }
+
+  private static void isNotSupported(Throwable thrown) {
+    assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.NOT_IMPLEMENTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dcterms:creator{foaf:name=\"Deb\"}",
+        "*=\"x\"",
+        "dcterms:title=\"x\" and * in [\"x\"]",
+        "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
+        "oslc_config:contribution{*=\"x\"}",
+      })
+  void whatTheStandardHasBeyondThatIsNotSupported(String text) {
+    assertThatThrownBy(() -> where(text, CONTRIBUTION))
+        .isInstanceOf(Refusal.class)
+        .satisfies(QueryReaderTest::isNotSupported);
+  }
+
+  @Test
+  void aPrefixedNameIsAUri() {
+    QueryReader reader = new QueryReader(Prefixes.of("e=<http://e/>"));
+    assertThat(reader.where("rdf:type=oslc_rm:Requirement and rdf:type in [e:1,e:a-b, true, e:c]"))
+        .extracting(Term::values)
+        .containsExactly(
+            List.of(new Term.Uri("http://open-services.net/ns/rm#Requirement")),
+            List.of(
+                new Term.Uri("http://e/1"),
+                new Term.Uri("http://e/a-b"),
+                new Term.Literal("true"),
+                new Term.Uri("http://e/c")));
+    assertThatThrownBy(() -> where("rdf:type=none:Requirement"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("'none'");
+  }
+
+  @Test
+  void conditionsAndValuesAreBounded() {
+    assertThat(where("dcterms:title=\"x\"" + " and dcterms:title=\"x\"".repeat(99))).hasSize(100);
+    for (String text :
+        List.of(
+            "dcterms:title=\"x\"" + " and dcterms:title=\"x\"".repeat(100),
+            "dcterms:title in [1" + ",1".repeat(1_000) + "]",
+            "oslc_config:contribution{dcterms:title=1"
+                + " and dcterms:title=1".repeat(100)
+                + "}")) {
+      assertThatThrownBy(() -> where(text, CONTRIBUTION))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("more than 100 conditions or 1,000 values");
+    }
   }
 
   @Test
@@ -45,7 +98,8 @@ class QueryReaderTest {
             new QueryReader(Prefixes.of(null))
                 .where("oslc_config:contribution{oslc_config:configuration=<http://a/1>}"))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("no condition on what a link points at");
+        .hasMessageContaining("a condition on what a link points at")
+        .satisfies(QueryReaderTest::isNotSupported);
   }
 
   @ParameterizedTest
