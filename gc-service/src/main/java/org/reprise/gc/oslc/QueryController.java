@@ -3,6 +3,7 @@ package org.reprise.gc.oslc;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
@@ -12,12 +13,15 @@ import org.reprise.oslc.query.QueryReader;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.LdpContainer;
 import org.reprise.oslc.web.PostedQuery;
 import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The query capabilities (OSLC Query 3.0), in pages (OSLC Core 3.0). */
@@ -25,6 +29,8 @@ import org.springframework.web.bind.annotation.RestController;
 class QueryController {
   private static final int USUAL_PAGE = 100;
   private static final int LARGEST_PAGE = 200;
+  private static final Node MEMBER = Vocabulary.RDFS.term("member");
+  private static final List<String> POSTED = List.of(PostedQuery.FORM);
   private static final Set<String> NESTABLE = Set.of(Queried.contribution());
 
   private final QueryRows rows;
@@ -45,6 +51,13 @@ class QueryController {
   @GetMapping("/gc/oslc-query/configurations")
   ResponseEntity<byte[]> configurations(HttpServletRequest request) {
     return query(Queried.CONFIGURATIONS, request);
+  }
+
+  @RequestMapping(
+      path = {"/gc/oslc-query/components", "/gc/oslc-query/configurations"},
+      method = RequestMethod.OPTIONS)
+  ResponseEntity<Void> options() {
+    return LdpContainer.DIRECT.options(POSTED);
   }
 
   /** The same for what is too long for a URI. */
@@ -79,7 +92,10 @@ class QueryController {
       throw Refusal.notFound(
           "There is no result %d: there are %d, the first is 0.".formatted(start, page.total()));
     }
-    return RdfAnswer.of(request, result(queried, page, told, request, start + page.rows().size()));
+    return RdfAnswer.of(
+        request,
+        result(queried, page, told, request, start + page.rows().size()),
+        LdpContainer.DIRECT.headers(POSTED));
   }
 
   private Statements result(
@@ -87,9 +103,8 @@ class QueryController {
     String base = uris.base() + "/gc/oslc-query/" + queried.path();
     Node container = Statements.uri(base);
     Statements statements = new Statements();
-    page.rows()
-        .forEach(
-            row -> statements.link(container, Vocabulary.RDFS.term("member"), documents.uri(row)));
+    LdpContainer.describeDirect(statements, container, MEMBER);
+    page.rows().forEach(row -> statements.link(container, MEMBER, documents.uri(row)));
     Node info =
         Statements.uri(
             request.getQueryString() == null ? base : base + "?" + request.getQueryString());

@@ -346,4 +346,33 @@ class QueryIT {
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
   }
+
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void whatAnswersIsAContainer() {
+    for (GcClient.Answer answer :
+        List.of(
+            CLIENT.get(STREAMS),
+            CLIENT.send("HEAD", STREAMS, null),
+            CLIENT.send("OPTIONS", STREAMS, null))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.http().headers().allValues("Link"))
+          .contains(
+              "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
+              "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
+      assertThat(answer.header("Accept-Post")).isEqualTo("application/x-www-form-urlencoded");
+    }
+    GcClient.Answer options = CLIENT.send("OPTIONS", STREAMS, null);
+    assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
+    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/gc/trs", null).http().headers().map())
+        .containsKey("Allow")
+        .doesNotContainKey("Accept-Patch");
+    Model model = CLIENT.get(STREAMS).model();
+    String container = SERVER.baseUri() + STREAMS;
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#hasMemberRelation"))
+        .containsExactly(MEMBER);
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
+        .containsExactly(container);
+  }
 }

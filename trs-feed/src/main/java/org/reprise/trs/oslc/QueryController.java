@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.reprise.oslc.query.QueryReader;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.LdpContainer;
 import org.reprise.oslc.web.PostedQuery;
 import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
@@ -30,6 +32,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The query capability of each project area (OSLC Query 3.0), in pages (OSLC Core 3.0). */
@@ -37,6 +41,10 @@ import org.springframework.web.bind.annotation.RestController;
 class QueryController {
   private static final int USUAL_PAGE = 100;
   private static final int LARGEST_PAGE = 1_000;
+  private static final Node MEMBER = Vocabulary.RDFS.term("member");
+  // Documents for the creation factory, and queries.
+  private static final List<String> POSTED =
+      Stream.concat(LdpContainer.DOCUMENTS.stream(), Stream.of(PostedQuery.FORM)).toList();
   private static final Set<String> UNASKED =
       Set.of(
           Vocabulary.TYPE.getURI(),
@@ -90,7 +98,16 @@ class QueryController {
     }
     return RdfAnswer.of(
         request,
-        result(application, project, found, selected, request, start + found.page().size()));
+        result(application, project, found, selected, request, start + found.page().size()),
+        LdpContainer.DIRECT.headers(POSTED));
+  }
+
+  @RequestMapping(
+      path = "/{path}/oslc/projects/{project}/resources",
+      method = RequestMethod.OPTIONS)
+  ResponseEntity<Void> options(@PathVariable String path, @PathVariable int project) {
+    configurations.project(applications.named(path), project);
+    return LdpContainer.DIRECT.options(POSTED);
   }
 
   /** The same for what is too long for a URI; documents come to the creation factory. */
@@ -122,9 +139,9 @@ class QueryController {
     Statements statements = new Statements();
     String base = uris.factory(application, project);
     Node container = Statements.uri(base);
+    LdpContainer.describeDirect(statements, container, MEMBER);
     for (Artifact artifact : found.page()) {
-      statements.link(
-          container, Vocabulary.RDFS.term("member"), uris.concept(application, artifact.id()));
+      statements.link(container, MEMBER, uris.concept(application, artifact.id()));
     }
     Node info =
         Statements.uri(

@@ -353,4 +353,36 @@ class QueryIT {
                 CLIENT.get(query, "Configuration-Context", baseline).model(), base, MEMBER))
         .containsExactly(created.location());
   }
+
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void whatAnswersIsAContainer() {
+    for (OslcClient.Answer answer :
+        List.of(
+            CLIENT.get(BASE),
+            CLIENT.send("HEAD", BASE, null),
+            CLIENT.send("OPTIONS", BASE, null))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.http().headers().allValues("Link"))
+          .contains(
+              "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
+              "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
+      assertThat(answer.header("Accept-Post"))
+          .isEqualTo(
+              "text/turtle, application/rdf+xml, application/ld+json,"
+                  + " application/x-www-form-urlencoded");
+    }
+    OslcClient.Answer options = CLIENT.send("OPTIONS", BASE, null);
+    assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
+    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/ccm/trs", null).http().headers().map())
+        .containsKey("Allow")
+        .doesNotContainKey("Accept-Patch");
+    Model model = CLIENT.get(BASE).model();
+    String container = SERVER.baseUri() + BASE;
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#hasMemberRelation"))
+        .containsExactly(MEMBER);
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
+        .containsExactly(container);
+  }
 }
