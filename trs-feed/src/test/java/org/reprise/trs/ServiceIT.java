@@ -64,18 +64,21 @@ class ServiceIT {
   @Test
   void everyAnswerTellsOnWhichHeadersItDepends() {
     OslcClient client = SERVER.client();
+    OslcClient.Answer created =
+        client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Cached"));
     List<OslcClient.Answer> answers =
         List.of(
+            created,
             client.get("/ccm/oslc/catalog"),
             client.get("/ccm/trs/base"),
             client.get("/ccm/resource/1234567"),
             client.get("/ccm/trs", "Accept", "image/png"),
             client.delete("/ccm/trs"),
-            client.put("/ccm/resource/1", Contents.workItem("x")),
+            client.put(created.location(), Contents.workItem("x")),
             SERVER.client("nobody", "x").get("/ccm/trs"));
     assertThat(answers)
         .extracting(OslcClient.Answer::status)
-        .containsExactly(200, 303, 404, 406, 405, 428, 401);
+        .containsExactly(201, 200, 303, 404, 406, 405, 428, 401);
     assertThat(answers)
         .allSatisfy(answer ->
             assertThat(String.join(", ", answer.http().headers().allValues("Vary")))

@@ -105,6 +105,25 @@ class VersionsIT {
             org.assertj.core.groups.Tuple.tuple("Deletion", first));
   }
 
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void containersOfConfigurationsSayWhatTheyTake() {
+    String stream = stream();
+    for (String uri : List.of(stream + "/baselines", baseline(stream) + "/streams")) {
+      for (String method : List.of("GET", "HEAD", "OPTIONS")) {
+        OslcClient.Answer answer = CLIENT.send(method, uri, null);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.http().headers().allValues("Link"))
+            .contains("<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\"");
+        assertThat(answer.header("Accept-Post"))
+            .isEqualTo("text/turtle, application/rdf+xml, application/ld+json");
+      }
+    }
+    OslcClient.Answer all = CLIENT.get("/qm/component/2/configurations");
+    assertThat(all.header("Link")).isNotEmpty();
+    assertThat(all.header("Accept-Post")).as("nothing is posted there").isEmpty();
+  }
+
   /** With all that an answer tells of the version; but nothing that is new there. */
   @Test
   void whatWasReadCanBeSentBack() {
