@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +58,32 @@ class ServiceIT {
     Documents.error(client.get("/qm/configuration/99999"), 404);
     Documents.error(client.get("/ccm/oslc/projects/77"), 404);
     Documents.error(client.get("/ccm/shapes/testCase"), 404);
+  }
+
+  /** A cache must not give one caller the format of another, whatever the status is. */
+  @Test
+  void everyAnswerTellsOnWhichHeadersItDepends() {
+    OslcClient client = SERVER.client();
+    OslcClient.Answer created =
+        client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Cached"));
+    List<OslcClient.Answer> answers =
+        List.of(
+            created,
+            client.get("/ccm/oslc/catalog"),
+            client.get("/ccm/trs/base"),
+            client.get("/ccm/resource/1234567"),
+            client.get("/ccm/trs", "Accept", "image/png"),
+            client.delete("/ccm/trs"),
+            client.put(created.location(), Contents.workItem("x")),
+            SERVER.client("nobody", "x").get("/ccm/trs"));
+    assertThat(answers)
+        .extracting(OslcClient.Answer::status)
+        .containsExactly(201, 200, 303, 404, 406, 405, 428, 401);
+    assertThat(answers)
+        .allSatisfy(answer ->
+            assertThat(String.join(", ", answer.http().headers().allValues("Vary")))
+                .as(answer.toString())
+                .isEqualTo("Accept, Configuration-Context, OSLC-Core-Version"));
   }
 
   @Test

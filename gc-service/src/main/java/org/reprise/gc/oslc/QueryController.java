@@ -1,20 +1,27 @@
 package org.reprise.gc.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
-import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.query.Prefixes;
 import org.reprise.oslc.query.QueryReader;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.LdpContainer;
+import org.reprise.oslc.web.PostedQuery;
+import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The query capabilities (OSLC Query 3.0), in pages (OSLC Core 3.0). */
@@ -22,6 +29,8 @@ import org.springframework.web.bind.annotation.RestController;
 class QueryController {
   private static final int USUAL_PAGE = 100;
   private static final int LARGEST_PAGE = 200;
+  private static final Node MEMBER = Vocabulary.RDFS.term("member");
+  private static final List<String> POSTED = List.of(PostedQuery.FORM);
   private static final Set<String> NESTABLE = Set.of(Queried.contribution());
 
   private final QueryRows rows;
@@ -44,19 +53,36 @@ class QueryController {
     return query(Queried.CONFIGURATIONS, request);
   }
 
+  @RequestMapping(
+      path = {"/gc/oslc-query/components", "/gc/oslc-query/configurations"},
+      method = RequestMethod.OPTIONS)
+  ResponseEntity<Void> options() {
+    return LdpContainer.DIRECT.options(POSTED);
+  }
+
+  /** The same for what is too long for a URI. */
+  @PostMapping(path = "/gc/oslc-query/components", consumes = PostedQuery.FORM)
+  ResponseEntity<byte[]> postedOfComponents(HttpServletRequest request) throws IOException {
+    return components(PostedQuery.of(request));
+  }
+
+  /** The same for what is too long for a URI. */
+  @PostMapping(path = "/gc/oslc-query/configurations", consumes = PostedQuery.FORM)
+  ResponseEntity<byte[]> postedOfConfigurations(HttpServletRequest request) throws IOException {
+    return configurations(PostedQuery.of(request));
+  }
+
   private ResponseEntity<byte[]> query(Queried queried, HttpServletRequest request) {
-    if (parameter(request, "oslc.searchTerms") != null) {
-      throw Refusal.invalid("oslc.searchTerms: ask /gc/search, or for dcterms:title.");
-    }
-    QueryReader reader = new QueryReader(Prefixes.of(parameter(request, "oslc.prefix")), NESTABLE);
-    Told told = new Told(reader.select(parameter(request, "oslc.select")));
-    long start = number("start", parameter(request, "start"), 0, 0);
-    long size = number("oslc.pageSize", parameter(request, "oslc.pageSize"), USUAL_PAGE, 1);
+    QueryParameters parameters = QueryParameters.of(request);
+    QueryReader reader = new QueryReader(Prefixes.of(parameters.text("oslc.prefix")), NESTABLE);
+    Told told = new Told(reader.select(parameters.text("oslc.select")));
+    long start = parameters.number("start", 0, 0);
+    long size = parameters.number("oslc.pageSize", USUAL_PAGE, 1);
     QueryRows.Page page =
         rows.find(
             queried,
-            reader.where(parameter(request, "oslc.where")),
-            reader.orderBy(parameter(request, "oslc.orderBy")),
+            reader.where(parameters.text("oslc.where")),
+            reader.orderBy(parameters.text("oslc.orderBy")),
             new QueryRows.Wanted(
                 start,
                 (int) Math.min(size, LARGEST_PAGE),
@@ -66,30 +92,10 @@ class QueryController {
       throw Refusal.notFound(
           "There is no result %d: there are %d, the first is 0.".formatted(start, page.total()));
     }
-    return RdfAnswer.of(request, result(queried, page, told, request, start + page.rows().size()));
-  }
-
-  private static @Nullable String parameter(HttpServletRequest request, String name) {
-    String[] values = request.getParameterValues(name);
-    if (values != null && values.length > 1) {
-      throw Refusal.invalid(name + " stands there " + values.length + " times.");
-    }
-    return values == null ? null : values[0];
-  }
-
-  private static long number(String name, @Nullable String text, long usual, long least) {
-    if (text == null) {
-      return usual;
-    }
-    try {
-      long number = Long.parseLong(text);
-      if (number >= least) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Told below.
-    }
-    throw Refusal.invalid("%s must be a number from %d on, was '%s'.".formatted(name, least, text));
+    return RdfAnswer.of(
+        request,
+        result(queried, page, told, request, start + page.rows().size()),
+        LdpContainer.DIRECT.headers(POSTED));
   }
 
   private Statements result(
@@ -97,9 +103,8 @@ class QueryController {
     String base = uris.base() + "/gc/oslc-query/" + queried.path();
     Node container = Statements.uri(base);
     Statements statements = new Statements();
-    page.rows()
-        .forEach(
-            row -> statements.link(container, Vocabulary.RDFS.term("member"), documents.uri(row)));
+    LdpContainer.describeDirect(statements, container, MEMBER);
+    page.rows().forEach(row -> statements.link(container, MEMBER, documents.uri(row)));
     Node info =
         Statements.uri(
             request.getQueryString() == null ? base : base + "?" + request.getQueryString());

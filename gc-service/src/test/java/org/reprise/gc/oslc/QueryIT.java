@@ -85,8 +85,11 @@ class QueryIT {
         "dcterms:subject in [\"s1\",\"s2\",\"demo\"]|1",
         "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|5",
         "dcterms:modified<\"2020-01-01T00:00:00Z\"^^xsd:dateTime|0",
+        "dcterms:created>\"2018-01-30T12:25:00\"^^xsd:dateTime|5",
         "rdf:type=<http://open-services.net/ns/config#Stream>|3",
         "rdf:type=<http://open-services.net/ns/config#Baseline>|2",
+        "rdf:type=oslc_config:Stream|3",
+        "rdf:type in [oslc_config:Stream, oslc_config:Baseline]|5",
         "rdf:type=<http://open-services.net/ns/config#Configuration>|5",
         "rdf:type!=<http://open-services.net/ns/config#Stream>|2",
         "rdf:type=<http://open-services.net/ns/config#Component>|0",
@@ -152,13 +155,10 @@ class QueryIT {
         "dcterms:title=<http://x/>",
         "oslc_config:component=\"a\"",
         "oslc_config:component><http://x/>",
-        "oslc_config:component{dcterms:title=\"x\"}",
         "oslc_config:contribution=<http://x/>",
         "oslc_config:contribution{}",
         "oslc_config:contribution{oslc_config:configuration=<http://x/>",
         "oslc_config:contribution{dcterms:title=\"x\"}",
-        "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
-        "oslc_config:contribution{oslc_config:contribution{oslc_config:configuration=<http://x/>}}",
         "dcterms:created=\"yesterday\"",
         "dcterms:identifier>\"none\"",
         "dcterms:created=\"+300000-01-01T00:00:00Z\"",
@@ -183,7 +183,6 @@ class QueryIT {
         "oslc.pageSize=1;drop table configuration",
         "oslc.pageSize=0",
         "oslc.pageSize=many",
-        "oslc.searchTerms=\"x\"",
         "start=1 or 1=1",
         "start=-1",
         "oslc.where=dcterms:title=\"a\"&oslc.where=dcterms:title=\"b\"",
@@ -195,6 +194,55 @@ class QueryIT {
       query.append('&').append(one, 0, value).append(encode(one.substring(value)));
     }
     Documents.error(CLIENT.get(STREAMS + "?" + query.substring(1)), 400);
+  }
+
+  /** OSLC Query 3.0: "SHOULD be 501", so that a client can tell it from its own mistakes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oslc.where=oslc_config:component{dcterms:title=\"x\"}",
+        "oslc.where=oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
+        "oslc.where=oslc_config:contribution{oslc_config:contribution{dcterms:title=\"x\"}}",
+        "oslc.where=*=\"x\"",
+        "oslc.searchTerms=\"x\"",
+      })
+  void whatIsNotSupportedIsSaidSo(String parameter) {
+    int value = parameter.indexOf('=') + 1;
+    String query = parameter.substring(0, value) + encode(parameter.substring(value));
+    assertThat(Documents.error(CLIENT.get(STREAMS + "?" + query), 501)).contains("not supported");
+  }
+
+  private static GcClient.Answer post(String base, String form) {
+    return CLIENT.send(
+        "POST",
+        base,
+        form.getBytes(StandardCharsets.UTF_8),
+        "Content-Type",
+        "application/x-www-form-urlencoded");
+  }
+
+  /** OSLC Query 3.0: for conditions that are too long for a URI. */
+  @Test
+  void aFormThatIsPostedIsAnsweredAsItsGet() {
+    String form = "oslc.where=" + encode("rdf:type=oslc_config:Stream") + "&oslc.pageSize=2";
+    GcClient.Answer asked = CLIENT.get(STREAMS + "?" + form);
+    GcClient.Answer posted = post(STREAMS, form);
+    assertThat(posted.status()).as(posted.toString()).isEqualTo(200);
+    assertThat(posted.model().isIsomorphicWith(asked.model())).as(posted.body()).isTrue();
+    assertThat(
+            members(
+                CLIENT.get(Documents.value(posted.model(), CORE + "nextPage")).model(), STREAMS))
+        .hasSize(1);
+    String some =
+        ("<" + uri(part.id()) + ">")
+            .concat(",<http://elsewhere.test/%s>".formatted("x".repeat(200)).repeat(100));
+    String lengthy =
+        "oslc.where="
+            + encode("oslc_config:contribution{oslc_config:configuration in [" + some + "]}");
+    assertThat(members(post(STREAMS, lengthy).model(), STREAMS)).hasSize(2);
+    assertThat(members(post(COMPONENTS, "").model(), COMPONENTS)).hasSize(2);
+    Documents.error(post(COMPONENTS, "<> a <http://x/> ."), 415);
+    Documents.error(CLIENT.post(COMPONENTS, "<> a <http://x/> ."), 415);
   }
 
   @Test
@@ -240,7 +288,7 @@ class QueryIT {
                 all.listStatements(own.getResource(uri(whole.id())), null, (RDFNode) null)))
         .as("a query tells nothing else than the resource itself")
         .isTrue();
-    Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 400);
+    Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 501);
   }
 
   @Test
@@ -297,5 +345,34 @@ class QueryIT {
     GcClient.Answer answer = CLIENT.get(STREAMS + "?oslc.select=*", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
+  }
+
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void whatAnswersIsAContainer() {
+    for (GcClient.Answer answer :
+        List.of(
+            CLIENT.get(STREAMS),
+            CLIENT.send("HEAD", STREAMS, null),
+            CLIENT.send("OPTIONS", STREAMS, null))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.http().headers().allValues("Link"))
+          .contains(
+              "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
+              "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
+      assertThat(answer.header("Accept-Post")).isEqualTo("application/x-www-form-urlencoded");
+    }
+    GcClient.Answer options = CLIENT.send("OPTIONS", STREAMS, null);
+    assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
+    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/gc/trs", null).http().headers().map())
+        .containsKey("Allow")
+        .doesNotContainKey("Accept-Patch");
+    Model model = CLIENT.get(STREAMS).model();
+    String container = SERVER.baseUri() + STREAMS;
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#hasMemberRelation"))
+        .containsExactly(MEMBER);
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
+        .containsExactly(container);
   }
 }

@@ -7,14 +7,22 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Reads the parameters of a query (OSLC Query 3.0). Conditions on what properties point at ({@code
  * p{…}}) are refused but for those properties that the service names: what others point at belongs
- * to other applications. Such a condition holds no further one.
+ * to other applications. Such a condition holds no further one. What the standard has and is not
+ * supported is refused with 501.
  */
 public final class QueryReader {
+  // Each is a part of the statement that the database plans.
+  private static final int MOST_CONDITIONS = 100;
+  private static final int MOST_VALUES = 1_000;
+
   private static final Pattern NAME = Pattern.compile("([A-Za-z][\\w.-]*):([A-Za-z][\\w.-]*)");
+  // Of values; their last part may begin with a digit.
+  private static final Pattern NAMED = Pattern.compile("([A-Za-z][\\w.-]*):(\\w[\\w.-]*)");
   private static final Pattern AND = Pattern.compile("and(?=\\s)");
   private static final Pattern OPERATOR = Pattern.compile("!=|<=|>=|=|<|>");
   private static final Pattern IN = Pattern.compile("in\\s*\\[");
@@ -55,7 +63,7 @@ public final class QueryReader {
   /**
    * {@code oslc.where}: comparisons, all of which must hold.
    *
-   * @throws org.reprise.oslc.refusal.Refusal 400 with the place where it cannot be read
+   * @throws Refusal 400 with the place where it cannot be read
    */
   public List<Term> where(@Nullable String text) {
     List<Term> terms = new ArrayList<>();
@@ -65,6 +73,7 @@ public final class QueryReader {
     Scanner scanner = new Scanner("oslc.where", text);
     do {
       terms.add(term(scanner, nestable));
+      requireFew(terms);
     } while (scanner.take(AND) != null);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("'and' or the end");
@@ -72,11 +81,31 @@ public final class QueryReader {
     return terms;
   }
 
+  private static void requireFew(List<Term> terms) {
+    int conditions = 0;
+    int values = 0;
+    for (Term term : terms) {
+      conditions += Math.max(1, term.nested().size());
+      values += term.values().size();
+      for (Term nested : term.nested()) {
+        values += nested.values().size();
+      }
+    }
+    if (conditions > MOST_CONDITIONS || values > MOST_VALUES) {
+      throw Refusal.invalid(
+          "oslc.where has more than %,d conditions or %,d values."
+              .formatted(MOST_CONDITIONS, MOST_VALUES));
+    }
+  }
+
   private Term term(Scanner scanner, Set<String> mayNest) {
+    if (scanner.take(ALL) != null) {
+      throw scanner.unsupported("a condition on any property");
+    }
     String property = name(scanner);
     if (scanner.take(NESTED) != null) {
       if (!mayNest.contains(property)) {
-        throw scanner.fault("no condition on what a link points at");
+        throw scanner.unsupported("a condition on what a link points at");
       }
       return nested(scanner, property);
     }
@@ -111,8 +140,14 @@ public final class QueryReader {
       scanner.take(LANGUAGE_OR_TYPE);
       return new Term.Literal(string);
     }
+    Matcher name = scanner.take(NAMED);
+    if (name != null) {
+      return new Term.Uri(prefixes.expand(name.group(1), name.group(2)));
+    }
     return new Term.Literal(
-        scanner.need(PLAIN, "a <URI>, a \"string\", a number or a truth value").group(1));
+        scanner
+            .need(PLAIN, "a <URI>, a prefix:name, a \"string\", a number or a truth value")
+            .group(1));
   }
 
   private String name(Scanner scanner) {
@@ -123,7 +158,7 @@ public final class QueryReader {
   /**
    * {@code oslc.orderBy}: the properties by which results are ordered, most significant first.
    *
-   * @throws org.reprise.oslc.refusal.Refusal 400 with the place where it cannot be read
+   * @throws Refusal 400 with the place where it cannot be read
    */
   public List<Order> orderBy(@Nullable String text) {
     List<Order> orders = new ArrayList<>();
@@ -162,7 +197,7 @@ public final class QueryReader {
         properties.add(property);
         if (scanner.take(NESTED) != null) {
           if (!nestable.contains(property)) {
-            throw scanner.fault("no properties of what a link points at");
+            throw scanner.unsupported("a property of what a link points at");
           }
           readNested(scanner);
         }

@@ -80,4 +80,11 @@ final class Scanner {
     return Refusal.invalid(
         "%s: at character %d there must be %s.".formatted(parameter, position + 1, expected));
   }
+
+  /** What is not supported before this place. */
+  Refusal unsupported(String what) {
+    return Refusal.notImplemented(
+        "%s: before character %d there is %s, which is not supported."
+            .formatted(parameter, position + 1, what));
+  }
 }

@@ -1,7 +1,7 @@
 package org.reprise.oslc.rdf;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.util.ConcurrentLruCache;
-import org.springframework.util.InvalidMimeTypeException;
-import org.springframework.util.MimeTypeUtils;
 
 /** The formats in which RDF is read and written; OSLC Core 3.0 and its clients want these. */
 public enum RdfFormat {
@@ -22,6 +20,8 @@ public enum RdfFormat {
   RDF_XML(Lang.RDFXML, "application/rdf+xml", Set.of("application/xml", "text/xml")),
   /** W3C JSON-LD 1.1. */
   JSON_LD(Lang.JSONLD, "application/ld+json", Set.of("application/json"));
+
+  private static final int MOST_RANGES = 50;
 
   // A client sends the same again and again, and reading it takes longer than what is prepared.
   private static final ConcurrentLruCache<String, Optional<RdfFormat>> PREFERRED =
@@ -64,30 +64,61 @@ public enum RdfFormat {
   private static Optional<RdfFormat> preferred(String accept) {
     List<MediaType> asked;
     try {
-      asked = new ArrayList<>(MediaType.parseMediaTypes(accept));
-      MimeTypeUtils.sortBySpecificity(asked);
-    } catch (InvalidMediaTypeException | InvalidMimeTypeException e) {
-      // Not what it must be, or more types than Spring sorts.
+      asked = MediaType.parseMediaTypes(accept);
+    } catch (InvalidMediaTypeException e) {
       return Optional.empty();
     }
-    // Stable, so that of two with the same weight the more specific stays first.
-    asked.sort((one, other) -> Double.compare(other.getQualityValue(), one.getQualityValue()));
-    return asked.stream()
-        .filter(type -> type.getQualityValue() > 0)
-        .flatMap(type ->
-            Arrays.stream(values()).filter(format -> format.fits(type) && !format.isRefused(asked)))
-        .findFirst();
+    if (asked.size() > MOST_RANGES) {
+      return Optional.empty();
+    }
+    return Arrays.stream(values())
+        .map(format -> format.weighed(asked))
+        .filter(one -> one.weight() > 0)
+        // The first of those that are alike; one that is named goes before one of a wildcard.
+        .min(
+            Comparator.comparingDouble(Weighed::weight)
+                .thenComparing(Weighed::specificity)
+                .reversed()
+                .thenComparing(Weighed::place))
+        .map(Weighed::format);
   }
 
-  // Named with a weight of 0, whatever a range with a wildcard says.
-  private boolean isRefused(List<MediaType> asked) {
-    return asked.stream()
-        .anyMatch(type -> type.getQualityValue() == 0 && type.isConcrete() && fits(type));
+  /**
+   * What a caller says of a format.
+   *
+   * @param weight 0 where it does not take the format
+   * @param specificity of the range that gives the weight
+   * @param place of that range
+   */
+  private record Weighed(RdfFormat format, double weight, int specificity, int place) {}
+
+  // The most specific range that fits has the say, whatever weight others have.
+  private Weighed weighed(List<MediaType> asked) {
+    Weighed found = new Weighed(this, 0, 0, 0);
+    for (int i = 0; i < asked.size(); i++) {
+      int specificity = specificity(asked.get(i));
+      if (specificity > found.specificity()) {
+        found = new Weighed(this, asked.get(i).getQualityValue(), specificity, i);
+      }
+    }
+    return found;
   }
 
-  private boolean fits(MediaType asked) {
-    return asked.includes(mediaType)
-        || alsoAskedAs.contains(asked.getType() + "/" + asked.getSubtype());
+  // 0 for a range that does not fit.
+  private int specificity(MediaType range) {
+    if (range.equalsTypeAndSubtype(mediaType)) {
+      return 5;
+    }
+    if (alsoAskedAs.contains(range.getType() + "/" + range.getSubtype())) {
+      return 4;
+    }
+    if (!range.includes(mediaType)) {
+      return 0;
+    }
+    if (range.isWildcardType()) {
+      return 1;
+    }
+    return range.getSubtype().equals("*") ? 2 : 3;
   }
 
   /**

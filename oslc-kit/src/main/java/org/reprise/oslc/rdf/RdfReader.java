@@ -82,7 +82,9 @@ public final class RdfReader {
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "Send text/turtle, application/rdf+xml or application/ld+json, not %s."
                         .formatted(contentType == null ? "a body without a type" : contentType)));
-    if (format != RdfFormat.RDF_XML) {
+    if (format == RdfFormat.RDF_XML) {
+      XmlEntities.requireOwn(body);
+    } else {
       // XML says its encoding itself; the other two have this one, and their parsers replace what
       // is not of it.
       requireUtf8(body);

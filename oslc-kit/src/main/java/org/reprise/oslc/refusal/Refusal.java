@@ -38,6 +38,11 @@ public final class Refusal extends RuntimeException {
     return new Refusal(HttpStatus.BAD_REQUEST, message);
   }
 
+  /** 501: the standard has this, and the service does not. */
+  public static Refusal notImplemented(String message) {
+    return new Refusal(HttpStatus.NOT_IMPLEMENTED, message);
+  }
+
   /** 404: there is no such thing. */
   public static Refusal notFound(String message) {
     return new Refusal(HttpStatus.NOT_FOUND, message);

@@ -6,10 +6,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Import;
 
 /**
- * Puts the kit into a service that has it on its class path: errors as {@code oslc:Error} and the
- * header {@code OSLC-Core-Version}.
+ * Puts the kit into a service that has it on its class path: errors as {@code oslc:Error}, and the
+ * headers {@code OSLC-Core-Version} and {@code Vary}.
  */
 @AutoConfiguration(before = ServiceKitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@Import({CoreVersionFilter.class, ErrorAdvice.class, OslcErrorShape.class})
+@Import({CoreVersionFilter.class, ErrorAdvice.class, OptionsFilter.class, OslcErrorShape.class})
 public class OslcKitAutoConfiguration {}

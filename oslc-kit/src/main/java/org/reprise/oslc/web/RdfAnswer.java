@@ -17,7 +17,8 @@ import org.springframework.http.ResponseEntity;
  * Answers of RDF: in the format that is asked for, with an entity tag, or 304 where it is known.
  */
 public final class RdfAnswer {
-  private static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
+  /** The headers on which answers depend. */
+  static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
 
   private RdfAnswer() {}
 
@@ -36,9 +37,15 @@ public final class RdfAnswer {
 
   /** Answers with a document whose entity tag is of its bytes. */
   public static ResponseEntity<byte[]> of(HttpServletRequest request, Statements statements) {
+    return of(request, statements, new HttpHeaders());
+  }
+
+  /** The same with headers of the caller's own. */
+  public static ResponseEntity<byte[]> of(
+      HttpServletRequest request, Statements statements, HttpHeaders more) {
     RdfFormat format = format(request);
     byte[] body = RdfWriter.write(statements, format);
-    return bytes(request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
+    return bytes(request, format, RdfWriter.etag(body, format), body, more);
   }
 
   /**

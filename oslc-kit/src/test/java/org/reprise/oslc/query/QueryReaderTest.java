@@ -3,12 +3,15 @@ package org.reprise.oslc.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpStatus;
 
 class QueryReaderTest {
   private static final String CONFIG = "http://open-services.net/ns/config#";
@@ -16,6 +19,58 @@ class QueryReaderTest {
 
   private static List<Term> where(String text, String... nestable) {
     return new QueryReader(Prefixes.of(null), Set.of(nestable)).where(text);
+  }
+
+  private static void isNotSupported(Throwable thrown) {
+    assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.NOT_IMPLEMENTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dcterms:creator{foaf:name=\"Deb\"}",
+        "*=\"x\"",
+        "dcterms:title=\"x\" and * in [\"x\"]",
+        "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
+        "oslc_config:contribution{*=\"x\"}",
+      })
+  void whatTheStandardHasBeyondThatIsNotSupported(String text) {
+    assertThatThrownBy(() -> where(text, CONTRIBUTION))
+        .isInstanceOf(Refusal.class)
+        .satisfies(QueryReaderTest::isNotSupported);
+  }
+
+  @Test
+  void aPrefixedNameIsAUri() {
+    QueryReader reader = new QueryReader(Prefixes.of("e=<http://e/>"));
+    assertThat(reader.where("rdf:type=oslc_rm:Requirement and rdf:type in [e:1,e:a-b, true, e:c]"))
+        .extracting(Term::values)
+        .containsExactly(
+            List.of(new Term.Uri("http://open-services.net/ns/rm#Requirement")),
+            List.of(
+                new Term.Uri("http://e/1"),
+                new Term.Uri("http://e/a-b"),
+                new Term.Literal("true"),
+                new Term.Uri("http://e/c")));
+    assertThatThrownBy(() -> where("rdf:type=none:Requirement"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("'none'");
+  }
+
+  @Test
+  void conditionsAndValuesAreBounded() {
+    assertThat(where("dcterms:title=\"x\"" + " and dcterms:title=\"x\"".repeat(99))).hasSize(100);
+    for (String text :
+        List.of(
+            "dcterms:title=\"x\"" + " and dcterms:title=\"x\"".repeat(100),
+            "dcterms:title in [1" + ",1".repeat(1_000) + "]",
+            "oslc_config:contribution{dcterms:title=1"
+                + " and dcterms:title=1".repeat(100)
+                + "}")) {
+      assertThatThrownBy(() -> where(text, CONTRIBUTION))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("more than 100 conditions or 1,000 values");
+    }
   }
 
   @Test
@@ -43,7 +98,8 @@ class QueryReaderTest {
             new QueryReader(Prefixes.of(null))
                 .where("oslc_config:contribution{oslc_config:configuration=<http://a/1>}"))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("no condition on what a link points at");
+        .hasMessageContaining("a condition on what a link points at")
+        .satisfies(QueryReaderTest::isNotSupported);
   }
 
   @ParameterizedTest
@@ -59,5 +115,36 @@ class QueryReaderTest {
       })
   void whatIsNestedOtherwiseIsRefused(String text) {
     assertThatThrownBy(() -> where(text, CONTRIBUTION)).isInstanceOf(Refusal.class);
+  }
+
+  /** OSLC Query 3.0, Table 7: xsd:dateTime must be supported, and it may have no zone. */
+  @ParameterizedTest
+  @CsvSource({
+    "2018-01-30T12:25:00,2018-01-30T12:25:00Z",
+    "2018-01-30T12:25:00.123,2018-01-30T12:25:00.123Z",
+    "2018-01-30T12:25:00Z,2018-01-30T12:25:00Z",
+    "2018-01-30T12:25:00+01:00,2018-01-30T11:25:00Z",
+    "2018-01-30T12:25:00-05:30,2018-01-30T17:55:00Z",
+  })
+  void aTimeWithoutAZoneIsOfUtc(String text, String instant) {
+    Term term = where("dcterms:created>\"" + text + "\"^^xsd:dateTime").getFirst();
+    assertThat(term.time(term.values().getFirst()).toInstant()).isEqualTo(Instant.parse(instant));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"2018-02-30T12:25:00\"",
+        "\"2018-01-30\"",
+        "\"2018-01-30T12:25:00 Z\"",
+        "\"+300000-01-01T00:00:00Z\"",
+        "<http://x/>",
+        "12",
+      })
+  void whatIsNoTimeIsRefused(String value) {
+    Term term = where("dcterms:created=" + value).getFirst();
+    assertThatThrownBy(() -> term.time(term.values().getFirst()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("dc/terms/created");
   }
 }

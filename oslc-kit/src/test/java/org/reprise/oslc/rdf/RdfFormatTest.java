@@ -24,6 +24,15 @@ class RdfFormatTest {
         "text/*|TURTLE",
         "text/turtle;q=0, */*|RDF_XML",
         "*/*;q=0, text/turtle|TURTLE",
+        "text/turtle;q=0.1, */*|RDF_XML",
+        "*/*, text/turtle;q=0.1|RDF_XML",
+        "text/*;q=0, */*|RDF_XML",
+        "text/turtle, text/*;q=0|TURTLE",
+        "application/*;q=0.2, application/rdf+xml;q=0.1, text/turtle;q=0.1|JSON_LD",
+        "application/*+xml, */*;q=0.5|RDF_XML",
+        "application/rdf+xml;q=0, application/xml, application/ld+json;q=0.1|JSON_LD",
+        "application/rdf+xml, text/turtle|RDF_XML",
+        "application/ld+json, application/rdf+xml, */*|JSON_LD",
       })
   void choosesWhatTheCallerPrefers(String accept, RdfFormat format) {
     assertThat(RdfFormat.accepted(accept)).contains(format);
@@ -39,9 +48,12 @@ class RdfFormatTest {
   void knowsWhenThereIsNone() {
     assertThat(RdfFormat.accepted("image/png")).isEmpty();
     assertThat(RdfFormat.accepted("text/turtle;q=0")).isEmpty();
+    assertThat(RdfFormat.accepted("*/*;q=0")).isEmpty();
+    assertThat(RdfFormat.accepted("text/turtle;q=0, application/*;q=0, */*")).isEmpty();
+    assertThat(RdfFormat.accepted("no type")).isEmpty();
   }
 
-  /** Spring sorts no more than fifty, and throws what nobody expects. */
+  /** Each is compared with each format. */
   @Test
   void aVeryLongListIsRefusedAsOneThatCannotBeRead() {
     String many = "text/turtle" + ", image/png".repeat(60);

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,12 +181,10 @@ class RdfReaderTest {
     server.start();
     try {
       String other = "http://127.0.0.1:" + server.getAddress().getPort() + "/other";
-      try {
-        read(text.formatted(other), contentType);
-        assertThat(contentType).as("what was left out does not matter").isEqualTo(XML);
-      } catch (Refusal e) {
-        assertThat(e.status()).isEqualTo(HttpStatus.BAD_REQUEST);
-      }
+      assertThatThrownBy(() -> read(text.formatted(other), contentType))
+          .isInstanceOf(Refusal.class)
+          .satisfies(
+              thrown -> assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
       assertThat(asked).hasValue(0);
     } finally {
       server.stop(0);
@@ -201,11 +201,53 @@ class RdfReaderTest {
             + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
             + " xmlns:p=\"http://p/\"><rdf:Description rdf:about=\"\"><p:a>&s;</p:a>"
             + "</rdf:Description></rdf:RDF>";
-    try {
-      assertThat(read(text, XML).toString()).doesNotContain("the secret");
-    } catch (Refusal e) {
-      assertThat(e.reason()).doesNotContain("the secret");
-    }
+    assertThatThrownBy(() -> read(text, XML))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("Line 1")
+        .message()
+        .doesNotContain("the secret");
+  }
+
+  private static String xml(String documentType, String attribute, String text) {
+    return documentType
+        + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+        + " xmlns:p=\"http://p/\">\n<rdf:Description rdf:about=\"\" p:b=\""
+        + attribute
+        + "\"><p:a>"
+        + text
+        + "</p:a></rdf:Description></rdf:RDF>";
+  }
+
+  /** Else a text would be stored that was never sent. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "|b|A &foo; B",
+        "|&foo;|A",
+        "<!DOCTYPE r>|b|A &foo; B",
+        "<!DOCTYPE r SYSTEM \"http://127.0.0.1:9/x.dtd\">|b|A &foo; B",
+        "<!DOCTYPE r SYSTEM \"http://127.0.0.1:9/x.dtd\">|&foo;|A",
+        "<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>|b|A &x; B",
+        "<!DOCTYPE r [<!ENTITY x \"&foo;\">]>|b|A &x; B",
+        "<!DOCTYPE r [<!ENTITY % p \"<!ENTITY x 'y'>\"> %p;]>|b|A &foo; B",
+        "<!DOCTYPE r [<!ENTITY % p \"<!ENTITY x 'y'>\"> %p;]>|&foo;|A",
+      })
+  void refusesEntitiesThatItDoesNotKnow(
+      @Nullable String documentType, String attribute, String text) {
+    assertThatThrownBy(() -> read(xml(Objects.toString(documentType, ""), attribute, text), XML))
+        .isInstanceOf(Refusal.class)
+        .hasMessageMatching("(?s)Line \\d+, column \\d+: .+")
+        .satisfies(
+            thrown -> assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
+  }
+
+  @Test
+  void readsEntitiesOfTheDocument() {
+    String type = "<!DOCTYPE r [<!ENTITY p \"http://p/\"><!ENTITY t \"x &amp; &p;\">]>";
+    assertThat(read(xml(type, "&p;b", "A &t; &lt;B&#33;"), XML))
+        .extracting(triple -> triple.getObject().getLiteralLexicalForm())
+        .containsExactlyInAnyOrder("http://p/b", "A x & http://p/ <B!");
   }
 
   @Test

@@ -32,9 +32,9 @@ public final class ArtifactDocuments {
   /** {@code oslc_config:component}. */
   public static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
 
-  private static final Node VERSION_RESOURCE = Vocabulary.OSLC_CONFIG.term("VersionResource");
-  private static final Node IS_VERSION_OF = Vocabulary.DCTERMS.term("isVersionOf");
-  private static final Node VERSION_ID = Vocabulary.OSLC_CONFIG.term("versionId");
+  static final Node VERSION_RESOURCE = Vocabulary.OSLC_CONFIG.term("VersionResource");
+  static final Node IS_VERSION_OF = Vocabulary.DCTERMS.term("isVersionOf");
+  static final Node VERSION_ID = Vocabulary.OSLC_CONFIG.term("versionId");
 
   private final ResourceUris uris;
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.irix.IRIException;
@@ -16,8 +17,9 @@ import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * Finds in a document what it says of an artifact. The shape is closed: a property that it does not
- * name is refused. What the server sets itself may stand there, as a client sends back what it has
+ * Finds in a document what it says of an artifact. What is not stored is refused (OSLC Core 3.0,
+ * "Resource Operations"): properties and classes that the shape does not name, and what is said of
+ * other resources. What the server sets itself may stand there, as a client sends back what it has
  * read, and does not count.
  */
 final class ContentReader {
@@ -34,15 +36,18 @@ final class ContentReader {
 
   private static final Set<Node> SET_BY_SERVER =
       Set.of(
-          Vocabulary.TYPE,
           ArtifactDocuments.IDENTIFIER,
           ArtifactDocuments.CREATED,
           ArtifactDocuments.MODIFIED,
           ArtifactDocuments.SERVICE_PROVIDER,
           ArtifactDocuments.INSTANCE_SHAPE,
-          ArtifactDocuments.COMPONENT,
-          Vocabulary.DCTERMS.term("creator"),
-          Vocabulary.DCTERMS.term("contributor"));
+          ArtifactDocuments.COMPONENT);
+
+  private static final Set<Node> OF_VERSION =
+      Set.of(
+          ArtifactDocuments.IS_VERSION_OF,
+          ArtifactDocuments.VERSION_ID,
+          ArtifactDocuments.COMPONENT);
 
   private final Shape shape;
   private final Set<String> subjects = new LinkedHashSet<>();
@@ -63,13 +68,38 @@ final class ContentReader {
    */
   static Content read(List<Triple> document, Shape shape, String uri) {
     Node subject = subject(document, shape, uri);
+    Set<Node> versions = shape.isVersioned() ? versions(document, subject) : Set.of();
     ContentReader reader = new ContentReader(shape);
     for (Triple triple : document) {
       if (triple.getSubject().equals(subject)) {
         reader.take(triple.getPredicate(), triple.getObject());
+      } else if (!versions.contains(triple.getSubject()) || !isOfVersion(triple)) {
+        throw Refusal.invalid(
+            "The document says <%s> of %s, and only what it says of the artifact itself is stored."
+                .formatted(triple.getPredicate().getURI(), named(triple.getSubject())));
       }
     }
     return reader.content();
+  }
+
+  // Answers tell of the version, too, beside the artifact.
+  private static Set<Node> versions(List<Triple> document, Node subject) {
+    return document.stream()
+        .filter(triple ->
+            triple.getPredicate().equals(ArtifactDocuments.IS_VERSION_OF)
+                && triple.getObject().equals(subject))
+        .map(Triple::getSubject)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isOfVersion(Triple triple) {
+    return triple.getPredicate().equals(Vocabulary.TYPE)
+        ? triple.getObject().equals(ArtifactDocuments.VERSION_RESOURCE)
+        : OF_VERSION.contains(triple.getPredicate());
+  }
+
+  private static String named(Node subject) {
+    return subject.isURI() ? "<" + subject.getURI() + ">" : "a resource without URI";
   }
 
   private static Node subject(List<Triple> document, Shape shape, String uri) {
@@ -110,6 +140,12 @@ final class ContentReader {
     } else if (shape.isLink(property.getURI())) {
       links.add(new Link(property.getURI(), target(property, value)));
       requireAtMost(links.size(), MOST_LINKS, "links");
+    } else if (property.equals(Vocabulary.TYPE)) {
+      if (!value.equals(shape.type())) {
+        throw Refusal.invalid(
+            "The artifact is a <%s> and nothing else: %s is not stored as its rdf:type."
+                .formatted(shape.type().getURI(), value));
+      }
     } else if (!SET_BY_SERVER.contains(property)) {
       throw Refusal.invalid(
           "The shape of <%s> has no property <%s>."

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
@@ -16,7 +17,7 @@ import org.reprise.trs.application.Application;
 /**
  * The one type of artifact that an application has, and the links it may store: those of the
  * vocabularies of OSLC Change Management 3.0, Quality Management 2.1 and Requirements Management
- * 2.1.
+ * 2.1, and the people that {@code dcterms:creator} and {@code dcterms:contributor} name.
  */
 public enum Shape {
   /** A work item. */
@@ -82,8 +83,10 @@ public enum Shape {
     this.domain = domain;
     this.type = domain.term(type);
     this.links =
-        List.of(linkNames).stream()
-            .map(name -> domain.term(name).getURI())
+        Stream.concat(
+                Stream.of(linkNames).map(domain::term),
+                Stream.of("creator", "contributor").map(Vocabulary.DCTERMS::term))
+            .map(Node::getURI)
             .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -108,6 +111,11 @@ public enum Shape {
   /** The class of the artifacts. */
   public Node type() {
     return type;
+  }
+
+  /** Whether artifacts have versions. */
+  boolean isVersioned() {
+    return application.isVersioned();
   }
 
   /** Whether a property's values are links. */

@@ -9,6 +9,7 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
+import org.reprise.oslc.web.LdpContainer;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -18,6 +19,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -56,6 +59,7 @@ class ConfigurationController {
         documents(application).componentUri(number) + "/configurations",
         after,
         configurations.ofProject(application, number, after, PAGE + 1),
+        List.of(),
         request);
   }
 
@@ -81,6 +85,7 @@ class ConfigurationController {
         documents(application).configurationUri(id) + "/baselines",
         after,
         configurations.baselines(application, stream.id(), after, PAGE + 1),
+        LdpContainer.DOCUMENTS,
         request);
   }
 
@@ -112,6 +117,7 @@ class ConfigurationController {
         documents(application).configurationUri(id) + "/streams",
         after,
         configurations.streams(application, baseline.id(), after, PAGE + 1),
+        LdpContainer.DOCUMENTS,
         request);
   }
 
@@ -120,6 +126,7 @@ class ConfigurationController {
       String uri,
       long after,
       List<LocalConfiguration> found,
+      List<String> posted,
       HttpServletRequest request) {
     boolean more = found.size() > PAGE;
     List<LocalConfiguration> page = more ? found.subList(0, PAGE) : found;
@@ -127,7 +134,16 @@ class ConfigurationController {
         request,
         documents(application)
             .container(
-                uri, page, pageUri(uri, after), more ? pageUri(uri, page.getLast().id()) : null));
+                uri, page, pageUri(uri, after), more ? pageUri(uri, page.getLast().id()) : null),
+        LdpContainer.BASIC.headers(posted));
+  }
+
+  @RequestMapping(
+      path = {"/{path}/configuration/{id}/baselines", "/{path}/configuration/{id}/streams"},
+      method = RequestMethod.OPTIONS)
+  ResponseEntity<Void> options(@PathVariable String path, @PathVariable long id) {
+    configurations.configuration(versioned(path), id);
+    return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
   }
 
   private static String pageUri(String uri, long after) {

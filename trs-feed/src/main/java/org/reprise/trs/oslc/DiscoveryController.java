@@ -84,8 +84,16 @@ class DiscoveryController {
       @PathVariable String path, @PathVariable String name, HttpServletRequest request) {
     Application application = applications.named(path);
     Shape shape = Shape.of(application);
+    if (name.equals(ShapeDocuments.RESULT)) {
+      return RdfAnswer.of(
+          request,
+          ShapeDocuments.ofResult(
+              shape, uris.shape(application, name), uris.shape(application, shape.path())));
+    }
     if (!shape.path().equals(name)) {
-      throw Refusal.notFound("The shape of '%s' is '%s'.".formatted(path, shape.path()));
+      throw Refusal.notFound(
+          "The shapes of '%s' are '%s' and '%s'."
+              .formatted(path, shape.path(), ShapeDocuments.RESULT));
     }
     return RdfAnswer.of(
         request,

@@ -53,7 +53,7 @@ final class DiscoveryDocuments {
     Statements statements =
         new Statements()
             .type(catalog, Vocabulary.OSLC.term("ServiceProviderCatalog"))
-            .text(
+            .xml(
                 catalog,
                 Vocabulary.TITLE,
                 "Project areas of " + application.path().toUpperCase(Locale.ROOT))
@@ -65,7 +65,7 @@ final class DiscoveryDocuments {
       Node provider = Statements.uri(uris.provider(application, project.number()));
       statements
           .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
-          .text(provider, Vocabulary.TITLE, project.title());
+          .xml(provider, Vocabulary.TITLE, project.title());
     }
     return statements;
   }
@@ -82,7 +82,7 @@ final class DiscoveryDocuments {
     Statements statements =
         new Statements()
             .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
-            .text(provider, Vocabulary.TITLE, project.title())
+            .xml(provider, Vocabulary.TITLE, project.title())
             .text(
                 provider, Vocabulary.DCTERMS.term("identifier"), Integer.toString(project.number()))
             .add(provider, Vocabulary.OSLC.term("service"), service)
@@ -99,17 +99,31 @@ final class DiscoveryDocuments {
         .add(service, Vocabulary.OSLC.term("creationFactory"), factory)
         .add(service, Vocabulary.OSLC.term("queryCapability"), query)
         .type(factory, Vocabulary.OSLC.term("CreationFactory"))
-        .text(factory, Vocabulary.TITLE, "Creation of artifacts")
+        .xml(factory, Vocabulary.TITLE, "Creation of artifacts")
         .link(factory, Vocabulary.OSLC.term("creation"), resources)
         .link(factory, RESOURCE_SHAPE, uris.shape(application, shape.path()))
         .add(factory, RESOURCE_TYPE, shape.type())
         .add(factory, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"))
         .type(query, Vocabulary.OSLC.term("QueryCapability"))
-        .text(query, Vocabulary.TITLE, "Query for artifacts")
+        .xml(query, Vocabulary.TITLE, "Query for artifacts")
         .link(query, Vocabulary.OSLC.term("queryBase"), resources)
-        .link(query, RESOURCE_SHAPE, uris.shape(application, shape.path()))
+        .link(query, RESOURCE_SHAPE, uris.shape(application, ShapeDocuments.RESULT))
         .add(query, RESOURCE_TYPE, shape.type())
         .add(query, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"));
+    prefixes(statements, provider);
     return statements;
+  }
+
+  // Those that queries know without oslc.prefix.
+  private static void prefixes(Statements statements, Node provider) {
+    Vocabulary.byPrefix()
+        .forEach((prefix, namespace) -> {
+          Node definition = Statements.uri(provider.getURI() + "#prefix-" + prefix);
+          statements
+              .add(provider, Vocabulary.OSLC.term("prefixDefinition"), definition)
+              .type(definition, Vocabulary.OSLC.term("PrefixDefinition"))
+              .text(definition, Vocabulary.OSLC.term("prefix"), prefix)
+              .link(definition, Vocabulary.OSLC.term("prefixBase"), namespace);
+        });
   }
 }

@@ -1,10 +1,12 @@
 package org.reprise.trs.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,9 @@ import org.reprise.oslc.query.QueryReader;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.LdpContainer;
+import org.reprise.oslc.web.PostedQuery;
+import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -26,7 +31,9 @@ import org.reprise.trs.configuration.LocalConfiguration;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The query capability of each project area (OSLC Query 3.0), in pages (OSLC Core 3.0). */
@@ -34,6 +41,10 @@ import org.springframework.web.bind.annotation.RestController;
 class QueryController {
   private static final int USUAL_PAGE = 100;
   private static final int LARGEST_PAGE = 1_000;
+  private static final Node MEMBER = Vocabulary.RDFS.term("member");
+  // Documents for the creation factory, and queries.
+  private static final List<String> POSTED =
+      Stream.concat(LdpContainer.DOCUMENTS.stream(), Stream.of(PostedQuery.FORM)).toList();
   private static final Set<String> UNASKED =
       Set.of(
           Vocabulary.TYPE.getURI(),
@@ -64,53 +75,47 @@ class QueryController {
 
   @GetMapping("/{path}/oslc/projects/{project}/resources")
   ResponseEntity<byte[]> query(
-      @PathVariable String path,
-      @PathVariable int project,
-      @RequestParam(name = "oslc.where", required = false) @Nullable String where,
-      @RequestParam(name = "oslc.select", required = false) @Nullable String select,
-      @RequestParam(name = "oslc.orderBy", required = false) @Nullable String orderBy,
-      @RequestParam(name = "oslc.prefix", required = false) @Nullable String prefix,
-      @RequestParam(name = "oslc.searchTerms", required = false) @Nullable String searchTerms,
-      @RequestParam(name = "oslc.pageSize", required = false) @Nullable Integer pageSize,
-      @RequestParam(name = "start", defaultValue = "0") long start,
-      HttpServletRequest request) {
+      @PathVariable String path, @PathVariable int project, HttpServletRequest request) {
     Application application = applications.named(path);
     configurations.project(application, project);
-    if (searchTerms != null) {
-      throw Refusal.invalid("oslc.searchTerms: there is no full text search here.");
-    }
-    QueryReader reader = new QueryReader(Prefixes.of(prefix));
-    Set<String> selected = reader.select(select);
-    int size = size(pageSize);
-    if (start < 0) {
-      throw Refusal.invalid("start: the first result is 0, not " + start + ".");
-    }
+    QueryParameters parameters = QueryParameters.of(request);
+    QueryReader reader = new QueryReader(Prefixes.of(parameters.text("oslc.prefix")));
+    Set<String> selected = reader.select(parameters.text("oslc.select"));
+    long start = parameters.number("start", 0, 0);
+    long size = parameters.number("oslc.pageSize", USUAL_PAGE, 1);
     ArtifactRows.Found found =
         search.find(
             application,
             project,
             configuration(request, application, project),
-            reader.where(where),
-            reader.orderBy(orderBy),
+            reader.where(parameters.text("oslc.where")),
+            reader.orderBy(parameters.text("oslc.orderBy")),
             start,
-            size);
+            (int) Math.min(size, LARGEST_PAGE));
     if (start > 0 && start >= found.total()) {
       throw Refusal.notFound(
           "There is no result %d: there are %d, the first is 0.".formatted(start, found.total()));
     }
     return RdfAnswer.of(
         request,
-        result(application, project, found, selected, request, start + found.page().size()));
+        result(application, project, found, selected, request, start + found.page().size()),
+        LdpContainer.DIRECT.headers(POSTED));
   }
 
-  private static int size(@Nullable Integer asked) {
-    if (asked == null) {
-      return USUAL_PAGE;
-    }
-    if (asked < 1) {
-      throw Refusal.invalid("oslc.pageSize must be 1 at least, was " + asked + ".");
-    }
-    return Math.min(asked, LARGEST_PAGE);
+  @RequestMapping(
+      path = "/{path}/oslc/projects/{project}/resources",
+      method = RequestMethod.OPTIONS)
+  ResponseEntity<Void> options(@PathVariable String path, @PathVariable int project) {
+    configurations.project(applications.named(path), project);
+    return LdpContainer.DIRECT.options(POSTED);
+  }
+
+  /** The same for what is too long for a URI; documents come to the creation factory. */
+  @PostMapping(path = "/{path}/oslc/projects/{project}/resources", consumes = PostedQuery.FORM)
+  ResponseEntity<byte[]> posted(
+      @PathVariable String path, @PathVariable int project, HttpServletRequest request)
+      throws IOException {
+    return query(path, project, PostedQuery.of(request));
   }
 
   private @Nullable LocalConfiguration configuration(
@@ -134,9 +139,9 @@ class QueryController {
     Statements statements = new Statements();
     String base = uris.factory(application, project);
     Node container = Statements.uri(base);
+    LdpContainer.describeDirect(statements, container, MEMBER);
     for (Artifact artifact : found.page()) {
-      statements.link(
-          container, Vocabulary.RDFS.term("member"), uris.concept(application, artifact.id()));
+      statements.link(container, MEMBER, uris.concept(application, artifact.id()));
     }
     Node info =
         Statements.uri(

@@ -8,6 +8,9 @@ import org.reprise.trs.artifact.Shape;
 
 /** What shapes say as RDF (OSLC Core 3.0, "Resource Shape"). */
 final class ShapeDocuments {
+  /** The last segment of the URI of the shape of a query's result. */
+  static final String RESULT = "queryResult";
+
   private static final Node PROPERTY = Vocabulary.OSLC.term("property");
   private static final Node PROPERTY_TYPE = Vocabulary.OSLC.term("Property");
   private static final Node NAME = Vocabulary.OSLC.term("name");
@@ -57,7 +60,30 @@ final class ShapeDocuments {
     return document.statements;
   }
 
-  private void add(Node definition, Node occurs, Node valueType, boolean isReadOnly) {
+  /**
+   * Describes what answers a query: the container of what was found (OSLC Query 3.0, which wants
+   * the member property marked).
+   *
+   * @param uri of this shape
+   * @param members URI of the shape of each member
+   */
+  static Statements ofResult(Shape shape, String uri, String members) {
+    ShapeDocuments document = new ShapeDocuments(uri);
+    document
+        .statements
+        .type(document.node, Vocabulary.OSLC.term("ResourceShape"))
+        .text(document.node, Vocabulary.TITLE, "Shape of the result of a query")
+        .add(document.node, Vocabulary.OSLC.term("describes"), Vocabulary.LDP.term("Container"));
+    Node property = document.add(Vocabulary.RDFS.term("member"), ANY, RESOURCE, true);
+    document
+        .statements
+        .flag(property, Vocabulary.OSLC.term("isMemberProperty"), true)
+        .add(property, Vocabulary.OSLC.term("range"), shape.type())
+        .link(property, Vocabulary.OSLC.term("valueShape"), members);
+    return document.statements;
+  }
+
+  private Node add(Node definition, Node occurs, Node valueType, boolean isReadOnly) {
     String name = definition.getLocalName();
     Node property = Statements.uri(node.getURI() + "#" + name);
     statements
@@ -71,5 +97,6 @@ final class ShapeDocuments {
     if (valueType.equals(RESOURCE)) {
       statements.add(property, REPRESENTATION, Vocabulary.OSLC.term("Reference"));
     }
+    return property;
   }
 }

@@ -105,6 +105,47 @@ class VersionsIT {
             org.assertj.core.groups.Tuple.tuple("Deletion", first));
   }
 
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void containersOfConfigurationsSayWhatTheyTake() {
+    String stream = stream();
+    for (String uri : List.of(stream + "/baselines", baseline(stream) + "/streams")) {
+      for (String method : List.of("GET", "HEAD", "OPTIONS")) {
+        OslcClient.Answer answer = CLIENT.send(method, uri, null);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.http().headers().allValues("Link"))
+            .contains("<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\"");
+        assertThat(answer.header("Accept-Post"))
+            .isEqualTo("text/turtle, application/rdf+xml, application/ld+json");
+      }
+    }
+    OslcClient.Answer all = CLIENT.get("/qm/component/2/configurations");
+    assertThat(all.header("Link")).isNotEmpty();
+    assertThat(all.header("Accept-Post")).as("nothing is posted there").isEmpty();
+  }
+
+  /** With all that an answer tells of the version; but nothing that is new there. */
+  @Test
+  void whatWasReadCanBeSentBack() {
+    String uri = CLIENT.post(FACTORY, Contents.testCase("Sent back", VALIDATES)).location();
+    for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
+      OslcClient.Answer read = CLIENT.get(uri, "Accept", format);
+      OslcClient.Answer put =
+          CLIENT.send(
+              "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
+      assertThat(put.status()).as(put.toString()).isEqualTo(204);
+    }
+    OslcClient.Answer read = CLIENT.get(uri);
+    String version = version(read.model());
+    for (String more :
+        List.of("a <http://u/Kind>", "<%s> \"x\"".formatted(TITLE), "<http://u/p> 1")) {
+      String document = read.body() + "\n<%s> %s .".formatted(version, more);
+      assertThat(Documents.error(CLIENT.put(uri, document, "If-Match", read.etag()), 400))
+          .contains(version);
+    }
+    assertThat(CLIENT.get(uri).etag()).isEqualTo(read.etag());
+  }
+
   /** Appendix B of the report: only the creation of the new test case is recorded. */
   @Test
   void aTestCaseThatAWorkItemPointsAtIsOnlyCreated() {

@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
@@ -250,6 +251,52 @@ class WorkItemsIT {
     OslcClient.Answer existing = CLIENT.post(FACTORY, Contents.workItem("Stays"));
     Documents.error(CLIENT.put(existing.location(), document, "If-Match", existing.etag()), 400);
     assertThat(CLIENT.get(existing.location()).etag()).isEqualTo(existing.etag());
+  }
+
+  /** OSLC Core 3.0, "Resource Operations": what is not persisted is refused. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "a oslc_cm:Defect|.|cm#Defect",
+        "a \"no class\"|.|no class",
+        "dcterms:creator [ <http://xmlns.com/foaf/0.1/name> \"Deb\" ]|.|foaf/0.1/name",
+        "dcterms:creator <http://u/deb>|. <http://u/deb> <http://xmlns.com/foaf/0.1/name> \"Deb\" .|foaf/0.1/name",
+        "dcterms:subject \"s\"|. [] dcterms:isVersionOf <http://other/> .|terms/isVersionOf",
+        "dcterms:subject \"s\"|. [] dcterms:isVersionOf <> ; dcterms:title \"x\" .|a resource without URI",
+        "oslc_cm:implementsRequirement <http://r/1>|. [] a rdf:Statement ; rdf:subject <> ;"
+            + " rdf:predicate oslc_cm:implementsRequirement ; rdf:object <http://r/1> ;"
+            + " dcterms:title \"REQ 1\" .|a resource without URI",
+      })
+  void refusesWhatItWouldNotKeep(String more, String others, String named) {
+    String document =
+        "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n"
+            + Contents.workItem("Kept whole or not at all", more).replaceAll("\\.$", "")
+            + others;
+    long artifacts = SERVER.count("select count(*) from artifact where application = 'ccm'");
+    assertThat(Documents.error(CLIENT.post(FACTORY, document), 400)).contains(named);
+    assertThat(SERVER.count("select count(*) from artifact where application = 'ccm'"))
+        .isEqualTo(artifacts);
+  }
+
+  @Test
+  void keepsWhoMadeIt() {
+    OslcClient.Answer created =
+        CLIENT.post(
+            FACTORY,
+            Contents.workItem(
+                "Made by Deb",
+                "dcterms:creator <http://u/deb>",
+                "dcterms:contributor <http://u/bob>, <http://u/deb>"));
+    String uri = created.location();
+    OslcClient.Answer put = CLIENT.put(uri, CLIENT.get(uri).body(), "If-Match", created.etag());
+    assertThat(put.status()).as(put.toString()).isEqualTo(204);
+    Model model = CLIENT.get(uri).model();
+    assertThat(Documents.values(model, uri, "http://purl.org/dc/terms/creator"))
+        .containsExactly("http://u/deb");
+    assertThat(Documents.values(model, uri, "http://purl.org/dc/terms/contributor"))
+        .containsExactlyInAnyOrder("http://u/bob", "http://u/deb");
   }
 
   @Test

@@ -41,10 +41,7 @@ class DiscoveryIT {
     String factory = Documents.value(provider, CORE + "creation");
     assertThat(Documents.value(provider, CORE + "queryBase")).isEqualTo(factory);
     List<String> shapes =
-        provider
-            .listObjectsOfProperty(provider.createProperty(CORE, "resourceShape"))
-            .mapWith(node -> node.asResource().getURI())
-            .toList();
+        Documents.values(provider, having(provider, "creation"), CORE + "resourceShape");
     assertThat(shapes).hasSize(1);
     Model shape = CLIENT.get(shapes.getFirst()).model();
     assertThat(Documents.values(shape, shapes.getFirst(), CORE + "describes"))
@@ -57,6 +54,57 @@ class DiscoveryIT {
     assertThat(Documents.values(created.model(), created.location(), CORE + "instanceShape"))
         .isEqualTo(shapes);
     assertThat(CLIENT.get(factory).body()).contains(created.location());
+  }
+
+  private static String having(Model model, String property) {
+    return model
+        .listSubjectsWithProperty(model.createProperty(CORE, property))
+        .nextResource()
+        .getURI();
+  }
+
+  /** OSLC Query 3.0: by it a client finds the members of an answer. */
+  @ParameterizedTest
+  @CsvSource({"ccm,changeRequest", "qm,testCase", "rm,requirement"})
+  void theShapeOfAResultTellsTheMemberProperty(String path, String artifact) {
+    Model provider = CLIENT.get("/" + path + "/oslc/projects/1").model();
+    List<String> shapes =
+        Documents.values(provider, having(provider, "queryBase"), CORE + "resourceShape");
+    assertThat(shapes).hasSize(1);
+    Model shape = CLIENT.get(shapes.getFirst()).model();
+    String property = having(shape, "isMemberProperty");
+    assertThat(Documents.values(shape, shapes.getFirst(), CORE + "property"))
+        .containsExactly(property);
+    assertThat(Documents.value(shape, CORE + "isMemberProperty")).isEqualTo("true");
+    assertThat(Documents.value(shape, CORE + "propertyDefinition"))
+        .isEqualTo("http://www.w3.org/2000/01/rdf-schema#member");
+    assertThat(Documents.value(shape, CORE + "valueShape"))
+        .isEqualTo(SERVER.baseUri() + "/" + path + "/shapes/" + artifact);
+    Documents.error(CLIENT.get("/" + path + "/shapes/none"), 404);
+  }
+
+  /** The shapes of OSLC Core 3.0 want it so. */
+  @Test
+  void titlesAreXmlAndPrefixesAreDefined() {
+    Model provider = CLIENT.get("/rm/oslc/projects/1").model();
+    Model catalog = CLIENT.get("/rm/oslc/catalog").model();
+    for (Model one : List.of(provider, catalog)) {
+      assertThat(
+              one.listObjectsOfProperty(one.createProperty("http://purl.org/dc/terms/title"))
+                  .mapWith(title -> title.asLiteral().getDatatypeURI())
+                  .toSet())
+          .containsExactly("http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral");
+    }
+    String uri = SERVER.baseUri() + "/rm/oslc/projects/1";
+    List<String> definitions = Documents.values(provider, uri, CORE + "prefixDefinition");
+    assertThat(definitions)
+        .filteredOn(
+            one -> Documents.values(provider, one, CORE + "prefix").equals(List.of("oslc_rm")))
+        .singleElement()
+        .satisfies(one ->
+            assertThat(Documents.values(provider, one, CORE + "prefixBase"))
+                .containsExactly("http://open-services.net/ns/rm#"));
+    assertThat(definitions).hasSizeGreaterThan(5);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,8 +76,13 @@ class QueryIT {
         "oslc_cm:testedByTestCase=<http://rm.example/2>|0",
         "rdf:type=<http://open-services.net/ns/cm#ChangeRequest>|12",
         "rdf:type=<http://open-services.net/ns/qm#TestCase>|0",
+        "rdf:type=oslc_cm:ChangeRequest|12",
+        "rdf:type=oslc_qm:TestCase|0",
+        "rdf:type in [oslc_cm:ChangeRequest]|12",
         "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|12",
         "dcterms:modified<\"2020-01-01T00:00:00Z\"^^xsd:dateTime|0",
+        "dcterms:created>\"2018-01-30T12:25:00\"^^xsd:dateTime|12",
+        "dcterms:modified<=\"2018-01-30T12:25:00.5\"^^xsd:dateTime|0",
         "dcterms:description=\"it's \\\"3\\\" 100%\"|1",
         "dcterms:identifier=0|0",
         "dcterms:title=\"' or 1=1 --\"|0",
@@ -104,8 +110,9 @@ class QueryIT {
         "oslc_qm:validatesRequirement=<http://x/>",
         "oslc_cm:implementsRequirement=\"a\"",
         "oslc_cm:implementsRequirement><http://x/>",
-        "oslc_cm:implementsRequirement{dcterms:title=\"x\"}",
         "dcterms:created=\"yesterday\"",
+        "dcterms:created=\"2018-02-30T12:25:00\"",
+        "dcterms:created=<http://x/>",
         "dcterms:created=\"+300000-01-01T00:00:00Z\"",
         "dcterms:title in []",
         "dcterms:title in [\"a\"",
@@ -175,8 +182,81 @@ class QueryIT {
     assertThat(Documents.values(model, MADE.get(11), "http://purl.org/dc/terms/identifier"))
         .isEmpty();
     Documents.error(CLIENT.get(BASE + "?oslc.orderBy=oslc_cm:implementsRequirement"), 400);
-    Documents.error(CLIENT.get(BASE + "?oslc.select=dcterms:creator%7Bfoaf:name%7D"), 400);
-    Documents.error(CLIENT.get(BASE + "?oslc.searchTerms=%22x%22"), 400);
+  }
+
+  /** OSLC Query 3.0: "SHOULD be 501", so that a client can tell it from its own mistakes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oslc.select=dcterms:creator{foaf:name}",
+        "oslc.where=oslc_cm:implementsRequirement{dcterms:title=\"x\"}",
+        "oslc.where=*=\"x\"",
+        "oslc.searchTerms=\"x\"",
+        "oslc.properties=dcterms:title",
+      })
+  void whatIsNotSupportedIsSaidSo(String parameter) {
+    int value = parameter.indexOf('=') + 1;
+    String query = parameter.substring(0, value) + encode(parameter.substring(value));
+    assertThat(Documents.error(CLIENT.get(BASE + "?" + query), 501)).contains("not supported");
+    Documents.error(post(query), 501);
+  }
+
+  private static OslcClient.Answer post(String form, String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.addAll(List.of("Content-Type", "application/x-www-form-urlencoded"));
+    return CLIENT.send(
+        "POST", BASE, form.getBytes(StandardCharsets.UTF_8), all.toArray(String[]::new));
+  }
+
+  /** OSLC Query 3.0: for conditions that are too long for a URI. */
+  @Test
+  void aFormThatIsPostedIsAnsweredAsItsGet() {
+    String form =
+        "oslc.where=" + encode("dcterms:title>=\"Item a\"") + "&oslc.pageSize=5&oslc.select=*";
+    OslcClient.Answer asked = CLIENT.get(BASE + "?" + form);
+    OslcClient.Answer posted = post(form);
+    assertThat(posted.status()).as(posted.toString()).isEqualTo(200);
+    assertThat(posted.model().isIsomorphicWith(asked.model())).as(posted.body()).isTrue();
+    assertThat(members(posted.model())).hasSize(5);
+    assertThat(posted.etag()).isEqualTo(asked.etag());
+    String next = Documents.value(posted.model(), CORE + "nextPage");
+    assertThat(members(CLIENT.get(next).model()))
+        .hasSize(5)
+        .doesNotContainAnyElementsOf(members(posted.model()));
+    assertThat(post(form + "&start=10", "Accept", "application/ld+json").contentType())
+        .isEqualTo("application/ld+json");
+    assertThat(members(post("").model())).as("all").isNotEmpty();
+    String many = MADE.stream().map(one -> "\"" + one + "\"").collect(Collectors.joining(","));
+    String lengthy =
+        "oslc.where="
+            + encode("dcterms:title in [\"Item a\"," + many + ",\"" + "x".repeat(20_000) + "\"]");
+    assertThat(members(post(lengthy).model())).containsExactly(MADE.getFirst());
+  }
+
+  @Test
+  void aFormThatIsNoQueryIsRefused() {
+    long artifacts = SERVER.count("select count(*) from artifact");
+    Documents.error(post("<> a <http://open-services.net/ns/cm#ChangeRequest> ."), 415);
+    Documents.error(post("title=x"), 415);
+    Documents.error(post("oslc.where=%zz"), 400);
+    Documents.error(post("oslc.pageSize=1&oslc.pageSize=2"), 400);
+    Documents.error(post("oslc.where=1=1"), 400);
+    Documents.error(post("start=0" + "&oslc.where=".repeat(1_000)), 400);
+    Documents.error(post("oslc.where=" + "x".repeat(1_100_000)), 413);
+    assertThat(SERVER.count("select count(*) from artifact")).isEqualTo(artifacts);
+  }
+
+  @Test
+  void aFormCanNameTheConfiguration() {
+    String form = "oslc_config.context=" + encode("http://elsewhere.example/c");
+    OslcClient.Answer posted =
+        CLIENT.send(
+            "POST",
+            "/rm/oslc/projects/3/resources",
+            form.getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            "application/x-www-form-urlencoded");
+    Documents.error(posted, 404);
   }
 
   @Test
@@ -272,5 +352,37 @@ class QueryIT {
             Documents.values(
                 CLIENT.get(query, "Configuration-Context", baseline).model(), base, MEMBER))
         .containsExactly(created.location());
+  }
+
+  /** LDP 1.0: a container says that it is one, and what it takes. */
+  @Test
+  void whatAnswersIsAContainer() {
+    for (OslcClient.Answer answer :
+        List.of(
+            CLIENT.get(BASE),
+            CLIENT.send("HEAD", BASE, null),
+            CLIENT.send("OPTIONS", BASE, null))) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.http().headers().allValues("Link"))
+          .contains(
+              "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
+              "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
+      assertThat(answer.header("Accept-Post"))
+          .isEqualTo(
+              "text/turtle, application/rdf+xml, application/ld+json,"
+                  + " application/x-www-form-urlencoded");
+    }
+    OslcClient.Answer options = CLIENT.send("OPTIONS", BASE, null);
+    assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
+    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/ccm/trs", null).http().headers().map())
+        .containsKey("Allow")
+        .doesNotContainKey("Accept-Patch");
+    Model model = CLIENT.get(BASE).model();
+    String container = SERVER.baseUri() + BASE;
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#hasMemberRelation"))
+        .containsExactly(MEMBER);
+    assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
+        .containsExactly(container);
   }
 }

@@ -1,0 +1,87 @@
+package org.reprise.oslc.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+
+/**
+ * The parameters of a query (OSLC Query 3.0 and OSLC Core 3.0), each of which stands there once.
+ */
+public final class QueryParameters {
+  /** What the parameters of OSLC begin with. */
+  static final String OSLC = "oslc.";
+
+  private static final Set<String> SUPPORTED =
+      Set.of(
+          "oslc.where",
+          "oslc.select",
+          "oslc.orderBy",
+          "oslc.prefix",
+          "oslc.paging",
+          "oslc.pageSize");
+
+  private final HttpServletRequest request;
+
+  private QueryParameters(HttpServletRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * Reads a request's parameters.
+   *
+   * @throws Refusal 501 where OSLC has one that is not supported, such as {@code oslc.searchTerms}
+   */
+  public static QueryParameters of(HttpServletRequest request) {
+    for (String name : Collections.list(request.getParameterNames())) {
+      if (name.startsWith(OSLC) && !SUPPORTED.contains(name)) {
+        throw Refusal.notImplemented(
+            "The parameter %s is not supported; these are: %s."
+                .formatted(name, String.join(", ", SUPPORTED.stream().sorted().toList())));
+      }
+    }
+    return new QueryParameters(request);
+  }
+
+  /**
+   * A parameter as text; null where it is not there.
+   *
+   * @throws Refusal 400 where it stands there several times
+   */
+  public @Nullable String text(String name) {
+    String[] values = request.getParameterValues(name);
+    if (values == null) {
+      return null;
+    }
+    List<String> all = List.of(values);
+    if (all.size() > 1) {
+      throw Refusal.invalid(name + " stands there " + all.size() + " times.");
+    }
+    return all.getFirst();
+  }
+
+  /**
+   * A parameter as a number.
+   *
+   * @param usual where it is not there
+   * @param least that it may be
+   * @throws Refusal 400 where it is none, is less, or stands there several times
+   */
+  public long number(String name, long usual, long least) {
+    String text = text(name);
+    if (text == null) {
+      return usual;
+    }
+    try {
+      long number = Long.parseLong(text);
+      if (number >= least) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw Refusal.invalid("%s must be a number from %d on, was '%s'.".formatted(name, least, text));
+  }
+}
