@@ -6,15 +6,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.ConfigurationReader;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.Described;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
-import org.reprise.oslc.rdf.Statements;
-import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
 import org.reprise.oslc.web.ListHeader;
@@ -55,15 +54,29 @@ class CommitController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     String base = request.getRequestURL().toString();
-    Described sent = new Described(Bodies.optional(body, request, base));
-    String title = sent.text(sent.created(Statements.uri(base)), Vocabulary.TITLE);
-    Activity begun = commits.begin(id, title, Bodies.account(request), IdempotencyKey.of(request));
+    ConfigurationReader reader =
+        ConfigurationReader.ofNew(Bodies.optional(body, request, base), base);
+    Activity begun =
+        commits.begin(id, asked(id, reader), Bodies.account(request), IdempotencyKey.of(request));
     Activity activity = commits.await(begun.id(), commits.longestWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
       case IN_PROGRESS -> accepted(activity, request);
       case FAILED -> throw refusal(activity);
     };
+  }
+
+  // OSLC Configuration Management 1.1, "Creating baselines": the branch is the stream's.
+  private NewConfiguration asked(long id, ConfigurationReader reader) {
+    GlobalConfiguration stream = configurations.get(id);
+    NewConfiguration asked =
+        reader.created(GlobalConfiguration.Kind.BASELINE, uris.component(stream.component()));
+    if (asked.branch() != null && !asked.branch().equals(stream.branch())) {
+      throw Refusal.invalid(
+          "A baseline has the oslc_config:branch of its stream, which is %s."
+              .formatted(stream.branch() == null ? "none" : "<" + stream.branch() + ">"));
+    }
+    return asked;
   }
 
   private ResponseEntity<byte[]> created(Activity activity, HttpServletRequest request) {

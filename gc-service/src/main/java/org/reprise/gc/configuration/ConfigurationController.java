@@ -39,7 +39,7 @@ class ConfigurationController {
     Long expected = condition.expected(configuration.revision());
     String uri = uris.configuration(id);
     ConfigurationReader reader = new ConfigurationReader(Bodies.required(body, request, uri), uri);
-    Edit edit = reader.edit(uris.component(configuration.component()));
+    Edit edit = reader.edit(configuration.kind(), uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
     return RdfAnswer.saved(request, Long.toString(revision));
   }
@@ -59,12 +59,7 @@ class ConfigurationController {
     ConfigurationReader reader = reader(body, request);
     return created(
         configurations.createStream(
-            id,
-            reader.isStaging()
-                ? GlobalConfiguration.Accepts.BASELINES
-                : GlobalConfiguration.Accepts.ANY,
-            reader.title(),
-            Bodies.account(request)),
+            id, reader.accepts(), asked(id, reader), Bodies.account(request)),
         request);
   }
 
@@ -74,8 +69,13 @@ class ConfigurationController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     return created(
-        configurations.createStaging(id, reader(body, request).title(), Bodies.account(request)),
+        configurations.createStaging(id, asked(id, reader(body, request)), Bodies.account(request)),
         request);
+  }
+
+  private NewConfiguration asked(long origin, ConfigurationReader reader) {
+    return reader.created(
+        GlobalConfiguration.Kind.STREAM, uris.component(configurations.get(origin).component()));
   }
 
   private static ConfigurationReader reader(byte @Nullable [] body, HttpServletRequest request) {

@@ -9,6 +9,7 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -67,7 +68,8 @@ class ConfigurationPages {
       Authentication user) {
     try {
       GlobalConfiguration made =
-          configurations.createStream(id, Accepts.ANY, title.strip(), user.getName());
+          configurations.createStream(
+              id, Accepts.ANY, NewConfiguration.titled(title.strip()), user.getName());
       return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return refused(id, "streams", "New stream", title, e, token);
@@ -81,7 +83,8 @@ class ConfigurationPages {
       CsrfToken token,
       Authentication user) {
     try {
-      GlobalConfiguration made = configurations.createStaging(id, title.strip(), user.getName());
+      GlobalConfiguration made =
+          configurations.createStaging(id, NewConfiguration.titled(title.strip()), user.getName());
       return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return refused(id, "staging", "New staging stream", title, e, token);
@@ -95,7 +98,8 @@ class ConfigurationPages {
       CsrfToken token,
       Authentication user) {
     try {
-      Activity begun = commits.begin(id, title.strip(), user.getName(), null);
+      Activity begun =
+          commits.begin(id, NewConfiguration.titled(title.strip()), user.getName(), null);
       Activity activity = commits.await(begun.id(), SHORT_WAIT);
       Long baseline = activity.baseline();
       return baseline == null

@@ -68,6 +68,7 @@ class ActivitiesIT {
     long before = CONFIGS.rows();
     assertThat(Documents.error(commit(stream, TITLE, "once ]#"), 422)).contains("Idempotency-Key");
     Documents.error(commit(stream, "", "other"), 422);
+    Documents.error(commit(stream, TITLE + "<> dcterms:subject \"tag\" .", "other"), 422);
     for (String wrong : List.of("bare", "\"\"", "\"a\"b\"", "\"" + "x".repeat(101) + "\"")) {
       Documents.error(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", wrong), 400);
     }
