@@ -84,6 +84,7 @@ class CommitController {
     if (activity.isReused()) {
       return ResponseEntity.status(HttpStatus.SEE_OTHER)
           .location(URI.create(uris.configuration(id)))
+          .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
           .build();
     }
     GlobalConfiguration baseline = configurations.get(id);
@@ -99,6 +100,7 @@ class CommitController {
         RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
+        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
         .contentType(format.mediaType())
         .body(RdfWriter.write(ActivityDocuments.of(activity, uris), format));
   }
