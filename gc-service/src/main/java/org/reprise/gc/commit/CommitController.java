@@ -48,7 +48,7 @@ class CommitController {
     this.uris = uris;
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/baselines", consumes = RdfReader.NO_FORM)
+  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/baselines", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> create(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -113,7 +113,7 @@ class CommitController {
             status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status, activity.message());
   }
 
-  @GetMapping("/gc/activity/{id}")
+  @GetMapping("/gc/activity/" + ResourceUris.ID)
   ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
     return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));
   }

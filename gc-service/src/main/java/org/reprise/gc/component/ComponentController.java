@@ -67,7 +67,7 @@ class ComponentController {
         documents.component(component));
   }
 
-  @GetMapping("/gc/component/{id}")
+  @GetMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isAskedFor(request)) {
       return Pages.redirect(uris.componentPage(id));
@@ -79,7 +79,7 @@ class ComponentController {
         format -> RdfWriter.write(documents.component(component), format));
   }
 
-  @PutMapping(path = "/gc/component/{id}", consumes = RdfReader.NO_FORM)
+  @PutMapping(path = "/gc/component/" + ResourceUris.ID, consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> save(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -95,7 +95,7 @@ class ComponentController {
     return RdfAnswer.saved(request, Long.toString(saved.version()));
   }
 
-  @DeleteMapping("/gc/component/{id}")
+  @DeleteMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
     components.delete(id, condition.expected(components.get(id).version()));

@@ -29,7 +29,7 @@ class ConfigurationController {
     this.uris = uris;
   }
 
-  @PutMapping(path = "/gc/configuration/{id}", consumes = RdfReader.NO_FORM)
+  @PutMapping(path = "/gc/configuration/" + ResourceUris.ID, consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> save(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -44,14 +44,14 @@ class ConfigurationController {
     return RdfAnswer.saved(request, Long.toString(revision));
   }
 
-  @DeleteMapping("/gc/configuration/{id}")
+  @DeleteMapping("/gc/configuration/" + ResourceUris.ID)
   ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
     configurations.delete(id, condition.expected(configurations.get(id).revision()));
     return ResponseEntity.noContent().build();
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/streams", consumes = RdfReader.NO_FORM)
+  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/streams", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStream(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -63,7 +63,7 @@ class ConfigurationController {
         request);
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/staging", consumes = RdfReader.NO_FORM)
+  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/staging", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStaging(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,

@@ -27,7 +27,7 @@ class ContainerController {
     this.uris = uris;
   }
 
-  @GetMapping("/gc/configuration/{id}/baselines")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/baselines")
   ResponseEntity<byte[]> baselines(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -43,7 +43,7 @@ class ContainerController {
         request);
   }
 
-  @GetMapping("/gc/configuration/{id}/streams")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/streams")
   ResponseEntity<byte[]> streams(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -55,7 +55,7 @@ class ContainerController {
         Configurations.Container.STREAMS, id, uris.configuration(id) + "/streams", after, request);
   }
 
-  @GetMapping("/gc/component/{id}/configurations")
+  @GetMapping("/gc/component/" + ResourceUris.ID + "/configurations")
   ResponseEntity<byte[]> ofComponent(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -71,7 +71,7 @@ class ContainerController {
         request);
   }
 
-  @GetMapping("/gc/configuration/{id}/selections")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/selections")
   ResponseEntity<byte[]> selections(@PathVariable long id, HttpServletRequest request) {
     configurations.get(id);
     return RdfAnswer.of(request, documents.selections(id));

@@ -4,6 +4,9 @@ import java.util.OptionalLong;
 
 /** URIs of components, configurations and activities, and of their pages for people. */
 public final class ResourceUris {
+  /** What paths have for an id: a plain decimal number, so that each resource has one address. */
+  public static final String ID = "{id:[1-9][0-9]{0,17}}";
+
   private static final int MOST_DIGITS = 18;
 
   private final String base;

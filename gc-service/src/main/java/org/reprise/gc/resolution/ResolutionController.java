@@ -35,7 +35,7 @@ class ResolutionController {
     this.uris = uris;
   }
 
-  @GetMapping("/gc/configuration/{id}")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isAskedFor(request)) {
       return Pages.redirect(uris.configurationPage(id));

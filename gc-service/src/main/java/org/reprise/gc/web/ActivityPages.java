@@ -1,5 +1,6 @@
 package org.reprise.gc.web;
 
+import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
 import org.reprise.gc.configuration.Configurations;
@@ -24,7 +25,7 @@ class ActivityPages {
     this.configurations = configurations;
   }
 
-  @GetMapping("/{id}")
+  @GetMapping("/" + ResourceUris.ID)
   ResponseEntity<String> one(@PathVariable long id) {
     Activity activity = commits.get(id);
     Long baseline = activity.baseline();

@@ -2,6 +2,7 @@ package org.reprise.gc.web;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.reprise.gc.installation.ResourceUris;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
@@ -42,7 +43,7 @@ class ConfigurationPages {
     this.view = view;
   }
 
-  @GetMapping("/{id}")
+  @GetMapping("/" + ResourceUris.ID)
   String one(
       @PathVariable long id,
       @RequestParam(required = false) @Nullable String notice,
@@ -60,7 +61,7 @@ class ConfigurationPages {
     return createStream(baseline, title, token, user);
   }
 
-  @PostMapping("/{id}/streams")
+  @PostMapping("/" + ResourceUris.ID + "/streams")
   ResponseEntity<String> createStream(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
@@ -76,7 +77,7 @@ class ConfigurationPages {
     }
   }
 
-  @PostMapping("/{id}/staging")
+  @PostMapping("/" + ResourceUris.ID + "/staging")
   ResponseEntity<String> createStaging(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
@@ -91,7 +92,7 @@ class ConfigurationPages {
     }
   }
 
-  @PostMapping("/{id}/baselines")
+  @PostMapping("/" + ResourceUris.ID + "/baselines")
   ResponseEntity<String> createBaseline(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
@@ -119,14 +120,14 @@ class ConfigurationPages {
         ConfigurationForms.refused(one, part, label, title, Answers.reason(refusal), token));
   }
 
-  @GetMapping("/{id}/edit")
+  @GetMapping("/" + ResourceUris.ID + "/edit")
   String edit(@PathVariable long id, CsrfToken token) {
     GlobalConfiguration one = configurations.get(id);
     Typed typed = Typed.of(one.title(), one.description(), one.subjects());
     return ConfigurationForms.editing(one, typed, one.isArchived(), null, false, token);
   }
 
-  @PostMapping("/{id}/edit")
+  @PostMapping("/" + ResourceUris.ID + "/edit")
   ResponseEntity<String> save(
       @PathVariable long id,
       @RequestParam long revision,
@@ -167,7 +168,7 @@ class ConfigurationPages {
     }
   }
 
-  @PostMapping("/{id}/removal")
+  @PostMapping("/" + ResourceUris.ID + "/removal")
   ResponseEntity<String> remove(
       @PathVariable long id,
       @RequestParam long revision,

@@ -100,7 +100,7 @@ class DialogPages {
     }
   }
 
-  @GetMapping("/created/component/{id}")
+  @GetMapping("/created/component/" + ResourceUris.ID)
   String createdComponent(@PathVariable long id) {
     Component made = components.get(id);
     return new DialogHtml("Component created", "").made(made.title(), uris.component(id));
@@ -139,7 +139,7 @@ class DialogPages {
     }
   }
 
-  @GetMapping("/created/stream/{id}")
+  @GetMapping("/created/stream/" + ResourceUris.ID)
   String createdStream(@PathVariable long id) {
     GlobalConfiguration made = configurations.get(id);
     return new DialogHtml("Stream created", "").made(made.title(), uris.configuration(id));
