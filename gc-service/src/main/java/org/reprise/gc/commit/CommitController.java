@@ -10,6 +10,7 @@ import org.reprise.gc.configuration.ConfigurationReader;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.NewConfiguration;
+import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfReader;
@@ -48,7 +49,9 @@ class CommitController {
     this.uris = uris;
   }
 
-  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/baselines", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/baselines",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> create(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -115,6 +118,9 @@ class CommitController {
 
   @GetMapping("/gc/activity/" + ResourceUris.ID)
   ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
+    if (Pages.isAskedFor(request)) {
+      return Pages.redirect(uris.activityPage(id));
+    }
     return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));
   }
 }

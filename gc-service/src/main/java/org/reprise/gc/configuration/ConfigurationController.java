@@ -51,7 +51,9 @@ class ConfigurationController {
     return ResponseEntity.noContent().build();
   }
 
-  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/streams", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/streams",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStream(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -63,7 +65,9 @@ class ConfigurationController {
         request);
   }
 
-  @PostMapping(path = "/gc/configuration/" + ResourceUris.ID + "/staging", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/staging",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStaging(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,

@@ -65,6 +65,16 @@ public final class ResourceUris {
     return base + "/gc/web/component/" + id;
   }
 
+  /** The first page, for people. */
+  public String home() {
+    return base + "/gc/web";
+  }
+
+  /** The page of an activity, for people. */
+  public String activityPage(long id) {
+    return base + "/gc/web/activity/" + id;
+  }
+
   /** The page of a configuration, for people. */
   public String configurationPage(long id) {
     return base + "/gc/web/configuration/" + id;

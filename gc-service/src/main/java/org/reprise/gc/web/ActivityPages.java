@@ -1,9 +1,9 @@
 package org.reprise.gc.web;
 
-import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.installation.ResourceUris;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;

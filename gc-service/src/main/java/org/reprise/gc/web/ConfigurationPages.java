@@ -2,7 +2,6 @@ package org.reprise.gc.web;
 
 import java.time.Duration;
 import java.util.Objects;
-import org.reprise.gc.installation.ResourceUris;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
@@ -11,6 +10,7 @@ import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
 import org.reprise.gc.configuration.NewConfiguration;
+import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
