@@ -53,6 +53,19 @@ class ServiceIT {
     Documents.error(client.get("/gc/component", "Accept", "image/png"), 406);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/gc/search?q=a&q=b",
+        "/gc/search?q=a&type=stream&type=baseline",
+        "/gc/search?q=a&page=1&page=1",
+        "/gc/resolve?context=a&component=b&component=c",
+        "/gc/resolve?context=a",
+      })
+  void whatIsAskedOnceIsNamedOnce(String path) {
+    Documents.error(SERVER.client().get(path), 400);
+  }
+
   /** A resource has one address: what is no plain number is the id of none. */
   @Test
   void idsArePlainNumbers() {
