@@ -2,6 +2,7 @@ package org.reprise.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.oslcclient.Documents;
@@ -52,6 +53,43 @@ class HeadersIT {
                 .get("/gc/configuration/0", "Accept", "application/pdf", "Accept", "text/turtle")
                 .contentType())
         .isEqualTo("text/turtle");
+  }
+
+  /** Linked Data Platform 1.0, sections 4.2.1.4, 5.2.1.4 and 7.1. */
+  @Test
+  void containersTellWhatTheyAre() {
+    long origin = new Plant(SERVER).baseline("Origin").id();
+    String streams = "/gc/configuration/" + origin + "/streams";
+    for (String path :
+        List.of(
+            "/gc/component",
+            "/gc/component/" + STREAM.component() + "/configurations",
+            URI + "/baselines",
+            streams)) {
+      GcClient.Answer read = client.get(path);
+      GcClient.Answer options = client.send("OPTIONS", path, null);
+      for (GcClient.Answer answer :
+          List.of(
+              read,
+              client.get(path, "If-None-Match", read.etag()),
+              client.send("HEAD", path, null),
+              options)) {
+        assertThat(answer.status()).isIn(200, 304);
+        assertThat(answer.header("Link"))
+            .as(path + answer)
+            .contains(
+                "<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\"",
+                "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"");
+      }
+      assertThat(options.header("Allow")).contains("GET", "HEAD", "OPTIONS");
+      assertThat(options.header("OSLC-Core-Version")).isEqualTo("3.0");
+      boolean takesPost = !path.endsWith("/configurations");
+      assertThat(options.header("Allow").contains("POST")).as(path).isEqualTo(takesPost);
+      if (takesPost) {
+        assertThat(options.header("Accept-Post"))
+            .contains("text/turtle", "application/rdf+xml", "application/ld+json");
+      }
+    }
   }
 
   @Test

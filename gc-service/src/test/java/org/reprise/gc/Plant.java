@@ -9,6 +9,7 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
 import org.reprise.gc.configuration.GlobalConfiguration.Kind;
+import org.reprise.gc.configuration.NewConfiguration;
 
 /** Makes components, streams and baselines for tests. */
 public final class Plant {
@@ -41,14 +42,16 @@ public final class Plant {
 
   /** A stream of a new component that has the same title. */
   public GlobalConfiguration stream(String title) {
-    return configurations.createStream(baseline(title).id(), Accepts.ANY, title, "tester");
+    return configurations.createStream(
+        baseline(title).id(), Accepts.ANY, NewConfiguration.titled(title), "tester");
   }
 
   /** Another stream of the same component. */
   public GlobalConfiguration sibling(GlobalConfiguration one, String title) {
     long baseline =
         configurations.ofComponent(one.component(), Kind.BASELINE, 0, 1).getFirst().id();
-    return configurations.createStream(baseline, Accepts.ANY, title, "tester");
+    return configurations.createStream(
+        baseline, Accepts.ANY, NewConfiguration.titled(title), "tester");
   }
 
   /** Lets one contribute to another. */

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +43,7 @@ class ServiceIT {
     GcClient client = SERVER.client();
     Documents.error(client.get("/nowhere"), 404);
     Documents.error(client.get("/gc/component/987654"), 404);
-    Documents.error(client.get("/gc/component/abc"), 400);
+    Documents.error(client.get("/gc/component/abc"), 404);
     Documents.error(client.get("/gc/component/987654/configurations"), 404);
     Documents.error(client.get("/gc/configuration/987654/baselines"), 404);
     Documents.error(client.get("/gc/configuration/987654/streams"), 404);
@@ -52,6 +53,41 @@ class ServiceIT {
     Documents.error(client.get("/gc/component", "Accept", "image/png"), 406);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/gc/search?q=a&q=b",
+        "/gc/search?q=a&type=stream&type=baseline",
+        "/gc/search?q=a&page=1&page=1",
+        "/gc/resolve?context=a&component=b&component=c",
+        "/gc/resolve?context=a",
+      })
+  void whatIsAskedOnceIsNamedOnce(String path) {
+    Documents.error(SERVER.client().get(path), 400);
+  }
+
+  /** A resource has one address: what is no plain number is the id of none. */
+  @Test
+  void idsArePlainNumbers() {
+    GcClient client = SERVER.client();
+    Plant plant = new Plant(SERVER);
+    var stream = plant.stream("Of one address");
+    long last = stream.id();
+    long component = stream.component();
+    for (String alias : List.of("0x%x", "0%d", "+%d", "-%d", "%%20%d", "%d%%20", "%%23%x")) {
+      Documents.error(client.get("/gc/configuration/" + alias.formatted(last)), 404);
+      Documents.error(client.get("/gc/configuration/" + alias.formatted(last) + "/baselines"), 404);
+      Documents.error(
+          client.send("POST", "/gc/configuration/" + alias.formatted(last) + "/staging", null),
+          404);
+      Documents.error(client.delete("/gc/component/" + alias.formatted(component)), 404);
+      assertThat(client.get("/gc/web/configuration/" + alias.formatted(last)).status())
+          .isEqualTo(404);
+    }
+    assertThat(client.get("/gc/configuration/" + last).status()).isEqualTo(200);
+    Documents.error(client.get("/gc/configuration/99999999999999999999"), 404);
+  }
+
   @Test
   void refusesADocumentOf100MegabytesAndAnswers() {
     Configs configs = new Configs(SERVER);
@@ -59,7 +95,7 @@ class ServiceIT {
     long before = configs.rows();
     byte[] huge = new byte[100 * 1024 * 1024];
     Arrays.fill(huge, (byte) ' ');
-    byte[] start = Configs.document("Huge", java.util.List.of()).getBytes(StandardCharsets.UTF_8);
+    byte[] start = Configs.document("Huge", List.of()).getBytes(StandardCharsets.UTF_8);
     System.arraycopy(start, 0, huge, 0, start.length);
     Documents.error(
         SERVER.client().send("PUT", stream, huge, "Content-Type", "text/turtle", "If-Match", "*"),
@@ -77,7 +113,7 @@ class ServiceIT {
       String etag = server.client().get(stream).etag();
       other.setAutoCommit(false);
       statement.execute("select id from configuration for update");
-      GcClient.Answer answer = configs.put(stream, java.util.List.of(), "*");
+      GcClient.Answer answer = configs.put(stream, List.of(), "*");
       assertThat(Documents.error(answer, 503)).contains("nothing was stored");
       assertThat(answer.header("Retry-After")).isNotEmpty();
       other.rollback();

@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.jena.rdf.model.Model;
-import org.apache.jena.rdf.model.Property;
-import org.apache.jena.rdf.model.RDFNode;
-import org.apache.jena.rdf.model.Resource;
 import org.apache.jena.rdf.model.ResourceFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -40,81 +36,48 @@ class ShapesIT {
     QM.close();
   }
 
-  /** How often a property occurs, and what its values are: a datatype, or empty for a URI. */
-  private record Rule(int least, int most, String type) {}
-
-  private static final int MANY = Integer.MAX_VALUE;
-  private static final Rule ONE_LINK = new Rule(1, 1, "");
-  private static final Rule MAYBE_LINK = new Rule(0, 1, "");
-  private static final Rule LINKS = new Rule(0, MANY, "");
-
   private static Map<String, Rule> common() {
     Map<String, Rule> rules = new TreeMap<>();
-    rules.put(RDF + "type", new Rule(1, MANY, ""));
+    rules.put(RDF + "type", new Rule(1, Rule.MANY, ""));
     rules.put(DCTERMS + "title", new Rule(0, 1, RDF + "XMLLiteral"));
     rules.put(DCTERMS + "description", new Rule(0, 1, RDF + "XMLLiteral"));
     rules.put(DCTERMS + "identifier", new Rule(0, 1, XSD + "string"));
-    rules.put(DCTERMS + "subject", new Rule(0, MANY, XSD + "string"));
+    rules.put(DCTERMS + "subject", new Rule(0, Rule.MANY, XSD + "string"));
     rules.put(DCTERMS + "created", new Rule(0, 1, XSD + "dateTime"));
     rules.put(DCTERMS + "modified", new Rule(0, 1, XSD + "dateTime"));
-    rules.put(DCTERMS + "creator", LINKS);
+    rules.put(DCTERMS + "creator", Rule.LINKS);
     rules.put(OSLC + "archived", new Rule(0, 1, XSD + "boolean"));
-    rules.put(OSLC + "instanceShape", MAYBE_LINK);
-    rules.put(OSLC + "serviceProvider", LINKS);
+    rules.put(OSLC + "instanceShape", Rule.MAYBE_LINK);
+    rules.put(OSLC + "serviceProvider", Rule.LINKS);
     return rules;
   }
 
   private static Map<String, Rule> configuration() {
     Map<String, Rule> rules = common();
-    rules.put(CONFIG + "component", ONE_LINK);
-    rules.put(CONFIG + "acceptedBy", LINKS);
-    rules.put(CONFIG + "branch", MAYBE_LINK);
-    rules.put(CONFIG + "selections", LINKS);
-    rules.put(CONFIG + "contribution", LINKS);
-    rules.put(CONFIG + "previousBaseline", LINKS);
-    rules.put("http://www.w3.org/ns/prov#wasDerivedFrom", LINKS);
+    rules.put(CONFIG + "component", Rule.ONE_LINK);
+    rules.put(CONFIG + "acceptedBy", Rule.LINKS);
+    rules.put(CONFIG + "branch", Rule.MAYBE_LINK);
+    rules.put(CONFIG + "selections", Rule.LINKS);
+    rules.put(CONFIG + "contribution", Rule.LINKS);
+    rules.put(CONFIG + "previousBaseline", Rule.LINKS);
+    rules.put("http://www.w3.org/ns/prov#wasDerivedFrom", Rule.LINKS);
     // Ours.
-    rules.put(Configs.GC + "resolvesTo", LINKS);
+    rules.put(Configs.GC + "resolvesTo", Rule.LINKS);
     return rules;
   }
 
   private static Map<String, Rule> stream() {
     Map<String, Rule> rules = configuration();
-    rules.put(CONFIG + "accepts", LINKS);
-    rules.put(CONFIG + "baselines", ONE_LINK);
+    rules.put(CONFIG + "accepts", Rule.LINKS);
+    rules.put(CONFIG + "baselines", Rule.ONE_LINK);
     return rules;
   }
 
   private static Map<String, Rule> baseline() {
     Map<String, Rule> rules = configuration();
-    rules.put(CONFIG + "baselineOfStream", ONE_LINK);
-    rules.put(CONFIG + "streams", ONE_LINK);
+    rules.put(CONFIG + "baselineOfStream", Rule.ONE_LINK);
+    rules.put(CONFIG + "streams", Rule.ONE_LINK);
     return rules;
-  }
-
-  private static void check(Model model, String uri, String type, Map<String, Rule> rules) {
-    Resource subject = ResourceFactory.createResource(uri);
-    assertThat(
-            model.contains(
-                subject,
-                ResourceFactory.createProperty(RDF + "type"),
-                ResourceFactory.createResource(type)))
-        .as(type)
-        .isTrue();
-    Set<String> used = new java.util.TreeSet<>();
-    model
-        .listStatements(subject, null, (RDFNode) null)
-        .forEachRemaining(one -> used.add(one.getPredicate().getURI()));
-    assertThat(rules.keySet()).containsAll(used);
-    rules.forEach((name, rule) -> {
-      Property property = ResourceFactory.createProperty(name);
-      List<RDFNode> values = model.listObjectsOfProperty(subject, property).toList();
-      assertThat(values.size()).as(uri + " " + name).isBetween(rule.least(), rule.most());
-      values.forEach(value ->
-          assertThat(value.isLiteral() ? value.asLiteral().getDatatypeURI() : "")
-              .as(uri + " " + name)
-              .isEqualTo(rule.type()));
-    });
   }
 
   private static Model read(String uri) {
@@ -130,8 +93,8 @@ class ShapesIT {
   void components() {
     String component = CONFIGS.component("Brakes & <wheels>");
     Map<String, Rule> rules = common();
-    rules.put(CONFIG + "configurations", ONE_LINK);
-    check(read(component), component, CONFIG + "Component", rules);
+    rules.put(CONFIG + "configurations", Rule.ONE_LINK);
+    Rule.check(read(component), component, CONFIG + "Component", rules);
     String container = component + "/configurations";
     Model model = read(container);
     assertThat(
@@ -141,7 +104,7 @@ class ShapesIT {
                 ResourceFactory.createResource("http://www.w3.org/ns/ldp#Container")))
         .isTrue();
     String initial = CONFIGS.initialBaseline(component);
-    check(read(initial), initial, CONFIG + "Baseline", baseline());
+    Rule.check(read(initial), initial, CONFIG + "Baseline", baseline());
   }
 
   @Test
@@ -163,35 +126,35 @@ class ShapesIT {
         Sent.of(inner, "a"),
         new Sent("own", QM.configuration(2), "b", QM.configuration(3)));
     Model model = read(stream);
-    check(model, stream, CONFIG + "Stream", stream());
+    Rule.check(model, stream, CONFIG + "Stream", stream());
     for (String one : Documents.values(model, stream, CONFIG + "contribution")) {
       Map<String, Rule> rules = new TreeMap<>();
-      rules.put(RDF + "type", LINKS);
-      rules.put(CONFIG + "configuration", ONE_LINK);
+      rules.put(RDF + "type", Rule.LINKS);
+      rules.put(CONFIG + "configuration", Rule.ONE_LINK);
       rules.put(CONFIG + "contributionOrder", new Rule(1, 1, XSD + "string"));
       // The shape has it exactly once, which most contributions could not fulfil: they override
       // nothing.
-      rules.put(CONFIG + "overrides", MAYBE_LINK);
+      rules.put(CONFIG + "overrides", Rule.MAYBE_LINK);
       rules.put(DCTERMS + "modified", new Rule(0, 1, XSD + "dateTime"));
-      check(model, one, CONFIG + "Contribution", rules);
+      Rule.check(model, one, CONFIG + "Contribution", rules);
     }
     String baseline = CONFIGS.commit(stream);
-    check(read(baseline), baseline, CONFIG + "Baseline", baseline());
+    Rule.check(read(baseline), baseline, CONFIG + "Baseline", baseline());
     String next = CONFIGS.streamFrom(baseline);
-    check(read(next), next, CONFIG + "Stream", stream());
+    Rule.check(read(next), next, CONFIG + "Stream", stream());
     String staging = CLIENT.send("POST", next + "/staging", new byte[0]).location();
-    check(read(staging), staging, CONFIG + "Stream", stream());
+    Rule.check(read(staging), staging, CONFIG + "Stream", stream());
   }
 
   @Test
   void selectionsAreEmpty() {
     String stream = CONFIGS.stream("Selections");
     String selections = CONFIGS.value(stream, CONFIG + "selections");
-    check(
+    Rule.check(
         read(selections),
         selections,
         CONFIG + "Selections",
-        Map.of(RDF + "type", new Rule(1, MANY, "")));
+        Map.of(RDF + "type", new Rule(1, Rule.MANY, "")));
   }
 
   @Test
@@ -208,17 +171,17 @@ class ShapesIT {
     Documents.error(CLIENT.send("POST", stream + "/baselines", new byte[0]), 502);
     Map<String, Rule> rules = common();
     rules.put(DCTERMS + "title", new Rule(1, 1, RDF + "XMLLiteral"));
-    rules.put(DCTERMS + "references", MAYBE_LINK);
+    rules.put(DCTERMS + "references", Rule.MAYBE_LINK);
     rules.put(CONFIG + "progressMessage", new Rule(0, 1, RDF + "XMLLiteral"));
-    rules.put(AUTO + "state", ONE_LINK);
-    rules.put(AUTO + "verdict", ONE_LINK);
-    rules.put(OSLC + "error", LINKS);
+    rules.put(AUTO + "state", Rule.ONE_LINK);
+    rules.put(AUTO + "verdict", Rule.ONE_LINK);
+    rules.put(OSLC + "error", Rule.LINKS);
     long last = SERVER.count("select max(id) from activity");
     String failed = SERVER.baseUri() + "/gc/activity/" + last;
-    check(read(failed), failed, CONFIG + "Activity", rules);
+    Rule.check(read(failed), failed, CONFIG + "Activity", rules);
     assertThat(Documents.values(read(failed), failed, AUTO + "verdict"))
         .containsExactly(AUTO + "error");
     String passed = SERVER.baseUri() + "/gc/activity/" + (last - 1);
-    check(read(passed), passed, CONFIG + "Activity", rules);
+    Rule.check(read(passed), passed, CONFIG + "Activity", rules);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.configuration.Target;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -30,20 +31,26 @@ final class ActivityRows {
   /**
    * An activity that this process works on.
    *
+   * @param asked what was said of the baseline
    * @param claim which counts how often it was taken over
    * @param requestKey by which applications recognize a request that is sent again for it, whoever
    *     sends it
    */
   record Claimed(
-      long id, long claim, long stream, @Nullable String title, String creator, String requestKey) {
+      long id, long claim, long stream, NewConfiguration asked, String creator, String requestKey) {
     Claimed {
+      Objects.requireNonNull(asked);
       Objects.requireNonNull(creator);
       Objects.requireNonNull(requestKey);
     }
   }
 
   /** An activity that was begun by a request with a key. */
-  record Keyed(long id, @Nullable String title) {}
+  record Keyed(long id, NewConfiguration asked) {
+    Keyed {
+      Objects.requireNonNull(asked);
+    }
+  }
 
   /**
    * Adds one.
@@ -52,17 +59,24 @@ final class ActivityRows {
    * @return empty where there is one of that stream and key, which has not failed
    */
   Optional<Claimed> add(
-      long stream, @Nullable String title, String creator, @Nullable String key, Duration lease) {
+      long stream, NewConfiguration asked, String creator, @Nullable String key, Duration lease) {
     return jdbc.sql(
             """
-            insert into activity (stream, title, creator, sent_key, state, message, lease_until)
-            values (:stream, :title, :creator, :key, 'IN_PROGRESS',
-              'The baseline is being created.', now() + :lease * interval '1 millisecond')
+            insert into activity (stream, title, description, subjects, branch, archived, creator,
+              sent_key, state, message, lease_until)
+            values (:stream, :title, :description, :subjects, :branch, :archived, :creator, :key,
+              'IN_PROGRESS', 'The baseline is being created.',
+              now() + :lease * interval '1 millisecond')
             on conflict (stream, sent_key) where sent_key is not null do nothing
-            returning id, claim, stream, title, creator, request_key\
+            returning id, claim, stream, title, description, subjects, branch, archived, creator,
+              request_key\
             """)
         .param("stream", stream)
-        .param("title", title)
+        .param("title", asked.title())
+        .param("description", asked.description())
+        .param("subjects", asked.subjects().toArray(String[]::new))
+        .param("branch", asked.branch())
+        .param("archived", asked.isArchived())
         .param("creator", creator)
         .param("key", key)
         .param("lease", lease.toMillis())
@@ -72,9 +86,13 @@ final class ActivityRows {
 
   /** What a request with a key has begun, unless that has failed. */
   Optional<Keyed> keyed(long stream, String key) {
-    return jdbc.sql("select id, title from activity where stream = ? and sent_key = ?")
+    return jdbc.sql(
+            """
+            select id, title, description, subjects, branch, archived from activity
+            where stream = ? and sent_key = ?\
+            """)
         .params(stream, key)
-        .query((row, n) -> new Keyed(row.getLong(1), row.getString(2)))
+        .query((row, n) -> new Keyed(row.getLong("id"), asked(row)))
         .optional();
   }
 
@@ -83,9 +101,18 @@ final class ActivityRows {
         row.getLong("id"),
         row.getLong("claim"),
         row.getLong("stream"),
-        row.getString("title"),
+        asked(row),
         row.getString("creator"),
         row.getString("request_key"));
+  }
+
+  private static NewConfiguration asked(ResultSet row) throws SQLException {
+    return new NewConfiguration(
+        row.getString("title"),
+        row.getString("description"),
+        List.of((String[]) row.getArray("subjects").getArray()),
+        row.getString("branch"),
+        row.getBoolean("archived"));
   }
 
   /** How many there are that other processes have left. */
@@ -110,7 +137,8 @@ final class ActivityRows {
               select id from activity
               where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)
               order by id limit ? for update skip locked)
-            returning id, claim, stream, title, creator, request_key\
+            returning id, claim, stream, title, description, subjects, branch, archived, creator,
+              request_key\
             """)
         .params(lease.toMillis(), held.toArray(Long[]::new), most)
         .query((row, n) -> claimed(row))

@@ -6,15 +6,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.ConfigurationReader;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.Described;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.NewConfiguration;
+import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
-import org.reprise.oslc.rdf.Statements;
-import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
 import org.reprise.oslc.web.ListHeader;
@@ -49,15 +49,18 @@ class CommitController {
     this.uris = uris;
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/baselines", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/baselines",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> create(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     String base = request.getRequestURL().toString();
-    Described sent = new Described(Bodies.optional(body, request, base));
-    String title = sent.text(sent.created(Statements.uri(base)), Vocabulary.TITLE);
-    Activity begun = commits.begin(id, title, Bodies.account(request), IdempotencyKey.of(request));
+    ConfigurationReader reader =
+        ConfigurationReader.ofNew(Bodies.optional(body, request, base), base);
+    Activity begun =
+        commits.begin(id, asked(id, reader), Bodies.account(request), IdempotencyKey.of(request));
     Activity activity = commits.await(begun.id(), commits.longestWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
@@ -66,11 +69,25 @@ class CommitController {
     };
   }
 
+  // OSLC Configuration Management 1.1, "Creating baselines": the branch is the stream's.
+  private NewConfiguration asked(long id, ConfigurationReader reader) {
+    GlobalConfiguration stream = configurations.get(id);
+    NewConfiguration asked =
+        reader.created(GlobalConfiguration.Kind.BASELINE, uris.component(stream.component()));
+    if (asked.branch() != null && !asked.branch().equals(stream.branch())) {
+      throw Refusal.invalid(
+          "A baseline has the oslc_config:branch of its stream, which is %s."
+              .formatted(stream.branch() == null ? "none" : "<" + stream.branch() + ">"));
+    }
+    return asked;
+  }
+
   private ResponseEntity<byte[]> created(Activity activity, HttpServletRequest request) {
     long id = activity.baseline() == null ? 0 : activity.baseline();
     if (activity.isReused()) {
       return ResponseEntity.status(HttpStatus.SEE_OTHER)
           .location(URI.create(uris.configuration(id)))
+          .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
           .build();
     }
     GlobalConfiguration baseline = configurations.get(id);
@@ -86,6 +103,7 @@ class CommitController {
         RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
+        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
         .contentType(format.mediaType())
         .body(RdfWriter.write(ActivityDocuments.of(activity, uris), format));
   }
@@ -98,8 +116,11 @@ class CommitController {
             status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status, activity.message());
   }
 
-  @GetMapping("/gc/activity/{id}")
+  @GetMapping("/gc/activity/" + ResourceUris.ID)
   ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
+    if (Pages.isAskedFor(request)) {
+      return Pages.redirect(uris.activityPage(id));
+    }
     return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));
   }
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.ActivityRows.Claimed;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
-import org.reprise.gc.configuration.Labels;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.Loop;
@@ -90,25 +89,21 @@ public final class Commits implements AutoCloseable {
   /**
    * Begins to create a baseline of a stream, and of all streams that contribute to it.
    *
-   * @param title null for one made of the stream's
+   * @param asked what is said of the baseline; its title is made of the stream's where none is said
    * @param creator the name of the account
    * @param key by which a request for the stream is recognized that is sent again: its activity is
    *     the one that was begun before, unless that has failed or is not kept any more; null for a
    *     request that is always a new one
    * @return the activity as it begins, or as it is
-   * @throws Refusal 400 where the title cannot be stored, 404 where there is no such configuration,
-   *     409 where it is a baseline, 422 where a request with the same key gave another title, 503
-   *     where too many are being created
+   * @throws Refusal 404 where there is no such configuration, 409 where it is a baseline, 422 where
+   *     a request with the same key said something else, 503 where too many are being created
    */
-  public Activity begin(long stream, @Nullable String title, String creator, @Nullable String key) {
-    if (title != null) {
-      Labels.checkTitle(title);
-    }
+  public Activity begin(long stream, NewConfiguration asked, String creator, @Nullable String key) {
     GlobalConfiguration configuration = configurations.get(stream);
     if (!configuration.isStream()) {
       throw Refusal.conflict("Configuration " + stream + " is a baseline.");
     }
-    Optional<Activity> before = begun(stream, title, key);
+    Optional<Activity> before = begun(stream, asked, key);
     if (before.isPresent()) {
       return before.get();
     }
@@ -120,7 +115,7 @@ public final class Commits implements AutoCloseable {
     }
     Optional<Claimed> claimed = Optional.empty();
     try {
-      claimed = rows.add(stream, title, creator, key, settings.lease());
+      claimed = rows.add(stream, asked, creator, key, settings.lease());
     } finally {
       if (claimed.isEmpty()) {
         permits.release();
@@ -129,7 +124,7 @@ public final class Commits implements AutoCloseable {
     if (claimed.isEmpty()) {
       // The same request at the same time was faster; where it has failed since, it may be sent
       // again.
-      return begun(stream, title, key)
+      return begun(stream, asked, key)
           .orElseThrow(
               () -> Refusal.unavailable("It has failed just now; try again.", RETRY_AFTER));
     }
@@ -137,9 +132,9 @@ public final class Commits implements AutoCloseable {
     return get(claimed.get().id());
   }
 
-  private Optional<Activity> begun(long stream, @Nullable String title, @Nullable String key) {
+  private Optional<Activity> begun(long stream, NewConfiguration asked, @Nullable String key) {
     Optional<ActivityRows.Keyed> one = key == null ? Optional.empty() : rows.keyed(stream, key);
-    if (one.isPresent() && !Objects.equals(one.get().title(), title)) {
+    if (one.isPresent() && !one.get().asked().equals(asked)) {
       throw IdempotencyKey.taken();
     }
     return one.flatMap(found -> rows.find(found.id()));

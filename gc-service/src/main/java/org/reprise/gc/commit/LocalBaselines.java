@@ -64,7 +64,7 @@ final class LocalBaselines {
           stream != null && failure.get() == null;
           stream = left.poll()) {
         LocalConfiguration made =
-            locals.createBaseline(stream.uri(), claimed.title(), claimed.requestKey());
+            locals.createBaseline(stream.uri(), claimed.asked().title(), claimed.requestKey());
         rows.addStep(claimed, Objects.requireNonNull(stream.local()), made.id());
       }
     } catch (Throwable e) {

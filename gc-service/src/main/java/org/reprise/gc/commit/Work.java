@@ -11,6 +11,7 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.configuration.Target;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -140,7 +141,8 @@ final class Work {
     Baselines.@Nullable Made made = null;
     for (long id : globals) {
       boolean isRoot = id == claimed.stream();
-      made = baselines.make(id, frozen, isRoot, isRoot ? claimed.title() : null, claimed.creator());
+      NewConfiguration asked = isRoot ? claimed.asked() : NewConfiguration.titled(null);
+      made = baselines.make(id, frozen, isRoot, asked, claimed.creator());
       frozen.put(configurations.uri(id), made.baseline());
     }
     return Objects.requireNonNull(made);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.ContainerAnswer;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfReader;
@@ -18,6 +19,8 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -43,13 +46,18 @@ class ComponentController {
     boolean more = found.size() > PAGE;
     List<Components.Listed> page = more ? found.subList(0, PAGE) : found;
     String uri = uris.base() + "/gc/component";
-    return RdfAnswer.of(
+    return ContainerAnswer.page(
         request,
         ConfigurationDocuments.container(
             uri,
             page.stream().map(one -> uris.component(one.id())).toList(),
             after == 0 ? uri : uri + "?after=" + after,
             more ? uri + "?after=" + page.getLast().id() : null));
+  }
+
+  @RequestMapping(method = RequestMethod.OPTIONS, path = "/gc/component")
+  ResponseEntity<Void> options() {
+    return ContainerAnswer.options(true);
   }
 
   @PostMapping(path = "/gc/component", consumes = RdfReader.NO_FORM)
@@ -67,7 +75,7 @@ class ComponentController {
         documents.component(component));
   }
 
-  @GetMapping("/gc/component/{id}")
+  @GetMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isAskedFor(request)) {
       return Pages.redirect(uris.componentPage(id));
@@ -79,7 +87,7 @@ class ComponentController {
         format -> RdfWriter.write(documents.component(component), format));
   }
 
-  @PutMapping(path = "/gc/component/{id}", consumes = RdfReader.NO_FORM)
+  @PutMapping(path = "/gc/component/" + ResourceUris.ID, consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> save(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -95,7 +103,7 @@ class ComponentController {
     return RdfAnswer.saved(request, Long.toString(saved.version()));
   }
 
-  @DeleteMapping("/gc/component/{id}")
+  @DeleteMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
     components.delete(id, condition.expected(components.get(id).version()));

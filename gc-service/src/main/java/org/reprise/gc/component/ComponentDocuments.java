@@ -62,17 +62,20 @@ final class ComponentDocuments {
   /**
    * The component that a document describes.
    *
-   * @param uri of the component; a document that is to create one may call it otherwise, if it
-   *     describes no other
+   * @param uri of the component, or of the request that is to create one
    * @param isNew whether it is to create one
    * @throws Refusal 400 where it describes none, or one that cannot be stored
    */
   static NewComponent read(List<Triple> triples, String uri, boolean isNew, String account) {
     Described document = new Described(triples);
     Node node = Statements.uri(uri);
-    if (isNew && !document.knows(node)) {
-      node = only(triples, node);
+    if (isNew) {
+      node = document.created(node);
     }
+    if (!document.knows(node)) {
+      throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
+    }
+    document.requireTypes(node, Set.of(COMPONENT));
     document.requireOnly(node, PROPERTIES);
     String title = document.text(node, Vocabulary.TITLE);
     if (title == null) {
@@ -80,17 +83,5 @@ final class ComponentDocuments {
     }
     return new NewComponent(
         title, document.text(node, DESCRIPTION), document.texts(node, SUBJECT), account);
-  }
-
-  private static Node only(List<Triple> triples, Node node) {
-    List<Node> components =
-        triples.stream()
-            .filter(triple ->
-                triple.getPredicate().equals(Vocabulary.TYPE)
-                    && triple.getObject().equals(COMPONENT))
-            .map(Triple::getSubject)
-            .distinct()
-            .toList();
-    return components.size() == 1 ? components.getFirst() : node;
   }
 }

@@ -19,8 +19,10 @@ public record Asked(
   private static final int LONGEST_ORDER = 256;
   private static final int LONGEST_URI = 2_000;
 
-  // Fragments that begin with r and a number are those of what a configuration resolves to.
-  private static final Pattern SLUG = Pattern.compile("(?!r\\d+$)[A-Za-z][A-Za-z0-9_.-]{0,63}");
+  // Documents of configurations call other nodes so: the entries that one resolves to (r1, r2, …),
+  // and its creator.
+  private static final Pattern SLUG =
+      Pattern.compile("(?!r\\d+$|creator$)[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
   /**
    * Checks that it can be stored.
@@ -31,7 +33,7 @@ public record Asked(
     if (slug != null && !SLUG.matcher(slug).matches()) {
       throw Refusal.invalid(
           "A contribution's URI ends with # and a letter, then up to 63 letters, digits, '_', '.'"
-              + " and '-', but not with r and a number; this one with '#"
+              + " and '-', but not with r and a number, or 'creator'; this one with '#"
               + slug
               + "'.");
     }

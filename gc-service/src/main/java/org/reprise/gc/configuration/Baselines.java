@@ -69,11 +69,12 @@ public final class Baselines {
    * @param frozen by the URIs of all streams that contribute to it, the baselines in their place
    * @param isRoot whether it is the stream that somebody asked for: a staging stream then becomes a
    *     baseline of the stream that it is for, and is archived
-   * @param title null for one made of the stream's
+   * @param asked what is said of it; its title is made of the stream's where none is said, and its
+   *     branch is always the stream's
    * @param creator the name of the account
    */
   public Made make(
-      long id, Map<String, Target> frozen, boolean isRoot, @Nullable String title, String creator) {
+      long id, Map<String, Target> frozen, boolean isRoot, NewConfiguration asked, String creator) {
     // What the mapper knows it compares again with each write: the time for a tree would grow with
     // the square of its streams.
     entities.clear();
@@ -88,7 +89,12 @@ public final class Baselines {
     }
     GlobalConfiguration baseline =
         rows.saveAndFlush(
-            GlobalConfiguration.baseline(stream, owner, newest, titled(title, stream), creator));
+            GlobalConfiguration.baseline(
+                stream,
+                owner,
+                newest,
+                asked.edit(Configurations.titled("Baseline of ", stream.title()), stream.branch()),
+                creator));
     contributions.add(baseline.id(), own);
     changes.note(Change.CREATION, uris.configuration(baseline.id()));
     lead(owner, baseline.id(), false);
@@ -96,10 +102,6 @@ public final class Baselines {
       lead(id, baseline.id(), true);
     }
     return new Made(target(stream, baseline.id()), false);
-  }
-
-  private static String titled(@Nullable String title, GlobalConfiguration stream) {
-    return title == null ? Configurations.titled("Baseline of ", stream.title()) : title;
   }
 
   private Target target(GlobalConfiguration stream, long baseline) {

@@ -29,7 +29,7 @@ class ConfigurationController {
     this.uris = uris;
   }
 
-  @PutMapping(path = "/gc/configuration/{id}", consumes = RdfReader.NO_FORM)
+  @PutMapping(path = "/gc/configuration/" + ResourceUris.ID, consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> save(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -39,19 +39,21 @@ class ConfigurationController {
     Long expected = condition.expected(configuration.revision());
     String uri = uris.configuration(id);
     ConfigurationReader reader = new ConfigurationReader(Bodies.required(body, request, uri), uri);
-    Edit edit = reader.edit(uris.component(configuration.component()));
+    Edit edit = reader.edit(configuration.kind(), uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
     return RdfAnswer.saved(request, Long.toString(revision));
   }
 
-  @DeleteMapping("/gc/configuration/{id}")
+  @DeleteMapping("/gc/configuration/" + ResourceUris.ID)
   ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
     configurations.delete(id, condition.expected(configurations.get(id).revision()));
     return ResponseEntity.noContent().build();
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/streams", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/streams",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStream(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
@@ -59,23 +61,25 @@ class ConfigurationController {
     ConfigurationReader reader = reader(body, request);
     return created(
         configurations.createStream(
-            id,
-            reader.isStaging()
-                ? GlobalConfiguration.Accepts.BASELINES
-                : GlobalConfiguration.Accepts.ANY,
-            reader.title(),
-            Bodies.account(request)),
+            id, reader.accepts(), asked(id, reader), Bodies.account(request)),
         request);
   }
 
-  @PostMapping(path = "/gc/configuration/{id}/staging", consumes = RdfReader.NO_FORM)
+  @PostMapping(
+      path = "/gc/configuration/" + ResourceUris.ID + "/staging",
+      consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStaging(
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     return created(
-        configurations.createStaging(id, reader(body, request).title(), Bodies.account(request)),
+        configurations.createStaging(id, asked(id, reader(body, request)), Bodies.account(request)),
         request);
+  }
+
+  private NewConfiguration asked(long origin, ConfigurationReader reader) {
+    return reader.created(
+        GlobalConfiguration.Kind.STREAM, uris.component(configurations.get(origin).component()));
   }
 
   private static ConfigurationReader reader(byte @Nullable [] body, HttpServletRequest request) {

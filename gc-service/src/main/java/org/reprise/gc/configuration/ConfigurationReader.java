@@ -13,11 +13,14 @@ import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /** Reads what a sent document says of a configuration. */
-final class ConfigurationReader {
+public final class ConfigurationReader {
   private static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
   private static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
   private static final Node BRANCH = Vocabulary.OSLC_CONFIG.term("branch");
   private static final Node ARCHIVED = Vocabulary.OSLC.term("archived");
+  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
+  private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
+  private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
   private static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");
   private static final Node CONTRIBUTED = Vocabulary.OSLC_CONFIG.term("configuration");
   private static final Node ORDER = Vocabulary.OSLC_CONFIG.term("contributionOrder");
@@ -54,8 +57,10 @@ final class ConfigurationReader {
    * Reads a document that is to create a configuration.
    *
    * @param uri of the request
+   * @throws Refusal 400 where it is not clear which it is to create, or that has a property that is
+   *     not stored
    */
-  static ConfigurationReader ofNew(List<Triple> triples, String uri) {
+  public static ConfigurationReader ofNew(List<Triple> triples, String uri) {
     Described document = new Described(triples);
     return new ConfigurationReader(document, uri, document.created(Statements.uri(uri)));
   }
@@ -100,20 +105,17 @@ final class ConfigurationReader {
   /**
    * What a PUT says of the configuration itself.
    *
+   * @param kind of the configuration
    * @param component the URI of its component, which cannot be changed
    * @throws Refusal 400 where it says nothing that can be stored, 409 where it names another
    *     component
    */
-  Edit edit(String component) {
+  Edit edit(GlobalConfiguration.Kind kind, String component) {
     if (!document.knows(node)) {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
-    String asked = document.link(node, COMPONENT);
-    if (asked != null && !asked.equals(component)) {
-      throw Refusal.conflict(
-          "<%s> is a configuration of <%s>, which cannot be changed.".formatted(uri, component));
-    }
-    String title = title();
+    check(kind, component);
+    String title = document.text(node, Vocabulary.TITLE);
     if (title == null) {
       throw Refusal.invalid("<%s> has no dcterms:title.".formatted(uri));
     }
@@ -122,18 +124,56 @@ final class ConfigurationReader {
         document.text(node, DESCRIPTION),
         document.texts(node, SUBJECT),
         document.link(node, BRANCH),
-        "true".equals(document.text(node, ARCHIVED)) || "1".equals(document.text(node, ARCHIVED)));
+        document.flag(node, ARCHIVED));
   }
 
-  /** The title; null where there is none. */
-  @Nullable String title() {
-    return document.text(node, Vocabulary.TITLE);
+  private void check(GlobalConfiguration.Kind kind, String component) {
+    document.requireTypes(
+        node, Set.of(CONFIGURATION, kind == GlobalConfiguration.Kind.STREAM ? STREAM : BASELINE));
+    String asked = document.link(node, COMPONENT);
+    if (asked != null && !asked.equals(component)) {
+      throw Refusal.conflict(
+          "<%s> is of the component <%s>, which cannot be changed.".formatted(uri, component));
+    }
   }
 
-  /** Whether only baselines are to be accepted by a new stream. */
-  boolean isStaging() {
-    String accepts = document.link(node, ACCEPTS);
-    return Vocabulary.OSLC_CONFIG.term("Baseline").getURI().equals(accepts);
+  /**
+   * What is said of a configuration that is to be created.
+   *
+   * @param kind of the configuration
+   * @param component the URI of its component, which it cannot choose
+   * @throws Refusal 400 where it says what cannot be stored, 409 where it names another component
+   */
+  public NewConfiguration created(GlobalConfiguration.Kind kind, String component) {
+    check(kind, component);
+    if (!document.values(node, CONTRIBUTION).isEmpty()) {
+      throw Refusal.invalid(
+          "What is created by <%s> begins with the contributions of what it is made of: there is no oslc_config:contribution in the request. Those of a stream can be changed by PUT."
+              .formatted(uri));
+    }
+    return new NewConfiguration(
+        document.text(node, Vocabulary.TITLE),
+        document.text(node, DESCRIPTION),
+        document.texts(node, SUBJECT),
+        document.link(node, BRANCH),
+        document.flag(node, ARCHIVED));
+  }
+
+  /**
+   * What is to be accepted by a new stream.
+   *
+   * @throws Refusal 400 where it is neither baselines only, nor all configurations
+   */
+  GlobalConfiguration.Accepts accepts() {
+    List<Node> asked = document.values(node, ACCEPTS);
+    if (asked.equals(List.of(BASELINE))) {
+      return GlobalConfiguration.Accepts.BASELINES;
+    }
+    if (!asked.isEmpty() && !asked.equals(List.of(CONFIGURATION))) {
+      throw Refusal.invalid(
+          "A stream's oslc_config:accepts is oslc_config:Configuration, or oslc_config:Baseline of a staging stream.");
+    }
+    return GlobalConfiguration.Accepts.ANY;
   }
 
   /**

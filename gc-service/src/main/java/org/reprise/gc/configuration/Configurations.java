@@ -157,7 +157,10 @@ public final class Configurations {
     GlobalConfiguration baseline =
         rows.saveAndFlush(
             GlobalConfiguration.initial(
-                component, titled("Initial baseline of ", title), creator, stream));
+                component,
+                NewConfiguration.titled(null).edit(titled("Initial baseline of ", title), null),
+                creator,
+                stream));
     changes.note(Change.CREATION, uris.configuration(baseline.id()));
   }
 
@@ -180,13 +183,12 @@ public final class Configurations {
    * "Creating streams".
    *
    * @param accepts what may be contributed to it later
-   * @param title null for one made of the baseline's
+   * @param asked what is said of it; its title is made of the baseline's where none is said
    * @param creator the name of the account
    * @throws Refusal 404 where there is no such configuration, 409 where it is a stream
    */
   public GlobalConfiguration createStream(
-      long baseline, GlobalConfiguration.Accepts accepts, @Nullable String title, String creator) {
-    check(title);
+      long baseline, GlobalConfiguration.Accepts accepts, NewConfiguration asked, String creator) {
     return inTransaction(() -> {
       // Who deletes the baseline, or its component, does so before or after.
       graph.lock();
@@ -198,7 +200,7 @@ public final class Configurations {
       return created(
           from,
           GlobalConfiguration.stream(
-              from, accepts, title == null ? titled("Stream of ", from.title()) : title, creator));
+              from, accepts, asked.edit(titled("Stream of ", from.title()), null), creator));
     });
   }
 
@@ -206,12 +208,12 @@ public final class Configurations {
    * Begins a staging stream with what a stream has contributed; each stream among that is to be
    * replaced by a baseline. The baseline that is then made of it is one of the stream.
    *
-   * @param title null for one made of the stream's
+   * @param asked what is said of it; its title is made of the stream's where none is said, and its
+   *     branch is the stream's
    * @param creator the name of the account
    * @throws Refusal 404 where there is no such configuration, 409 where it is a baseline
    */
-  public GlobalConfiguration createStaging(long stream, @Nullable String title, String creator) {
-    check(title);
+  public GlobalConfiguration createStaging(long stream, NewConfiguration asked, String creator) {
     return inTransaction(() -> {
       graph.lock();
       GlobalConfiguration from = get(stream);
@@ -221,7 +223,7 @@ public final class Configurations {
       return created(
           from,
           GlobalConfiguration.staging(
-              from, title == null ? titled("Staging of ", from.title()) : title, creator));
+              from, asked.edit(titled("Staging of ", from.title()), from.branch()), creator));
     });
   }
 
@@ -230,12 +232,6 @@ public final class Configurations {
     contributionRows.copy(from.id(), stream.id());
     changes.note(Change.CREATION, uris.configuration(stream.id()));
     return stream;
-  }
-
-  private static void check(@Nullable String title) {
-    if (title != null) {
-      Labels.checkTitle(title);
-    }
   }
 
   static String titled(String start, String title) {

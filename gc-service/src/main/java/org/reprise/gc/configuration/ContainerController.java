@@ -8,6 +8,8 @@ import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -27,7 +29,7 @@ class ContainerController {
     this.uris = uris;
   }
 
-  @GetMapping("/gc/configuration/{id}/baselines")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/baselines")
   ResponseEntity<byte[]> baselines(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -43,7 +45,7 @@ class ContainerController {
         request);
   }
 
-  @GetMapping("/gc/configuration/{id}/streams")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/streams")
   ResponseEntity<byte[]> streams(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -55,7 +57,7 @@ class ContainerController {
         Configurations.Container.STREAMS, id, uris.configuration(id) + "/streams", after, request);
   }
 
-  @GetMapping("/gc/component/{id}/configurations")
+  @GetMapping("/gc/component/" + ResourceUris.ID + "/configurations")
   ResponseEntity<byte[]> ofComponent(
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
@@ -71,7 +73,24 @@ class ContainerController {
         request);
   }
 
-  @GetMapping("/gc/configuration/{id}/selections")
+  @RequestMapping(
+      method = RequestMethod.OPTIONS,
+      path = {
+        "/gc/configuration/" + ResourceUris.ID + "/baselines",
+        "/gc/configuration/" + ResourceUris.ID + "/streams"
+      })
+  ResponseEntity<Void> factoryOptions() {
+    return ContainerAnswer.options(true);
+  }
+
+  @RequestMapping(
+      method = RequestMethod.OPTIONS,
+      path = "/gc/component/" + ResourceUris.ID + "/configurations")
+  ResponseEntity<Void> options() {
+    return ContainerAnswer.options(false);
+  }
+
+  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/selections")
   ResponseEntity<byte[]> selections(@PathVariable long id, HttpServletRequest request) {
     configurations.get(id);
     return RdfAnswer.of(request, documents.selections(id));
@@ -86,7 +105,7 @@ class ContainerController {
     List<Long> found = configurations.page(container, owner, after, PAGE + 1);
     boolean more = found.size() > PAGE;
     List<Long> page = more ? found.subList(0, PAGE) : found;
-    return RdfAnswer.of(
+    return ContainerAnswer.page(
         request,
         ConfigurationDocuments.container(
             uri,

@@ -102,6 +102,39 @@ public final class Described {
   }
 
   /**
+   * Whether a property says {@code true}; false where there is none.
+   *
+   * @throws Refusal 400 where there are two, or a value that is none of {@code xsd:boolean}
+   */
+  boolean flag(Node subject, Node property) {
+    String text = text(subject, property);
+    return switch (text) {
+      case null -> false;
+      case "true", "1" -> true;
+      case "false", "0" -> false;
+      default ->
+          throw Refusal.invalid(
+              "%s has a <%s> that is none of true, false, 1 and 0."
+                  .formatted(named(subject), property.getURI()));
+    };
+  }
+
+  /**
+   * Checks that a resource is said to be of no other class.
+   *
+   * @throws Refusal 400 with the first class that is another one
+   */
+  public void requireTypes(Node subject, Set<Node> classes) {
+    for (Node type : values(subject, Vocabulary.TYPE)) {
+      if (!classes.contains(type)) {
+        throw Refusal.invalid(
+            "%s has the rdf:type %s, which is not what is stored here."
+                .formatted(named(subject), type.isURI() ? named(type) : "that is no URI"));
+      }
+    }
+  }
+
+  /**
    * The URI that a property leads to; null where there is none.
    *
    * @throws Refusal 400 where there are two, or no URI

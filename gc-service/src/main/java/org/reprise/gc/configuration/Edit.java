@@ -27,10 +27,14 @@ public record Edit(
    */
   public Edit {
     Labels.check(title, description, subjects);
+    checkBranch(branch);
+    subjects = List.copyOf(subjects);
+  }
+
+  static void checkBranch(@Nullable String branch) {
     if (branch != null && (branch.length() > LONGEST_BRANCH || !Texts.isStorable(branch))) {
       throw Refusal.invalid(
           "oslc_config:branch is a URI of up to %,d characters.".formatted(LONGEST_BRANCH));
     }
-    subjects = List.copyOf(subjects);
   }
 }

@@ -90,55 +90,46 @@ public class GlobalConfiguration {
   @SuppressWarnings("NullAway.Init")
   protected GlobalConfiguration() {}
 
-  private GlobalConfiguration(long component, Kind kind, String title, String creator) {
+  private GlobalConfiguration(long component, Kind kind, Edit said, String creator) {
     this();
     this.component = component;
     this.kind = kind;
-    this.title = title;
-    this.subjects = new String[0];
     this.accepts = Accepts.ANY;
     this.creator = creator;
-    edited();
+    edit(said);
     this.created = modified;
     this.revision = 1;
   }
 
-  static GlobalConfiguration initial(long component, String title, String creator, long stream) {
-    GlobalConfiguration baseline =
-        new GlobalConfiguration(component, Kind.BASELINE, title, creator);
+  static GlobalConfiguration initial(long component, Edit said, String creator, long stream) {
+    GlobalConfiguration baseline = new GlobalConfiguration(component, Kind.BASELINE, said, creator);
     baseline.baselineOfStream = stream;
     return baseline;
   }
 
   static GlobalConfiguration stream(
-      GlobalConfiguration baseline, Accepts accepts, String title, String creator) {
+      GlobalConfiguration baseline, Accepts accepts, Edit said, String creator) {
     GlobalConfiguration stream =
-        new GlobalConfiguration(baseline.component, Kind.STREAM, title, creator);
+        new GlobalConfiguration(baseline.component, Kind.STREAM, said, creator);
     stream.accepts = accepts;
     stream.beganFrom = baseline.id;
     stream.previousBaseline = baseline.id;
     return stream;
   }
 
-  static GlobalConfiguration staging(GlobalConfiguration origin, String title, String creator) {
+  static GlobalConfiguration staging(GlobalConfiguration origin, Edit said, String creator) {
     GlobalConfiguration stream =
-        new GlobalConfiguration(origin.component, Kind.STREAM, title, creator);
+        new GlobalConfiguration(origin.component, Kind.STREAM, said, creator);
     stream.accepts = Accepts.BASELINES;
-    stream.branch = origin.branch;
     stream.stagingOf = origin.stagingOf == null ? Long.valueOf(origin.id) : origin.stagingOf;
     stream.previousBaseline = origin.previousBaseline;
     return stream;
   }
 
   static GlobalConfiguration baseline(
-      GlobalConfiguration stream,
-      long owner,
-      @Nullable Long previous,
-      String title,
-      String creator) {
+      GlobalConfiguration stream, long owner, @Nullable Long previous, Edit said, String creator) {
     GlobalConfiguration baseline =
-        new GlobalConfiguration(stream.component, Kind.BASELINE, title, creator);
-    baseline.branch = stream.branch;
+        new GlobalConfiguration(stream.component, Kind.BASELINE, said, creator);
     baseline.baselineOfStream = owner;
     baseline.previousBaseline = previous;
     return baseline;

@@ -21,6 +21,10 @@ public final class Labels {
    */
   public static void check(String title, @Nullable String description, List<String> subjects) {
     checkTitle(title);
+    check(description, subjects);
+  }
+
+  static void check(@Nullable String description, List<String> subjects) {
     if (description != null) {
       check("dcterms:description", description, LONGEST_DESCRIPTION);
     }

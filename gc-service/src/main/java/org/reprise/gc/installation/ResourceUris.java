@@ -4,6 +4,9 @@ import java.util.OptionalLong;
 
 /** URIs of components, configurations and activities, and of their pages for people. */
 public final class ResourceUris {
+  /** What paths have for an id: a plain decimal number, so that each resource has one address. */
+  public static final String ID = "{id:[1-9][0-9]{0,17}}";
+
   private static final int MOST_DIGITS = 18;
 
   private final String base;
@@ -60,6 +63,16 @@ public final class ResourceUris {
   /** The page of a component, for people. */
   public String componentPage(long id) {
     return base + "/gc/web/component/" + id;
+  }
+
+  /** The first page, for people. */
+  public String home() {
+    return base + "/gc/web";
+  }
+
+  /** The page of an activity, for people. */
+  public String activityPage(long id) {
+    return base + "/gc/web/activity/" + id;
   }
 
   /** The page of a configuration, for people. */

@@ -59,11 +59,11 @@ final class DiscoveryDocuments {
     Node provider = Statements.uri(providerUri());
     return new Statements()
         .type(catalog, Vocabulary.OSLC.term("ServiceProviderCatalog"))
-        .text(catalog, Vocabulary.TITLE, "Global configurations")
+        .xml(catalog, Vocabulary.TITLE, "Global configurations")
         .link(catalog, DOMAIN, Vocabulary.OSLC_CONFIG.namespace())
         .add(catalog, Vocabulary.OSLC.term("serviceProvider"), provider)
         .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
-        .text(provider, Vocabulary.TITLE, "Global configurations");
+        .xml(provider, Vocabulary.TITLE, "Global configurations");
   }
 
   /** What the provider offers. */
@@ -73,25 +73,32 @@ final class DiscoveryDocuments {
     Statements statements =
         new Statements()
             .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
-            .text(provider, Vocabulary.TITLE, "Global configurations")
+            .xml(provider, Vocabulary.TITLE, "Global configurations")
             .text(provider, Vocabulary.DCTERMS.term("identifier"), "gc")
             .link(provider, Vocabulary.OSLC.term("details"), base + "/web")
             .add(provider, Vocabulary.OSLC.term("service"), service)
             .type(service, Vocabulary.OSLC.term("Service"))
             .link(service, DOMAIN, Vocabulary.OSLC_CONFIG.namespace())
             .add(service, USAGE, GLOBAL);
+    prefixes(statements, provider);
     factory(statements, service);
-    query(statements, service, "components", "Query for components", COMPONENT, "component");
-    query(
-        statements,
-        service,
-        "configurations",
-        "Query for streams and baselines",
-        CONFIGURATION,
-        "stream",
-        "baseline");
+    query(statements, service, "components", "Query for components", COMPONENT);
+    query(statements, service, "configurations", "Query for streams and baselines", CONFIGURATION);
     dialogs(statements, service);
     return statements;
+  }
+
+  // OSLC Core 3.0: a definition of each prefix that queries know without oslc.prefix.
+  private void prefixes(Statements statements, Node provider) {
+    Vocabulary.byPrefix()
+        .forEach((prefix, namespace) -> {
+          Node definition = Statements.uri(providerUri() + "#prefix-" + prefix);
+          statements
+              .add(provider, Vocabulary.OSLC.term("prefixDefinition"), definition)
+              .type(definition, Vocabulary.OSLC.term("PrefixDefinition"))
+              .text(definition, Vocabulary.OSLC.term("prefix"), prefix)
+              .link(definition, Vocabulary.OSLC.term("prefixBase"), namespace);
+        });
   }
 
   private void factory(Statements statements, Node service) {
@@ -99,7 +106,7 @@ final class DiscoveryDocuments {
     statements
         .add(service, Vocabulary.OSLC.term("creationFactory"), factory)
         .type(factory, Vocabulary.OSLC.term("CreationFactory"))
-        .text(factory, Vocabulary.TITLE, "Creation of components")
+        .xml(factory, Vocabulary.TITLE, "Creation of components")
         .text(factory, Vocabulary.OSLC.term("label"), "Component")
         .link(factory, Vocabulary.OSLC.term("creation"), base + "/component")
         .link(factory, RESOURCE_SHAPE, shape("component"))
@@ -107,19 +114,16 @@ final class DiscoveryDocuments {
         .add(factory, USAGE, DEFAULT);
   }
 
-  private void query(
-      Statements statements, Node service, String name, String title, Node type, String... shapes) {
+  private void query(Statements statements, Node service, String name, String title, Node type) {
     Node query = Statements.uri(providerUri() + "#query-" + name);
     statements
         .add(service, Vocabulary.OSLC.term("queryCapability"), query)
         .type(query, Vocabulary.OSLC.term("QueryCapability"))
-        .text(query, Vocabulary.TITLE, title)
+        .xml(query, Vocabulary.TITLE, title)
         .link(query, Vocabulary.OSLC.term("queryBase"), base + "/oslc-query/" + name)
+        .link(query, RESOURCE_SHAPE, shape("query-" + name))
         .add(query, RESOURCE_TYPE, type)
         .add(query, USAGE, DEFAULT);
-    for (String shape : shapes) {
-      statements.link(query, RESOURCE_SHAPE, shape(shape));
-    }
   }
 
   private void dialogs(Statements statements, Node service) {
@@ -157,7 +161,7 @@ final class DiscoveryDocuments {
     Node node = Statements.uri(providerUri() + "#" + dialog.path().replace('/', '-'));
     statements
         .type(node, Vocabulary.OSLC.term("Dialog"))
-        .text(node, Vocabulary.TITLE, dialog.title())
+        .xml(node, Vocabulary.TITLE, dialog.title())
         .text(node, Vocabulary.OSLC.term("label"), dialog.label())
         .link(node, Vocabulary.OSLC.term("dialog"), base + "/dialogs/" + dialog.path())
         .add(node, USAGE, DEFAULT);

@@ -46,12 +46,22 @@ final class ShapeDocuments {
       case "component" -> document.component();
       case "stream" -> document.stream();
       case "baseline" -> document.baseline();
+      case "configuration" -> document.either();
       case "contribution" -> document.contribution();
       case "selections" -> document.selections();
+      case "query-components" ->
+          document.result("The result of a query for components", "component", "Component");
+      case "query-configurations" ->
+          document.result(
+              "The result of a query for streams and baselines",
+              "configuration",
+              "Stream",
+              "Baseline");
       default ->
           throw Refusal.notFound(
-              "There are the shapes component, stream, baseline, contribution and selections, not"
-                  + " '%s'.".formatted(name));
+              "There are the shapes component, stream, baseline, configuration, contribution,"
+                  + " selections, query-components and query-configurations, not '%s'."
+                      .formatted(name));
     }
     return document.statements;
   }
@@ -76,6 +86,30 @@ final class ShapeDocuments {
     configuration(true);
     link("baselineOfStream", ONCE, true, config("Configuration"));
     link("streams", ONCE, true, Vocabulary.LDP.term("Container"));
+  }
+
+  // What a query for both tells.
+  private void either() {
+    begin("Configuration", "The shape of a stream or baseline");
+    configuration(false);
+    reference(config("accepts"), ANY, true, Vocabulary.RDFS.term("Class"));
+    link("baselines", AT_MOST_ONCE, true, Vocabulary.LDP.term("Container"));
+    link("baselineOfStream", AT_MOST_ONCE, true, config("Configuration"));
+    link("streams", AT_MOST_ONCE, true, Vocabulary.LDP.term("Container"));
+    reference(Vocabulary.PROV.term("wasDerivedFrom"), ANY, true, config("Configuration"));
+  }
+
+  // OSLC Query 3.0: the container of what is found, and by which property it is found there.
+  private void result(String title, String shape, String... ranges) {
+    statements.type(node, Vocabulary.OSLC.term("ResourceShape")).xml(node, Vocabulary.TITLE, title);
+    Node member = property(Vocabulary.RDFS.term("member"), ANY, RESOURCE, true);
+    statements
+        .flag(member, Vocabulary.OSLC.term("isMemberProperty"), true)
+        .add(member, Vocabulary.OSLC.term("representation"), Vocabulary.OSLC.term("Either"))
+        .link(member, Vocabulary.OSLC.term("valueShape"), shapes + shape);
+    for (String range : ranges) {
+      statements.add(member, Vocabulary.OSLC.term("range"), config(range));
+    }
   }
 
   private void configuration(boolean isBaseline) {
@@ -111,7 +145,7 @@ final class ShapeDocuments {
   private void begin(String type, String title) {
     statements
         .type(node, Vocabulary.OSLC.term("ResourceShape"))
-        .text(node, Vocabulary.TITLE, title)
+        .xml(node, Vocabulary.TITLE, title)
         .add(node, Vocabulary.OSLC.term("describes"), config(type));
     reference(
         Vocabulary.TYPE,

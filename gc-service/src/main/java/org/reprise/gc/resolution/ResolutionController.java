@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.Pages;
+import org.reprise.gc.installation.Parameters;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
@@ -16,7 +17,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Reads configurations, resolved. */
@@ -35,7 +35,7 @@ class ResolutionController {
     this.uris = uris;
   }
 
-  @GetMapping("/gc/configuration/{id}")
+  @GetMapping("/gc/configuration/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isAskedFor(request)) {
       return Pages.redirect(uris.configurationPage(id));
@@ -46,7 +46,11 @@ class ResolutionController {
   }
 
   @GetMapping("/gc/resolve")
-  ResponseEntity<byte[]> resolve(@RequestParam String component, HttpServletRequest request) {
+  ResponseEntity<byte[]> resolve(HttpServletRequest request) {
+    String component = Parameters.one(request, "component");
+    if (component == null) {
+      throw Refusal.invalid("Name the component: ?context=<URI>&component=<URI>.");
+    }
     String configuration = context(request);
     long id =
         uris.configurationId(configuration)

@@ -1,16 +1,18 @@
 package org.reprise.gc.search;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Parameters;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The quick search for programs, as JSON. */
@@ -42,12 +44,10 @@ class SearchController {
   record Component(String uri, String title) {}
 
   @GetMapping(path = "/gc/search", produces = MediaType.APPLICATION_JSON_VALUE)
-  Answer search(
-      @RequestParam(defaultValue = "") String q,
-      @RequestParam(required = false) @Nullable String type,
-      @RequestParam(defaultValue = "1") String page) {
-    Sought sought = Sought.of(type);
-    Found found = search.find(q, sought, number(page));
+  Answer search(HttpServletRequest request) {
+    String q = Objects.requireNonNullElse(Parameters.one(request, "q"), "");
+    Sought sought = Sought.of(Parameters.one(request, "type"));
+    Found found = search.find(q, sought, number(Parameters.one(request, "page")));
     return new Answer(
         q.strip(),
         sought == null ? null : sought.word(),
@@ -59,7 +59,10 @@ class SearchController {
         found.hits().stream().map(this::result).toList());
   }
 
-  private static int number(String page) {
+  private static int number(@Nullable String page) {
+    if (page == null || page.isEmpty()) {
+      return 1;
+    }
     try {
       return Integer.parseInt(page);
     } catch (NumberFormatException e) {

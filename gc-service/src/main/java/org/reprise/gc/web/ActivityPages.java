@@ -3,6 +3,7 @@ package org.reprise.gc.web;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.installation.ResourceUris;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,7 +25,7 @@ class ActivityPages {
     this.configurations = configurations;
   }
 
-  @GetMapping("/{id}")
+  @GetMapping("/" + ResourceUris.ID)
   ResponseEntity<String> one(@PathVariable long id) {
     Activity activity = commits.get(id);
     Long baseline = activity.baseline();

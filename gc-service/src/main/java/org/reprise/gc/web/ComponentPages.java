@@ -77,7 +77,7 @@ class ComponentPages {
     }
   }
 
-  @GetMapping("/{id}")
+  @GetMapping("/" + ResourceUris.ID)
   String one(
       @PathVariable long id,
       @RequestParam(defaultValue = "1") int streams,
@@ -161,7 +161,7 @@ class ComponentPages {
     html.raw("</li>");
   }
 
-  @GetMapping("/{id}/edit")
+  @GetMapping("/" + ResourceUris.ID + "/edit")
   String edit(@PathVariable long id, CsrfToken token) {
     Component component = components.get(id);
     Typed typed = Typed.of(component.title(), component.description(), component.subjects());
@@ -191,7 +191,7 @@ class ComponentPages {
     return Layout.end(html);
   }
 
-  @PostMapping("/{id}/edit")
+  @PostMapping("/" + ResourceUris.ID + "/edit")
   ResponseEntity<String> save(
       @PathVariable long id,
       @RequestParam long version,

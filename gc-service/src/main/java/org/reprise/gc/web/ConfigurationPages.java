@@ -9,6 +9,8 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
+import org.reprise.gc.configuration.NewConfiguration;
+import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -41,7 +43,7 @@ class ConfigurationPages {
     this.view = view;
   }
 
-  @GetMapping("/{id}")
+  @GetMapping("/" + ResourceUris.ID)
   String one(
       @PathVariable long id,
       @RequestParam(required = false) @Nullable String notice,
@@ -59,7 +61,7 @@ class ConfigurationPages {
     return createStream(baseline, title, token, user);
   }
 
-  @PostMapping("/{id}/streams")
+  @PostMapping("/" + ResourceUris.ID + "/streams")
   ResponseEntity<String> createStream(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
@@ -67,35 +69,38 @@ class ConfigurationPages {
       Authentication user) {
     try {
       GlobalConfiguration made =
-          configurations.createStream(id, Accepts.ANY, title.strip(), user.getName());
+          configurations.createStream(
+              id, Accepts.ANY, NewConfiguration.titled(title.strip()), user.getName());
       return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return refused(id, "streams", "New stream", title, e, token);
     }
   }
 
-  @PostMapping("/{id}/staging")
+  @PostMapping("/" + ResourceUris.ID + "/staging")
   ResponseEntity<String> createStaging(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
       CsrfToken token,
       Authentication user) {
     try {
-      GlobalConfiguration made = configurations.createStaging(id, title.strip(), user.getName());
+      GlobalConfiguration made =
+          configurations.createStaging(id, NewConfiguration.titled(title.strip()), user.getName());
       return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
     } catch (Refusal e) {
       return refused(id, "staging", "New staging stream", title, e, token);
     }
   }
 
-  @PostMapping("/{id}/baselines")
+  @PostMapping("/" + ResourceUris.ID + "/baselines")
   ResponseEntity<String> createBaseline(
       @PathVariable long id,
       @RequestParam(defaultValue = "") String title,
       CsrfToken token,
       Authentication user) {
     try {
-      Activity begun = commits.begin(id, title.strip(), user.getName(), null);
+      Activity begun =
+          commits.begin(id, NewConfiguration.titled(title.strip()), user.getName(), null);
       Activity activity = commits.await(begun.id(), SHORT_WAIT);
       Long baseline = activity.baseline();
       return baseline == null
@@ -115,14 +120,14 @@ class ConfigurationPages {
         ConfigurationForms.refused(one, part, label, title, Answers.reason(refusal), token));
   }
 
-  @GetMapping("/{id}/edit")
+  @GetMapping("/" + ResourceUris.ID + "/edit")
   String edit(@PathVariable long id, CsrfToken token) {
     GlobalConfiguration one = configurations.get(id);
     Typed typed = Typed.of(one.title(), one.description(), one.subjects());
     return ConfigurationForms.editing(one, typed, one.isArchived(), null, false, token);
   }
 
-  @PostMapping("/{id}/edit")
+  @PostMapping("/" + ResourceUris.ID + "/edit")
   ResponseEntity<String> save(
       @PathVariable long id,
       @RequestParam long revision,
@@ -163,7 +168,7 @@ class ConfigurationPages {
     }
   }
 
-  @PostMapping("/{id}/removal")
+  @PostMapping("/" + ResourceUris.ID + "/removal")
   ResponseEntity<String> remove(
       @PathVariable long id,
       @RequestParam long revision,

@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Forms that add, replace and remove the contributions of a stream, and undo that. */
 @RestController
 @RequestMapping(
-    path = Layout.CONFIGURATIONS + "/{id}",
+    path = Layout.CONFIGURATIONS + "/" + ResourceUris.ID,
     produces = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8")
 class ContributionPages {
   private final Configurations configurations;

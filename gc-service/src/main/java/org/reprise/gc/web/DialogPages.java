@@ -8,6 +8,7 @@ import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
+import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.search.Found;
 import org.reprise.gc.search.Search;
@@ -99,7 +100,7 @@ class DialogPages {
     }
   }
 
-  @GetMapping("/created/component/{id}")
+  @GetMapping("/created/component/" + ResourceUris.ID)
   String createdComponent(@PathVariable long id) {
     Component made = components.get(id);
     return new DialogHtml("Component created", "").made(made.title(), uris.component(id));
@@ -128,7 +129,8 @@ class DialogPages {
       Authentication user) {
     try {
       GlobalConfiguration made =
-          configurations.createStream(baseline, Accepts.ANY, title.strip(), user.getName());
+          configurations.createStream(
+              baseline, Accepts.ANY, NewConfiguration.titled(title.strip()), user.getName());
       return Answers.to(HOME + "/created/stream/" + made.id(), "");
     } catch (Refusal e) {
       return Answers.page(
@@ -137,7 +139,7 @@ class DialogPages {
     }
   }
 
-  @GetMapping("/created/stream/{id}")
+  @GetMapping("/created/stream/" + ResourceUris.ID)
   String createdStream(@PathVariable long id) {
     GlobalConfiguration made = configurations.get(id);
     return new DialogHtml("Stream created", "").made(made.title(), uris.configuration(id));

@@ -1,6 +1,7 @@
 package org.reprise.gc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import org.reprise.gc.installation.Pages;
 import org.reprise.kit.ErrorShape;
 import org.reprise.oslc.web.OslcErrorShape;
 import org.springframework.context.annotation.Primary;
@@ -8,7 +9,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
-/** Errors as pages where people are, and as {@code oslc:Error} elsewhere. */
+/**
+ * Errors as pages where people are and where a browser asks, and as {@code oslc:Error} elsewhere.
+ */
 @Primary
 @Component
 class ErrorPages implements ErrorShape {
@@ -22,8 +25,13 @@ class ErrorPages implements ErrorShape {
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     String path = request.getRequestURI();
-    if (path != null && (path.startsWith(Layout.HOME) || path.startsWith("/gc/dialogs"))) {
-      return new Body(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", page(status, detail));
+    boolean isForm =
+        path != null && (path.startsWith(Layout.HOME) || path.startsWith("/gc/dialogs"));
+    if (isForm || Pages.isAskedFor(request)) {
+      boolean isNotOurs = isForm && status == HttpStatus.FORBIDDEN.value();
+      return new Body(
+          MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
+          page(status, isNotOurs ? NOT_OURS : detail));
     }
     return documents.body(request, status, detail);
   }
@@ -32,7 +40,7 @@ class ErrorPages implements ErrorShape {
     HttpStatus known = HttpStatus.resolve(status);
     Html html = Layout.begin(known == null ? "Error" : known.getReasonPhrase());
     html.add("<h1>%s</h1>", title(status));
-    Layout.failure(html, status == HttpStatus.FORBIDDEN.value() ? NOT_OURS : detail);
+    Layout.failure(html, detail);
     html.raw("<p>Your browser's Back button leads to where you were, with what you typed.</p>");
     return Layout.end(html);
   }

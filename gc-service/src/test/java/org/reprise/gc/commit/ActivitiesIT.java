@@ -68,6 +68,7 @@ class ActivitiesIT {
     long before = CONFIGS.rows();
     assertThat(Documents.error(commit(stream, TITLE, "once ]#"), 422)).contains("Idempotency-Key");
     Documents.error(commit(stream, "", "other"), 422);
+    Documents.error(commit(stream, TITLE + "<> dcterms:subject \"tag\" .", "other"), 422);
     for (String wrong : List.of("bare", "\"\"", "\"a\"b\"", "\"" + "x".repeat(101) + "\"")) {
       Documents.error(CLIENT.post(stream + "/baselines", "", "Idempotency-Key", wrong), 400);
     }
@@ -119,6 +120,7 @@ class ActivitiesIT {
           });
       GcClient.Answer begun = client.post(stream + "/baselines", "", "Idempotency-Key", "\"slow\"");
       assertThat(begun.status()).isEqualTo(202);
+      assertThat(begun.header("Vary")).isEqualTo("Accept");
       String activity = begun.location();
       GcClient.Answer repeated =
           client.post(stream + "/baselines", "", "Idempotency-Key", "\"slow\"");

@@ -110,6 +110,9 @@ class ComponentsIT {
         "<> a oslc_config:Component ; dcterms:title \" \" .",
         "<> a oslc_config:Component ; dcterms:title \"x\" ; dcterms:publisher \"y\" .",
         "<urn:a> a oslc_config:Component ; dcterms:title \"x\" . <urn:b> a oslc_config:Component ; dcterms:title \"y\" .",
+        "<> a oslc_config:Stream ; dcterms:title \"x\" .",
+        "<> a oslc_config:Component, oslc_config:Stream ; dcterms:title \"x\" .",
+        "<> dcterms:title \"x\" ; oslc:archived true .",
         "<> dcterms:title \"x\u0001\" .",
         "<> dcterms:title",
       })
@@ -117,6 +120,40 @@ class ComponentsIT {
     long before = CONFIGS.rows();
     Documents.error(CLIENT.post("/gc/component", Configs.PREFIXES + turtle), 400);
     assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up
+  // URI.
+  @Test
+  void areCreatedWhateverTheSenderCallsThem() {
+    for (String subject : List.of("[]", "<urn:x>", "<>", "[] a oslc_config:Component ;")) {
+      GcClient.Answer created =
+          CLIENT.post("/gc/component", Configs.PREFIXES + subject + " dcterms:title \"Called\" .");
+      assertThat(created.status()).as(subject + created).isEqualTo(201);
+      assertThat(CONFIGS.value(created.location(), TITLE)).isEqualTo("Called");
+    }
+    String person = " dcterms:creator <#me> . <#me> dcterms:description \"who\" .";
+    assertThat(
+            CLIENT
+                .post("/gc/component", Configs.PREFIXES + "<urn:x> dcterms:title \"x\" ;" + person)
+                .status())
+        .isEqualTo(201);
+    assertThat(
+            Documents.error(
+                CLIENT.post(
+                    "/gc/component", Configs.PREFIXES + "<urn:x> dcterms:description \"x\" ."),
+                400))
+        .contains("no dcterms:title");
+    assertThat(
+            Documents.error(
+                CLIENT.post(
+                    "/gc/component",
+                    Configs.PREFIXES
+                        + "<urn:x> dcterms:title \"x\" . <urn:y> dcterms:title \"y\" ."),
+                400))
+        .contains("which of its resources");
+    assertThat(Documents.error(CLIENT.post("/gc/component", Configs.PREFIXES), 400))
+        .contains("says nothing");
   }
 
   @Test

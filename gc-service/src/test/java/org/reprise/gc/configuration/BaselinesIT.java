@@ -33,7 +33,7 @@ class BaselinesIT {
         .executeWithoutResult(status -> {
           SERVER.part(Graph.class).lock();
           for (long stream : streams) {
-            baselines.make(stream, Map.of(), false, null, "test");
+            baselines.make(stream, Map.of(), false, NewConfiguration.titled(null), "test");
             known.add(entities.unwrap(Session.class).getStatistics().getEntityCount());
           }
         });

@@ -270,6 +270,8 @@ class ContributionsIT {
         "<> dcterms:title \"x\" ; oslc_config:contribution \"text\" .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <http://a/b#c1> .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <#r1> . <#r1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#creator> . <#creator> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
+        "<> a oslc_config:Baseline ; dcterms:title \"x\" .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"ä\" .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b>, <http://a/c> ; oslc_config:contributionOrder \"a\" .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" ; dcterms:title \"c\" .",

@@ -95,7 +95,8 @@ class DiscoveryIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"component", "stream", "baseline", "contribution", "selections"})
+  @ValueSource(
+      strings = {"component", "stream", "baseline", "configuration", "contribution", "selections"})
   void aShapeSaysOfEachPropertyWhatItMustSay(String name) {
     String uri = SERVER.baseUri() + "/gc/shapes/" + name;
     Model shape = model(uri);

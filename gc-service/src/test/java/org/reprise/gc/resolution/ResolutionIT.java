@@ -207,8 +207,8 @@ class ResolutionIT {
     Documents.error(CLIENT.get("/gc/configuration/987654321"), 404);
     Documents.error(CLIENT.get("/gc/configuration/0"), 404);
     Documents.error(CLIENT.get("/gc/configuration/-1"), 404);
-    Documents.error(CLIENT.get("/gc/configuration/one"), 400);
-    Documents.error(CLIENT.get("/gc/configuration/99999999999999999999"), 400);
+    Documents.error(CLIENT.get("/gc/configuration/one"), 404);
+    Documents.error(CLIENT.get("/gc/configuration/99999999999999999999"), 404);
   }
 
   @Test

@@ -131,7 +131,7 @@ class PagesIT {
       strings = {
         "/gc/web/search?type=branch",
         "/gc/web/search?page=x",
-        "/gc/web/component/x",
+        "/gc/web/component?page=x",
         "/gc/web/component?q=%00"
       })
   void whatCannotBeAskedIsAPage(String address) {
