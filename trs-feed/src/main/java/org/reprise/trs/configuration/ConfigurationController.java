@@ -1,6 +1,7 @@
 package org.reprise.trs.configuration;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -197,7 +198,7 @@ class ConfigurationController {
         documents.configuration(configuration));
   }
 
-  // A body is optional, and so is the title in it.
+  // A body is optional, and so is the title in it; what else there is would not be stored.
   private static @Nullable String title(byte @Nullable [] body, HttpServletRequest request) {
     if (body == null || body.length == 0) {
       return null;
@@ -205,12 +206,16 @@ class ConfigurationController {
     List<Triple> triples =
         RdfReader.read(
             body, request.getHeader(HttpHeaders.CONTENT_TYPE), request.getRequestURL().toString());
-    List<String> titles =
-        triples.stream()
-            .filter(triple ->
-                triple.getPredicate().equals(Vocabulary.TITLE) && triple.getObject().isLiteral())
-            .map(triple -> Texts.of(triple.getObject()))
-            .toList();
+    List<String> titles = new ArrayList<>();
+    for (Triple triple : triples) {
+      if (triple.getPredicate().equals(Vocabulary.TITLE) && triple.getObject().isLiteral()) {
+        titles.add(Texts.of(triple.getObject()));
+      } else if (!triple.getPredicate().equals(Vocabulary.TYPE)) {
+        throw Refusal.invalid(
+            "A new configuration has a dcterms:title; <%s> is not stored."
+                .formatted(triple.getPredicate().getURI()));
+      }
+    }
     if (titles.size() > 1) {
       throw Refusal.invalid("A configuration has one dcterms:title.");
     }

@@ -462,6 +462,19 @@ class VersionsIT {
   }
 
   @Test
+  void refusesWhatANewConfigurationDoesNotKeep() {
+    String stream = stream();
+    String before = CLIENT.get(stream + "/baselines").body();
+    Documents.error(
+        CLIENT.post(
+            stream + "/baselines",
+            "<> <http://purl.org/dc/terms/title> \"B\" ;"
+                + " <http://purl.org/dc/terms/description> \"lost\" ."),
+        400);
+    assertThat(CLIENT.get(stream + "/baselines").body()).isEqualTo(before);
+  }
+
+  @Test
   void createsInTheStreamOfItsComponentOnly() {
     String stream = stream();
     Documents.error(
