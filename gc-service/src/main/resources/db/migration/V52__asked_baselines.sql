@@ -2,5 +2,4 @@
 alter table activity
   add column description text,
   add column subjects text[] not null default '{}',
-  add column branch text,
   add column archived boolean not null default false;

@@ -62,20 +62,19 @@ final class ActivityRows {
       long stream, NewConfiguration asked, String creator, @Nullable String key, Duration lease) {
     return jdbc.sql(
             """
-            insert into activity (stream, title, description, subjects, branch, archived, creator,
-              sent_key, state, message, lease_until)
-            values (:stream, :title, :description, :subjects, :branch, :archived, :creator, :key,
+            insert into activity (stream, title, description, subjects, archived, creator, sent_key,
+              state, message, lease_until)
+            values (:stream, :title, :description, :subjects, :archived, :creator, :key,
               'IN_PROGRESS', 'The baseline is being created.',
               now() + :lease * interval '1 millisecond')
             on conflict (stream, sent_key) where sent_key is not null do nothing
-            returning id, claim, stream, title, description, subjects, branch, archived, creator,
+            returning id, claim, stream, title, description, subjects, archived, creator,
               request_key\
             """)
         .param("stream", stream)
         .param("title", asked.title())
         .param("description", asked.description())
         .param("subjects", asked.subjects().toArray(String[]::new))
-        .param("branch", asked.branch())
         .param("archived", asked.isArchived())
         .param("creator", creator)
         .param("key", key)
@@ -88,7 +87,7 @@ final class ActivityRows {
   Optional<Keyed> keyed(long stream, String key) {
     return jdbc.sql(
             """
-            select id, title, description, subjects, branch, archived from activity
+            select id, title, description, subjects, archived from activity
             where stream = ? and sent_key = ?\
             """)
         .params(stream, key)
@@ -111,7 +110,7 @@ final class ActivityRows {
         row.getString("title"),
         row.getString("description"),
         List.of((String[]) row.getArray("subjects").getArray()),
-        row.getString("branch"),
+        null,
         row.getBoolean("archived"));
   }
 
@@ -137,7 +136,7 @@ final class ActivityRows {
               select id from activity
               where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)
               order by id limit ? for update skip locked)
-            returning id, claim, stream, title, description, subjects, branch, archived, creator,
+            returning id, claim, stream, title, description, subjects, archived, creator,
               request_key\
             """)
         .params(lease.toMillis(), held.toArray(Long[]::new), most)

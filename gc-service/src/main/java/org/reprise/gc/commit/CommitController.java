@@ -79,7 +79,8 @@ class CommitController {
           "A baseline has the oslc_config:branch of its stream, which is %s."
               .formatted(stream.branch() == null ? "none" : "<" + stream.branch() + ">"));
     }
-    return asked;
+    return new NewConfiguration(
+        asked.title(), asked.description(), asked.subjects(), null, asked.isArchived());
   }
 
   private ResponseEntity<byte[]> created(Activity activity, HttpServletRequest request) {
@@ -87,7 +88,6 @@ class CommitController {
     if (activity.isReused()) {
       return ResponseEntity.status(HttpStatus.SEE_OTHER)
           .location(URI.create(uris.configuration(id)))
-          .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
           .build();
     }
     GlobalConfiguration baseline = configurations.get(id);
@@ -103,7 +103,6 @@ class CommitController {
         RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
-        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
         .contentType(format.mediaType())
         .body(RdfWriter.write(ActivityDocuments.of(activity, uris), format));
   }

@@ -52,7 +52,8 @@ class ComponentController {
             uri,
             page.stream().map(one -> uris.component(one.id())).toList(),
             after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast().id() : null));
+            more ? uri + "?after=" + page.getLast().id() : null),
+        true);
   }
 
   @RequestMapping(method = RequestMethod.OPTIONS, path = "/gc/component")

@@ -69,8 +69,8 @@ public final class Baselines {
    * @param frozen by the URIs of all streams that contribute to it, the baselines in their place
    * @param isRoot whether it is the stream that somebody asked for: a staging stream then becomes a
    *     baseline of the stream that it is for, and is archived
-   * @param asked what is said of it; its title is made of the stream's where none is said, and its
-   *     branch is always the stream's
+   * @param asked what is said of it; its title is made of the stream's where none is said, and so
+   *     is its branch
    * @param creator the name of the account
    */
   public Made make(

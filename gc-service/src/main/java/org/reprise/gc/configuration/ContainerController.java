@@ -111,6 +111,7 @@ class ContainerController {
             uri,
             page.stream().map(uris::configuration).toList(),
             after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast() : null));
+            more ? uri + "?after=" + page.getLast() : null),
+        container != Configurations.Container.OF_COMPONENT);
   }
 }

@@ -115,7 +115,7 @@ class CommitsIT {
     GcClient.Answer again = CLIENT.send("POST", stream + "/baselines", NOTHING);
     assertThat(again.status()).isEqualTo(303);
     assertThat(again.location()).isEqualTo(baseline);
-    assertThat(again.header("Vary")).isEqualTo("Accept");
+    assertThat(again.header("Vary")).contains("Accept");
   }
 
   @Test
