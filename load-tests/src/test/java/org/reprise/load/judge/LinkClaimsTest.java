@@ -112,6 +112,8 @@ class LinkClaimsTest {
     assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
         .containsExactlyInAnyOrder(
             "qm-rm-twice-the-changes",
+            "index-has-time-left",
+            "index-rate-flat",
             "applications-saturate-first-ccm-rm",
             "applications-saturate-first-ccm-qm",
             "applications-saturate-first-qm-rm",
