@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.Pages;
-import org.reprise.gc.installation.Parameters;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -47,7 +47,7 @@ class ResolutionController {
 
   @GetMapping("/gc/resolve")
   ResponseEntity<byte[]> resolve(HttpServletRequest request) {
-    String component = Parameters.one(request, "component");
+    String component = QueryParameters.one(request, "component");
     if (component == null) {
       throw Refusal.invalid("Name the component: ?context=<URI>&component=<URI>.");
     }

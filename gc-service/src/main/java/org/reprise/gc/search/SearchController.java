@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.installation.Parameters;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.QueryParameters;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -45,9 +45,9 @@ class SearchController {
 
   @GetMapping(path = "/gc/search", produces = MediaType.APPLICATION_JSON_VALUE)
   Answer search(HttpServletRequest request) {
-    String q = Objects.requireNonNullElse(Parameters.one(request, "q"), "");
-    Sought sought = Sought.of(Parameters.one(request, "type"));
-    Found found = search.find(q, sought, number(Parameters.one(request, "page")));
+    String q = Objects.requireNonNullElse(QueryParameters.one(request, "q"), "");
+    Sought sought = Sought.of(QueryParameters.one(request, "type"));
+    Found found = search.find(q, sought, number(QueryParameters.one(request, "page")));
     return new Answer(
         q.strip(),
         sought == null ? null : sought.word(),

@@ -2,7 +2,6 @@ package org.reprise.oslc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
@@ -51,15 +50,20 @@ public final class QueryParameters {
    * @throws Refusal 400 where it stands there several times
    */
   public @Nullable String text(String name) {
+    return one(request, name);
+  }
+
+  /**
+   * The same of a request that is no query: two values are not joined to a third.
+   *
+   * @throws Refusal 400 where it stands there several times
+   */
+  public static @Nullable String one(HttpServletRequest request, String name) {
     String[] values = request.getParameterValues(name);
-    if (values == null) {
-      return null;
+    if (values != null && values.length > 1) {
+      throw Refusal.invalid(name + " stands there " + values.length + " times.");
     }
-    List<String> all = List.of(values);
-    if (all.size() > 1) {
-      throw Refusal.invalid(name + " stands there " + all.size() + " times.");
-    }
-    return all.getFirst();
+    return values == null ? null : values[0];
   }
 
   /**
