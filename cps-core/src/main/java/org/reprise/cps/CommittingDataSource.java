@@ -22,8 +22,18 @@ final class CommittingDataSource extends DelegatingDataSource {
     if (connection.getAutoCommit()) {
       return connection;
     }
+    return changed(
+        connection, () -> connection.setAutoCommit(true), () -> connection.setAutoCommit(false));
+  }
+
+  interface Change {
+    void make() throws SQLException;
+  }
+
+  /** Changes a connection until it is closed. It is closed whatever fails. */
+  static Connection changed(Connection connection, Change change, Change back) throws SQLException {
     try {
-      connection.setAutoCommit(true);
+      change.make();
     } catch (SQLException e) {
       connection.close();
       throw e;
@@ -36,7 +46,7 @@ final class CommittingDataSource extends DelegatingDataSource {
               try {
                 if (method.getName().equals("close") && !connection.isClosed()) {
                   try (connection) {
-                    connection.setAutoCommit(false);
+                    back.make();
                   }
                   return null;
                 }

@@ -44,8 +44,8 @@ class CpsConfiguration {
       @Value("${reprise.database.transaction-timeout}") String transactionTimeout) {
     checkWait(writes, transactionTimeout);
     // Half of the memory for bodies is left for requests that wait for no other.
-    return CpsStore.open(
-        dataSource, limits, reads, writes.orMostWaiting(bodies.size() / 2), budget::take);
+    WriteLimits all = writes.orElse(bodies.size() / 2, Runtime.getRuntime().maxMemory() / 4);
+    return CpsStore.open(dataSource, limits, reads, all, budget::take);
   }
 
   /**

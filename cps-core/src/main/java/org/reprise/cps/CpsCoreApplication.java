@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 /** Serves the store by the REST API of ONAP CPS core. */
 @SpringBootApplication
 public class CpsCoreApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(CpsCoreApplication.class, args);
   }

@@ -12,6 +12,7 @@ import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
+import org.reprise.kit.ByteBudget;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -54,12 +55,8 @@ public final class CpsStore {
   }
 
   /**
-   * Opens the store on a database that has its tables already.
+   * The same with limits.
    *
-   * @param caller a pool, as for {@link #CpsStore(DataSource)}
-   * @param limits what schema sets may cost
-   * @param reads what one read may take
-   * @param writes how writers of one anchor wait
    * @param budget where all reads take their memory from
    */
   public CpsStore(
@@ -77,12 +74,14 @@ public final class CpsStore {
     snapshot.setReadOnly(true);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.dataspaces = new Dataspaces(jdbc);
-    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
+    ByteBudget memory = new ByteBudget(writes.budgetBytes());
+    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits, memory);
     this.anchors = new Anchors(jdbc, dataspaces, writes);
     BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
-    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded);
+    this.dataNodes =
+        new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded, memory);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded);
-    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded);
+    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded, memory);
   }
 
   /**
@@ -102,13 +101,8 @@ public final class CpsStore {
   }
 
   /**
-   * The same with limits.
-   *
-   * @param dataSource stays the caller's to close
-   * @param limits what schema sets may cost
-   * @param reads what one read may take
-   * @param writes how writers of one anchor wait
-   * @param budget where all reads take their memory from
+   * The same with limits, as {@link #CpsStore(DataSource, SchemaLimits, ReadLimits, WriteLimits,
+   * ReadBudget)} has them.
    */
   public static CpsStore open(
       DataSource dataSource,
@@ -120,32 +114,26 @@ public final class CpsStore {
     return new CpsStore(dataSource, limits, reads, writes, budget);
   }
 
-  /** The dataspaces. */
   public Dataspaces dataspaces() {
     return dataspaces;
   }
 
-  /** The schema sets of dataspaces. */
   public SchemaSets schemaSets() {
     return schemaSets;
   }
 
-  /** The anchors of dataspaces. */
   public Anchors anchors() {
     return anchors;
   }
 
-  /** The data of anchors. */
   public DataNodes dataNodes() {
     return dataNodes;
   }
 
-  /** Queries by cps-path. */
   public Queries queries() {
     return queries;
   }
 
-  /** Differences between anchors, and their application. */
   public Deltas deltas() {
     return deltas;
   }

@@ -1,7 +1,5 @@
 package org.reprise.cps;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,9 +12,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * time-outs that it had.
  */
 final class MigrationDataSource extends DelegatingDataSource {
-  private static final String BEGIN = "set statement_timeout = 0; set lock_timeout = '5min'";
-  private static final String END = "reset statement_timeout; reset lock_timeout";
-
   MigrationDataSource(DataSource dataSource) {
     super(dataSource);
   }
@@ -25,26 +20,15 @@ final class MigrationDataSource extends DelegatingDataSource {
   public Connection getConnection() throws SQLException {
     Connection connection = super.getConnection();
     int networkTimeout = connection.getNetworkTimeout();
-    connection.setNetworkTimeout(Runnable::run, 0);
-    execute(connection, BEGIN);
-    return (Connection)
-        Proxy.newProxyInstance(
-            MigrationDataSource.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              try {
-                if (method.getName().equals("close") && !connection.isClosed()) {
-                  execute(connection, END);
-                  connection.setNetworkTimeout(Runnable::run, networkTimeout);
-                }
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getTargetException();
-              }
-            });
+    return CommittingDataSource.changed(
+        connection,
+        () -> set(connection, 0, "set statement_timeout = 0; set lock_timeout = '5min'"),
+        () -> set(connection, networkTimeout, "reset statement_timeout; reset lock_timeout"));
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
+  private static void set(Connection connection, int networkTimeout, String sql)
+      throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, networkTimeout);
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -231,4 +231,63 @@ class BadDataIT {
       assertThat(answer.status()).as(answer.toString()).isIn(400, 413);
     }
   }
+
+  // The parser's message has the whole value; expressions that look at it once for each of its
+  // characters would take hours.
+  @Test
+  void refusesLongValuesWithShortMessages() {
+    String printed = "A{b=".repeat(MEGABYTE / 5) + "}".repeat(MEGABYTE / 5);
+    for (String value :
+        new String[] {
+          " ".repeat(MEGABYTE),
+          "Cannot a because ".repeat(60_000),
+          printed,
+          // Of two code units each: a cut falls between them here or there.
+          "\uD83D\uDE80".repeat(10_000),
+          "x" + "\uD83D\uDE80".repeat(10_000)
+        }) {
+      Answer json =
+          anchor.json(
+              "PATCH",
+              "nodes",
+              "{'tree':[{'name':'a','number':1,'colour':'x%sx'}]}".formatted(value),
+              "xpath",
+              "/forest");
+      assertError(json, "400 BAD_REQUEST", "Data Validation Failed", "Invalid value");
+      Answer xml =
+          anchor.xml(
+              "PATCH",
+              "<tree xmlns='urn:reprise:test:trees'><name>a</name><number>1</number><colour>x%sx</colour></tree>"
+                  .formatted(value),
+              "xpath",
+              "/forest");
+      assertError(xml, "400 BAD_REQUEST", "Data Validation Failed", "Invalid value");
+      assertThat(json.body().length() + xml.body().length()).isLessThan(10_000);
+    }
+  }
+
+  @Test
+  void refusesLongNamesAndRepeatedValuesWithShortMessages() {
+    String longText = "x".repeat(MEGABYTE);
+    for (String member :
+        new String[] {
+          "'%s':1",
+          "'nicknames':['%1$s','%1$s']",
+          "'branch':[{'id':'1','%s':1}]",
+          "'neighbour':'%s'"
+        }) {
+      Answer answer =
+          anchor.json(
+              "PATCH",
+              "nodes",
+              "{'tree':[{'name':'a','number':1,%s}]}".formatted(member.formatted(longText)),
+              "xpath",
+              "/forest");
+      assertThat(answer.status()).as(member).isEqualTo(400);
+      assertThat(answer.body().length()).as(member).isLessThan(10_000);
+    }
+    Answer xml = anchor.xml("POST", "<?xml version='1.0' encoding='%s'?><a/>".formatted(longText));
+    assertThat(xml.status()).isEqualTo(400);
+    assertThat(xml.body().length()).isLessThan(10_000);
+  }
 }

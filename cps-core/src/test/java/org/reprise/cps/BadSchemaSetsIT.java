@@ -288,4 +288,33 @@ class BadSchemaSetsIT {
         "Dataspace not found",
         "none");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/m:rack/m:pack[m:name = current()/../m:pakc]/m:port",
+        "/m:rack/m:pack[m:name = current()/../pakc]/m:port",
+        "/m:rack/m:pack[m:name = current()/../../../../../pack]/m:port",
+        "/m:rack/m:pack[m:naem = current()/../pack]/m:port",
+        "/m:rack[m:name = current()/../pack]/m:pack/m:port",
+        "/m:rack/m:pack[m:name = current()/../../rack]/m:port",
+        "../../../../../m:rack/m:pack/m:port",
+        "../../m:rcak/m:pack/m:port",
+        "deref(../identifier)/../m:port",
+        "deref(../pakc)/../m:port",
+        "deref(../../../../../pack)/../m:port"
+      })
+  void refusesLeafrefsThatLeadNowhere(String path) {
+    refused(
+        yang(
+            """
+            module m { yang-version 1.1; namespace urn:m; prefix m;
+              container rack { list pack { key name; leaf name { type string; } leaf port { type string; } } }
+              container at { leaf pack { type leafref { path "/m:rack/m:pack/m:name"; } }
+                leaf identifier { type instance-identifier; }
+                leaf port { type leafref { path "%s"; } } } }
+            """
+                .formatted(path)),
+        "/at/port");
+  }
 }

@@ -23,7 +23,7 @@ import org.reprise.cps.schema.YangSources;
 /** A writer that is killed leaves each anchor as it was before a write or after it. */
 class CrashIT {
   private static final int KILLS = 4;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final long REPLACED = L2Topology.topologyFragments(1, 3, 2);
 
   @TempDir

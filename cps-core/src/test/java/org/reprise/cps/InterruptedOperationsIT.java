@@ -28,6 +28,7 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
@@ -39,7 +40,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Operations between whose statements another one changes what they read. */
 class InterruptedOperationsIT {
-  private static final long LIMIT_SECONDS = 30;
+  private static final long LIMIT_SECONDS = 300;
   private static final String LOCK = "for no key update of a";
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final HikariDataSource POOL = pool();
@@ -176,7 +177,7 @@ class InterruptedOperationsIT {
     STORE.dataspaces().create(listed);
     STORE.schemaSets().create(listed, "set", module(listed, ""));
     sql("update yang_sources set modules = null");
-    STATEMENTS.before("select file_names", () -> OTHER.schemaSets().delete(listed, "set"));
+    STATEMENTS.before("select y.file_names", () -> OTHER.schemaSets().delete(listed, "set"));
 
     assertThat(STORE.schemaSets().list(listed))
         .singleElement()
@@ -272,14 +273,17 @@ class InterruptedOperationsIT {
     nodes.change(
         anchor,
         0,
+        Uncounted.nodes(),
         first -> {
           nodes.change(
               anchor,
               0,
+              Uncounted.nodes(),
               second -> {
                 nodes.change(
                     anchor,
                     0,
+                    Uncounted.nodes(),
                     third -> {
                       await(
                           callers.submit(

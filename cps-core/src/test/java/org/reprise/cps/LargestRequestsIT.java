@@ -5,18 +5,25 @@ import static org.awaitility.Awaitility.await;
 import static org.reprise.cps.CpsClient.anchor;
 import static org.reprise.cps.CpsClient.query;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,7 +34,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** The service with the heap that it is shipped with, and bodies and reads as large as may be. */
 class LargestRequestsIT {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
   private static final int CALLERS = 8;
   private static final String DATASPACE = "/cps/api/v2/dataspaces/d";
@@ -231,6 +238,170 @@ class LargestRequestsIT {
               body.getBytes(StandardCharsets.UTF_8));
       assertRefused(answer, "are accepted");
     }
+  }
+
+  /** Sends requests at once; the answers in their order. */
+  private static List<Answer> atOnce(List<Callable<Answer>> requests) throws Exception {
+    List<Answer> answers = new ArrayList<>();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Answer> answer : callers.invokeAll(requests)) {
+        answers.add(answer.get());
+      }
+    }
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(client.get("/actuator/health").status()).isEqualTo(200);
+    return answers;
+  }
+
+  /** Some requests were carried out; the others found no room, and are told to come back. */
+  private static void assertDoneOrPostponed(List<Answer> answers, int done) {
+    assertThat(answers)
+        .anyMatch(answer -> answer.status() == done)
+        .allSatisfy(answer -> {
+          if (answer.status() != done) {
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+            assertThat(answer.response().headers().firstValue("Retry-After")).isPresent();
+          }
+        });
+  }
+
+  private static byte[] zip(String name, String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(text.getBytes(StandardCharsets.UTF_8));
+      zip.closeEntry();
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Answer uploadZip(String name, byte[] zip) {
+    return client.upload(DATASPACE + "/schema-sets" + query("schema-set-name", name), "m.zip", zip);
+  }
+
+  @Test
+  void storesOrPostponesArchivesThatUnpackToMuch() throws Exception {
+    String text = "x".repeat(LONGEST - 1_000);
+    List<Callable<Answer>> uploads = new ArrayList<>();
+    byte[] last = {};
+    for (int i = 0; i < 6; i++) {
+      String name = "large" + i;
+      byte[] zip =
+          zip(
+              "m.yang",
+              "module m { namespace urn:m%d; prefix m; description '%s'; container c; }"
+                  .formatted(i, text));
+      assertThat(zip).hasSizeLessThan(40_000);
+      uploads.add(() -> uploadZip(name, zip));
+      last = zip;
+    }
+
+    assertDoneOrPostponed(atOnce(uploads), 201);
+
+    assertThat(uploadZip("afterwards", last).status()).isEqualTo(201);
+    assertStoresNode("afterwards-node");
+  }
+
+  private static void assertStoresNode(String anchor) {
+    String body = "{\"notes:note\":[{\"id\":\"1\",\"text\":\"x\"}]}";
+    assertThat(client.json("POST", nodes(anchor), body).status()).isEqualTo(201);
+  }
+
+  @Test
+  void storesOrPostponesManyPayloadsOfTinyEntries() throws Exception {
+    String body =
+        IntStream.range(0, 250_000)
+            .mapToObj(id -> "{\"id\":\"%s\"}".formatted(Integer.toString(id, 36)))
+            .collect(Collectors.joining(",", "{\"notes:note\":[", "]}"));
+    List<Callable<Answer>> posts = new ArrayList<>();
+    List<Callable<Answer>> puts = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      String nodes = nodes("tiny" + i);
+      posts.add(() -> client.json("POST", nodes, body));
+    }
+    String shared = nodes("shared");
+    for (int i = 0; i < 6; i++) {
+      puts.add(() -> client.json("PUT", shared, body));
+    }
+
+    assertDoneOrPostponed(atOnce(posts), 201);
+    assertDoneOrPostponed(atOnce(puts), 200);
+
+    assertThat(client.json("PUT", shared, body).status()).isEqualTo(200);
+    assertStoresNode("after-tiny");
+  }
+
+  @Test
+  void appliesOrPostponesManyReportsOfTinyEntries() throws Exception {
+    String entries =
+        IntStream.range(0, 250_000)
+            .mapToObj(id -> "{\"id\":\"%s\"}".formatted(Integer.toString(id, 36)))
+            .collect(Collectors.joining(","));
+    String report =
+        "[{\"action\":\"create\",\"xpath\":\"/\",\"targetData\":{\"notes:note\":[%s]}}]"
+            .formatted(entries);
+    List<Callable<Answer>> reports = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      nodes("report" + i);
+      String apply = anchor("v2", "d", "report" + i) + "/applyChangesInDeltaReport";
+      reports.add(() -> client.json("POST", apply, report));
+    }
+
+    assertDoneOrPostponed(atOnce(reports), 201);
+    assertStoresNode("after-reports");
+  }
+
+  @Test
+  void refusesQueriesWhoseStatementsAreTooLong() throws Exception {
+    String yang =
+        IntStream.range(0, 1_000)
+            .mapToObj(
+                "container c%d { container y { container x { leaf a { type string; } } } }"
+                    ::formatted)
+            .collect(Collectors.joining(" ", "module many { namespace urn:many; prefix m; ", " }"));
+    assertThat(uploadZip("many", zip("many.yang", yang)).status()).isEqualTo(201);
+    client.post(DATASPACE + "/anchors" + query("schema-set-name", "many", "anchor-name", "many"));
+    String many = anchor("v2", "d", "many");
+    String body = "{\"many:c7\":{\"y\":{\"x\":{\"a\":\"1\"}}}}";
+    assertThat(client.json("POST", many + "/nodes", body).status()).isEqualTo(201);
+
+    for (String condition : List.of("@a=1", "@a='1'", "@a<'1'")) {
+      String path =
+          IntStream.range(0, 2_900 / (condition.length() + 4))
+              .mapToObj(i -> condition)
+              .collect(Collectors.joining(" or ", "//x[", "]/ancestor::y"));
+      Callable<Answer> get = () -> client.get(many + "/nodes/query" + query("cps-path", path));
+      List<Answer> answers = atOnce(Collections.nCopies(CALLERS, get));
+
+      assertThat(answers)
+          .allSatisfy(answer -> assertThat(answer.status()).as(answer.toString()).isIn(400, 503))
+          .anySatisfy(answer -> assertRefused(answer, "name more of the steps"));
+    }
+    Answer found = client.get(many + "/nodes/query" + query("cps-path", "//x[@a='1']/ancestor::y"));
+    assertThat(found.status()).as(found.toString()).isEqualTo(200);
+    assertThat(found.body()).isEqualTo("[{\"m:y\":{}}]");
+  }
+
+  @Test
+  void answersCombinedQueriesOfManyConditions() throws Exception {
+    String entries =
+        IntStream.range(0, 150_000)
+            .mapToObj(id -> "{\"id\":\"%s\"}".formatted(Integer.toString(id, 36)))
+            .collect(Collectors.joining(",", "{\"notes:note\":[", "]}"));
+    String nodes = nodes("combined");
+    assertThat(client.json("POST", nodes, entries).status()).isEqualTo(201);
+    String note = "{\"cpsPath\":\"//note\"}";
+    String inner =
+        "{\"cpsPath\":\"//note\",\"operator\":\"or\",\"conditions\":[%s]}".formatted(note);
+    String combined =
+        "{\"cpsPath\":\"//note\",\"conditions\":[{\"cpsPath\":\"//note[@id='a']\"},%s]}"
+            .formatted(String.join(",", Collections.nCopies(49, inner)));
+    Callable<Answer> post =
+        () -> client.json("POST", anchor("v2", "d", "combined") + "/nodes/query", combined);
+
+    assertDoneOrPostponed(atOnce(Collections.nCopies(CALLERS, post)), 200);
+
+    assertThat(post.call().body()).isEqualTo("[{\"n:note\":{\"id\":\"a\"}}]");
   }
 
   private static void assertRefused(Answer answer, String reason) throws IOException {

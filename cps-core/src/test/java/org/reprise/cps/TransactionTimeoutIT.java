@@ -22,9 +22,9 @@ import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.localstack.TestDatabase;
 
 /** What the database ends where a transaction takes too long, and nothing else would end it. */
-@Timeout(60)
+@Timeout(600)
 class TransactionTimeoutIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final AtomicReference<DataSource> CONNECTIONS = new AtomicReference<>();
 
   @SuppressWarnings("NullAway.Init") // before all tests
@@ -42,10 +42,10 @@ class TransactionTimeoutIT {
               CONNECTIONS.set(pool);
               return pool;
             },
-            "--reprise.database.transaction-timeout=2s",
+            "--reprise.database.transaction-timeout=5s",
             "--reprise.database.lock-timeout=0",
             "--reprise.database.statement-timeout=0",
-            "--reprise.cps.write.longest-wait=2s");
+            "--reprise.cps.write.longest-wait=5s");
   }
 
   @AfterAll
@@ -110,7 +110,7 @@ class TransactionTimeoutIT {
 
   @Test
   void aWaitThatIsLongerThanTheTransactionsIsRefusedAtStart() {
-    WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null);
+    WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null, null);
     for (String shorter : new String[] {"9s", "9999", "9999ms", "9999999 us"}) {
       assertThatThrownBy(() -> CpsConfiguration.checkWait(ten, shorter))
           .hasMessageContaining("reprise.cps.write.longest-wait")

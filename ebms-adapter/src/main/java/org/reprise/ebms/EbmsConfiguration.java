@@ -32,7 +32,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires the features. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling

@@ -9,6 +9,7 @@ import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
+import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.SendSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -47,7 +48,7 @@ public record EbmsSettings(
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);
-    allowedHosts = List.copyOf(allowedHosts);
+    allowedHosts = new AllowedHosts(allowedHosts).patterns();
     if (agreementRefresh.toMillis() < 100) {
       throw new IllegalArgumentException(
           "reprise.ebms.agreement-refresh must be at least 100ms, was " + agreementRefresh);

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** Agreements over REST. */
 class AgreementsIT {
   private static final String PATH = "/api/v1/agreements";
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final EbmsServer server = EbmsServer.shared();
   private final EbmsClient client = server.client();

@@ -42,11 +42,13 @@ class BadMessagesIT {
             Messages.ping("bad-future", "a@b"),
             "ValueNotRecognized",
             HEADER + "/eb:CPAId"),
-        xml(
-            "endpoint on an internal host",
-            Messages.ping("bad-host", "a@b"),
-            "DeliveryFailure",
-            HEADER + "/eb:From"),
+        unaddressed(
+                "endpoint on an internal host",
+                Messages.ping("bad-host", "a@b"),
+                503,
+                "DeliveryFailure",
+                "/")
+            .named(),
         changed(
             "foreign sender",
             Cpas.ALPHA,

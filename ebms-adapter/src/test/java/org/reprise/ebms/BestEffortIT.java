@@ -15,7 +15,7 @@ import org.reprise.ebms.EbmsClient.Answer;
 
 /** A message without AckRequested is sent at most once, and is given up only after it was sent. */
 class BestEffortIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
 
   private static String send(EbmsServer server, String cpaId) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What opens a partner's circuit breaker, what closes it, and what it does not stop. */
 class BreakerIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
 

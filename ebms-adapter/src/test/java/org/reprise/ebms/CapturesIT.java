@@ -29,7 +29,7 @@ import org.reprise.ebms.envelope.MessageHeader;
  * REPRISE_CAPTURES} names their folder; without it, it is looked for beside the repository.
  */
 class CapturesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Pattern ENVELOPE =
       Pattern.compile("<soap:Envelope.*?</soap:Envelope>", Pattern.DOTALL);
 

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
@@ -26,7 +27,7 @@ public final class EbmsClient {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final HttpClient http;
   private static final EnvelopeReader ENVELOPES = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final String base;
   private final String authorization;
@@ -139,6 +140,11 @@ public final class EbmsClient {
             Cpas.BETA,
             messageId,
             more.length == 0 ? "" : ", " + String.join(", ", more));
+  }
+
+  /** As {@link #order}, to be delivered within an hour, however slow the machine is. */
+  public static String lastingOrder(String cpaId, String messageId) {
+    return order(cpaId, messageId, "\"timeToLive\": \"" + Instant.now().plusSeconds(3600) + "\"");
   }
 
   /** Any method with an XML body. */

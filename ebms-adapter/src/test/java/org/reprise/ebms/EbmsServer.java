@@ -53,11 +53,15 @@ public final class EbmsServer implements AutoCloseable {
     return List.of(
         "--server.port=0",
         // As JSON, so that a test's own setting comes before it. The machine may be busy with other
-        // things, and a test that ends need not send what no partner takes.
+        // things: no message is refused, sent again or given up for that. A test that ends need not
+        // send what no partner takes.
         """
         --spring.application.json={"reprise.ebms.local-parties": "*",
           "reprise.ebms.send.close-within": "500ms",
-          "reprise.ebms.admission.longest-wait": "1m"}\
+          "reprise.ebms.send.connect-timeout": "1m",
+          "reprise.ebms.send.response-timeout": "5m",
+          "reprise.ebms.send.give-up-after": "10m",
+          "reprise.ebms.admission.longest-wait": "10m"}\
         """,
         "--spring.datasource.url=" + database.jdbcUrl(),
         "--spring.datasource.username=" + database.username(),

@@ -24,7 +24,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 
 /** Errors are reported to the sender of a message where the agreement says. */
 class ErrorReportsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String ERROR_LIST =
       "</e:MessageHeader><e:ErrorList e:version=\"2.0\" S:mustUnderstand=\"1\""
           + " e:highestSeverity=\"Error\"><e:Error e:errorCode=\"Unknown\" e:severity=\"Error\"/>"

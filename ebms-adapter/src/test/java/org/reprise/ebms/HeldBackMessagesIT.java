@@ -25,7 +25,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Hundreds of large messages whose last byte does not come do not fill the heap. */
 class HeldBackMessagesIT {
-  private static final int LIMIT_SECONDS = 240;
+  private static final int LIMIT_SECONDS = 600;
   private static final int MULTIPARTS = 45;
   private static final int PAYLOADS = 99;
   private static final int PAYLOAD = 64 * 1024 - 1;
@@ -50,12 +50,12 @@ class HeldBackMessagesIT {
                 directory.resolve("output"),
                 // The machine may be busy with other tests, and each last byte waits for all
                 // others.
-                "--reprise.ebms.limits.time=6m",
-                "--reprise.connections.header-time=6m",
-                "--reprise.connections.body-time=6m",
+                "--reprise.ebms.limits.time=20m",
+                "--reprise.connections.header-time=20m",
+                "--reprise.connections.body-time=20m",
                 // All of them come at once, and none is to be refused for that.
                 "--reprise.ebms.admission.overload-wait=1m",
-                "--server.tomcat.connection-timeout=6m");
+                "--server.tomcat.connection-timeout=20m");
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       EbmsClient client = service.client();
       agree(client, Cpas.named(SYNCHRONOUS).synchronous());

@@ -22,7 +22,7 @@ class LargeEncryptedIT {
   private static final TestCa CA = new TestCa("large");
   private static final TestCa.Issued ALPHA = CA.issue(Cpas.ALPHA);
   private static final TestCa.Issued BETA = CA.issue(Cpas.BETA);
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int SENDERS = 4;
   private static final int BYTES = 28 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ class LargeEncryptedIT {
                 TestDatabase.freshDatabase(),
                 directory.resolve("service"),
                 "--reprise.ebms.limits.message=64MB",
-                "--reprise.ebms.send.response-timeout=60s",
+                "--reprise.ebms.limits.time=20m",
                 "--reprise.ebms.security.key-store="
                     + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA),
                 "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,

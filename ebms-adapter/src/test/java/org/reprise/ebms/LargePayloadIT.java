@@ -52,8 +52,8 @@ class LargePayloadIT {
             TestDatabase.freshDatabase(),
             directory.resolve("service"),
             "--reprise.ebms.limits.message=1GB",
-            "--reprise.ebms.limits.time=2m",
-            "--reprise.ebms.send.response-timeout=90s")) {
+            "--reprise.ebms.limits.time=20m",
+            "--reprise.ebms.send.response-timeout=20m")) {
       EbmsClient client = service.client();
       String endpoint = client.base() + "/ebms";
       client.xml(

@@ -29,7 +29,7 @@ class LimitsIT {
             "--reprise.ebms.limits.envelope=4KB",
             "--reprise.ebms.limits.parts=2",
             "--reprise.ebms.limits.part-header=300B",
-            "--reprise.ebms.limits.time=4s",
+            "--reprise.ebms.limits.time=5m",
             "--reprise.ebms.envelope.depth=8",
             "--reprise.ebms.envelope.attributes=6",
             "--reprise.ebms.envelope.elements=30",

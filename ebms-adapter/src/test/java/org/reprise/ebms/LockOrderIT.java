@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * for the other for ever.
  */
 class LockOrderIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
 
   /** A partner that answers when it is told to. */

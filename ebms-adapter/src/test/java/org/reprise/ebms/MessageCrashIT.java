@@ -23,7 +23,7 @@ import org.reprise.localstack.TestDatabase;
  * Processes are killed while they send and receive: no accepted message is lost or delivered twice.
  */
 class MessageCrashIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String[] QUICK = {
     "--reprise.ebms.lease=2s", "--reprise.ebms.send.breaker-open=200ms"
   };
@@ -91,7 +91,7 @@ class MessageCrashIT {
       Cpas cpa =
           Cpas.named("unsure")
               .acknowledgingInResponse()
-              .retries(10, "PT1S")
+              .retries(1000, "PT1S")
               .betaAt(beta.endpoint());
       receiver.agree(cpa);
       try (EbmsProcess first =

@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Messages are found, read, sent again and asked after. */
 class MessageSearchIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Business messages through the back-end API, between two parties of one service. */
 class MessagingIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
 

@@ -23,7 +23,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** With persistence on, each accepted Ping gets its Pong, whichever process is killed meanwhile. */
 class PersistedPingsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String[] PERSISTED = {
     "--reprise.ebms.ping.persist=true",
     "--reprise.ebms.lease=2s",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pings that were sent from here are forgotten after a while. */
 class PingRetentionIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @Test
   void deletesOldPings() throws SQLException {

@@ -24,7 +24,7 @@ import org.reprise.ebms.envelope.MessageStatus;
 
 /** Business messages as a partner sends them. */
 class ReceivingIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient NOBODY = SERVER.client("", "");
 
@@ -103,13 +103,14 @@ class ReceivingIT {
   void recognisesExpiredDuplicates() {
     SERVER.agree(Cpas.named("in-late").acknowledgingInResponse());
     String id = Messages.freshId();
-    Instant soon = Instant.now().plusMillis(1500);
-    String message = Messages.order("in-late", id, "<e:TimeToLive>" + soon + "</e:TimeToLive>", "");
+    Instant later = Instant.now().plusSeconds(3600);
+    String message =
+        Messages.order("in-late", id, "<e:TimeToLive>" + later + "</e:TimeToLive>", "");
     Answer first = NOBODY.message(message);
     assertThat(first.status()).as(first.toString()).isEqualTo(200);
-    await().atMost(LIMIT).until(() -> Instant.now().isAfter(soon));
-    assertThat(NOBODY.message(message).body()).isEqualTo(first.body());
-    Answer other = NOBODY.message(message.replace(id, Messages.freshId()));
+    String late = message.replace(later.toString(), Instant.now().minusSeconds(1).toString());
+    assertThat(NOBODY.message(late).body()).isEqualTo(first.body());
+    Answer other = NOBODY.message(late.replace(id, Messages.freshId()));
     assertThat(other.status()).isEqualTo(500);
     assertThat(error(other).code()).isEqualTo("TimeToLiveExpired");
   }

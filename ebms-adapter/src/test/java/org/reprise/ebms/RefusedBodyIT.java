@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The body of a refused message does not keep its connection for ever. */
 class RefusedBodyIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int MB = 1024 * 1024;
   private static final EbmsServer SERVER = EbmsServer.shared();
 

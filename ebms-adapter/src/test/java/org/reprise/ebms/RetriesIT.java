@@ -3,15 +3,20 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
@@ -20,12 +25,13 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
 
 /** A message is sent again until it is acknowledged, refused or too late. */
 class RetriesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
 
@@ -67,11 +73,19 @@ class RetriesIT {
             new Content.Empty()));
   }
 
-  private static String send(String cpaId, String... more) {
+  private static String send(String cpaId) {
     String id = Messages.freshId();
-    Answer answer = CLIENT.json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id, more));
+    Answer answer = CLIENT.json("POST", "/api/v1/messages", EbmsClient.lastingOrder(cpaId, id));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     return id;
+  }
+
+  private static void endTimeToLive(String id) throws SQLException {
+    try (Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "update delivery set expires_at = now() where message_id = '%s'".formatted(id));
+    }
   }
 
   private static String detail(String id) {
@@ -103,7 +117,7 @@ class RetriesIT {
       String id = send("out-message");
       await().atMost(LIMIT).until(() -> beta.received().size() == 1);
       MessageHeader header = beta.received().getFirst().header();
-      String document = new String(acknowledgment(header), java.nio.charset.StandardCharsets.UTF_8);
+      String document = new String(acknowledgment(header), StandardCharsets.UTF_8);
       Answer stranger = CLIENT.message(document.replace(">" + Cpas.BETA + "<", ">x<"));
       assertThat(stranger.status()).isEqualTo(500);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
@@ -119,8 +133,7 @@ class RetriesIT {
       String id = send("out-hop");
       await().atMost(LIMIT).until(() -> beta.received().size() == 1);
       MessageHeader header = beta.received().getFirst().header();
-      String hop =
-          new String(acknowledgment(header, false), java.nio.charset.StandardCharsets.UTF_8);
+      String hop = new String(acknowledgment(header, false), StandardCharsets.UTF_8);
       assertThat(hop).contains("actor:nextMSH");
       for (String document : List.of(hop, hop.replace("actor:nextMSH", "actor:other"))) {
         assertThat(CLIENT.message(document).status()).isEqualTo(204);
@@ -144,7 +157,7 @@ class RetriesIT {
                       + "'"))
           .isEqualTo(1);
       MessageHeader header = beta.received().getFirst().header();
-      CLIENT.message(new String(acknowledgment(header), java.nio.charset.StandardCharsets.UTF_8));
+      CLIENT.message(new String(acknowledgment(header), StandardCharsets.UTF_8));
       assertThat(MessagingIT.state(CLIENT, id))
           .as("a late acknowledgment tells more")
           .isEqualTo("delivered");
@@ -161,6 +174,101 @@ class RetriesIT {
       SERVER.agree(Cpas.named("out-busy").retries(3, "PT0.3S").betaAt(beta.endpoint()));
       MessagingIT.awaitState(CLIENT, send("out-busy"), "delivered");
       assertThat(beta.received()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Unknown", "DeliveryFailure"})
+  void retriesAfterServerFault(String error) {
+    try (Partner beta =
+        Partner.behaving((n, message) ->
+            n == 1
+                ? new Partner.Reply(500, serverFault(message.header(), error))
+                : new Partner.Reply(200, acknowledgment(message.header())))) {
+      String cpaId = "out-fault-" + error;
+      SERVER.agree(Cpas.named(cpaId).retries(1, "PT0.3S").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send(cpaId), "delivered");
+      assertThat(beta.received()).hasSize(2);
+    }
+  }
+
+  @Test
+  void endsMessageWithErrorInServerFault() {
+    try (Partner beta =
+        Partner.behaving((n, message) ->
+            new Partner.Reply(500, serverFault(message.header(), "SecurityFailure")))) {
+      SERVER.agree(Cpas.named("out-fault").retries(3, "PT1H").betaAt(beta.endpoint()));
+      String id = send("out-fault");
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      assertThat(detail(id)).contains("500", "SecurityFailure");
+    }
+  }
+
+  private static byte[] serverFault(MessageHeader header, String error) {
+    Content fault = new Content.Fault(FaultCode.SERVER, "out of order");
+    return EnvelopeWriter.write(
+        error.isEmpty()
+            ? new Envelope(null, false, null, null, null, fault)
+            : Envelope.error(
+                header.answer(Signal.MESSAGE_ERROR, Messages.freshId(), Instant.now()),
+                new ErrorList(
+                    List.of(
+                        Stream.of(ErrorCode.values())
+                            .filter(code -> code.text().equals(error))
+                            .map(code -> EbmsError.of(code, "/", "out of order"))
+                            .findFirst()
+                            .orElseThrow())),
+                fault));
+  }
+
+  @Test
+  void waitsForAcknowledgmentUntilTimeToLiveWithoutRetryInterval() throws SQLException {
+    try (Partner beta = Partner.willing()) {
+      for (int retries : new int[] {0, 2}) {
+        String cpaId = "out-patient-" + retries;
+        String cpa = Cpas.named(cpaId).retries(retries, "PT2M").betaAt(beta.endpoint()).xml();
+        Answer agreed =
+            CLIENT.xml(
+                "POST",
+                "/api/v1/agreements",
+                cpa.replace("<c:RetryInterval>PT2M</c:RetryInterval>", ""));
+        assertThat(agreed.status()).as(agreed.toString()).isEqualTo(201);
+      }
+      String acknowledged = send("out-patient-0");
+      String again = send("out-patient-2");
+      String silent = send("out-patient-0");
+      await().atMost(LIMIT).until(() -> beta.received().size() >= 3);
+      // Sent after those, and ended by the same search for what is over.
+      SERVER.agree(Cpas.named("out-hasty").retries(0, "PT0.1S").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send("out-hasty"), "failed");
+      assertThat(beta.received()).as("nothing is sent again at once").hasSize(4);
+      for (String id : List.of(acknowledged, again, silent)) {
+        assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
+      }
+      String pauses =
+          "select count(*) from delivery where message_id = '%s' and next_attempt_at"
+              + " between expires_at - interval '41 minutes' and expires_at - interval '31 minutes'";
+      assertThat(SERVER.count(pauses.formatted(again)))
+          .as("retries share the time until TimeToLive")
+          .isEqualTo(1);
+      CLIENT.message(
+          new String(
+              acknowledgment(
+                  beta.received().stream()
+                      .map(Partner.Received::header)
+                      .filter(one -> one.messageData().messageId().equals(acknowledged))
+                      .findFirst()
+                      .orElseThrow()),
+              StandardCharsets.UTF_8));
+      assertThat(MessagingIT.state(CLIENT, acknowledged)).isEqualTo("delivered");
+      endTimeToLive(silent);
+      MessagingIT.awaitState(CLIENT, silent, "expired");
+      assertThat(detail(silent)).contains("The partner took the last try");
+      assertThat(
+              SERVER.count(
+                  "select count(*) from message_event where kind = 'FAILED' and message_id in"
+                      + " ('%s', '%s')".formatted(acknowledged, silent)))
+          .isZero();
     }
   }
 
@@ -183,8 +291,7 @@ class RetriesIT {
       String id = send("out-error");
       await().atMost(LIMIT).until(() -> beta.received().size() == 1);
       MessageHeader header = beta.received().getFirst().header();
-      Answer answer =
-          CLIENT.message(new String(error(header), java.nio.charset.StandardCharsets.UTF_8));
+      Answer answer = CLIENT.message(new String(error(header), StandardCharsets.UTF_8));
       assertThat(answer.status()).isEqualTo(204);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("failed");
       assertThat(detail(id)).contains("SecurityFailure");
@@ -192,10 +299,11 @@ class RetriesIT {
   }
 
   @Test
-  void doesNotSendAfterTimeToLive() {
+  void doesNotSendAfterTimeToLive() throws SQLException {
     try (Partner beta = Partner.answering(n -> 503)) {
       SERVER.agree(Cpas.named("out-expired").retries(100, "PT1H").betaAt(beta.endpoint()));
-      String id = send("out-expired", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
+      String id = send("out-expired");
+      endTimeToLive(id);
       MessagingIT.awaitState(CLIENT, id, "expired");
       assertThat(
               SERVER.count(

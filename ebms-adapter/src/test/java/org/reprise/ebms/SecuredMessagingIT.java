@@ -5,17 +5,24 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.DigestAlgorithm;
@@ -29,10 +36,11 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.security.Signatures;
 import org.reprise.ebms.security.SigningKey;
+import tools.jackson.databind.JsonNode;
 
 /** The profiles osb-rm-s and osb-rm-e: signed, acknowledged with a signature, encrypted. */
 class SecuredMessagingIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final TestCa CA = new TestCa("partners");
   private static final TestCa.Issued ALPHA = CA.issue(Cpas.ALPHA);
   private static final TestCa.Issued BETA = CA.issue(Cpas.BETA);
@@ -42,22 +50,53 @@ class SecuredMessagingIT {
   @TempDir private static Path directory;
 
   @SuppressWarnings("NullAway.Init") // before all tests
+  private static Late lateSigner;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Late lateReceiver;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Late lateInResponse;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Late lateInMessage;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Late lateServer;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
   private static EbmsServer server;
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static EbmsClient client;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
+    Path list = Files.write(directory.resolve("list.crl"), CA.revocationList());
+    lateSigner = Late.of("late-signer", Cpas.ALPHA);
+    lateReceiver = Late.of("late-receiver", Cpas.BETA);
+    lateInResponse = Late.of("late-in-response", Cpas.BETA);
+    lateInMessage = Late.of("late-in-message", Cpas.BETA);
+    lateServer = Late.of("late-server", Cpas.BETA);
+    List<Late> late = List.of(lateSigner, lateReceiver, lateInResponse, lateInMessage, lateServer);
     server =
         EbmsServer.start(
             EbmsServer.ERRORS_IN_RESPONSE,
             "--reprise.ebms.security.key-store="
-                + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA),
+                + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA, lateSigner.key()),
             "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
             "--reprise.ebms.security.key-alias=key0",
+            "--reprise.ebms.security.revocation-lists="
+                + Stream.concat(Stream.of(list), late.stream().map(Late::list))
+                    .map(Path::toString)
+                    .collect(Collectors.joining(",")),
+            "--reprise.ebms.security.revocation-check=100ms",
             "--reprise.ebms.security.trust-store="
-                + TestCa.trustStore(directory.resolve("trust.p12"), CA.certificate()),
+                + TestCa.trustStore(
+                    directory.resolve("trust.p12"),
+                    Stream.concat(Stream.of(CA), late.stream().map(Late::authority))
+                        .map(TestCa::certificate)
+                        .toArray(X509Certificate[]::new)),
             "--reprise.ebms.security.trust-store-password=" + TestCa.PASSWORD);
     client = server.client();
   }
@@ -83,7 +122,7 @@ class SecuredMessagingIT {
 
   private static String send(String cpaId, byte[]... payloads) {
     String id = Messages.freshId();
-    Answer answer = client.form("/api/v1/messages", EbmsClient.order(cpaId, id), payloads);
+    Answer answer = client.form("/api/v1/messages", EbmsClient.lastingOrder(cpaId, id), payloads);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     return id;
   }
@@ -92,6 +131,130 @@ class SecuredMessagingIT {
     Answer payload = client.get("/api/v1/inbox/" + id + "/payloads/1");
     assertThat(payload.response().body()).isEqualTo(PAYLOAD);
     assertThat(payload.header("Content-Type")).isEqualTo("application/x-test");
+  }
+
+  /** An authority whose revocation list is stale here until it is renewed, and a key of it. */
+  private record Late(TestCa authority, TestCa.Issued key, Path list) {
+    static Late of(String name, String oin) throws IOException {
+      TestCa authority = new TestCa(name);
+      byte[] stale = authority.revocationList(Instant.now().minus(Duration.ofDays(2)));
+      Path list = Files.write(directory.resolve(name + ".crl"), stale);
+      return new Late(authority, authority.issue(oin), list);
+    }
+
+    void renew() throws IOException {
+      Files.write(list, authority.revocationList());
+    }
+  }
+
+  @Test
+  void answers503ToSignedMessageWhileRevocationListIsStale() throws IOException {
+    try (Partner beta = Partner.willing()) {
+      server.agree(
+          Cpas.named("late-signer")
+              .signed(lateSigner.key().certificate(), BETA.certificate())
+              .alphaAt(server.ebms())
+              .betaAt(beta.endpoint()));
+      String id = send("late-signer", PAYLOAD);
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      Partner.Received message = beta.received().getFirst();
+      Answer answer = forward(message, UnaryOperator.identity(), PAYLOAD);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+      assertThat(ReceivingIT.error(answer).code()).isEqualTo("DeliveryFailure");
+      lateSigner.renew();
+      await()
+          .atMost(LIMIT)
+          .until(() -> forward(message, UnaryOperator.identity(), PAYLOAD).status() == 204);
+      assertReceived(id);
+    }
+  }
+
+  @Test
+  void encryptsOnceRevocationListIsNew() throws IOException {
+    try (Partner beta = Partner.willing()) {
+      server.agree(
+          Cpas.named("late-receiver")
+              .encrypted(ALPHA.certificate(), lateReceiver.key().certificate())
+              .betaAt(beta.endpoint()));
+      Answer answer = sendLateEncrypted();
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+      assertThat(answer.body()).contains("revocation list");
+      lateReceiver.renew();
+      await().atMost(LIMIT).until(() -> sendLateEncrypted().status() == 202);
+    }
+  }
+
+  private static Answer sendLateEncrypted() {
+    return client.form(
+        "/api/v1/messages", EbmsClient.lastingOrder("late-receiver", Messages.freshId()), PAYLOAD);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void takesSignedAcknowledgmentOnceRevocationListIsNew(boolean inResponse) throws IOException {
+    String cpaId = "late-receipt-" + inResponse;
+    Late late = inResponse ? lateInResponse : lateInMessage;
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          try {
+            byte[] signed = signedBy(late.key(), RetriesIT.acknowledgment(message.header()));
+            return inResponse ? new Partner.Reply(200, signed) : acknowledgedBy(signed);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        })) {
+      server.agree(
+          Cpas.named(cpaId)
+              .signedAcknowledgments(ALPHA.certificate(), late.key().certificate())
+              .retries(0, "PT0.5S")
+              .alphaAt(server.ebms())
+              .betaAt(beta.endpoint()));
+      String id = send(cpaId);
+      // More than is agreed.
+      await().atMost(LIMIT).until(() -> beta.received().size() >= 3);
+      assertThat(MessagingIT.state(client, id)).isEqualTo("pending");
+      late.renew();
+      MessagingIT.awaitState(client, id, "delivered");
+      assertThat(
+              server.count(
+                  "select count(*) from message_event where kind = 'FAILED' and message_id = '%s'"
+                      .formatted(id)))
+          .isZero();
+    }
+  }
+
+  private static Partner.Reply acknowledgedBy(byte[] document) {
+    assertThat(client.message(new String(document, StandardCharsets.UTF_8)).status())
+        .isIn(204, 503);
+    return Partner.Reply.of(204);
+  }
+
+  @Test
+  void sendsOverTlsOnceRevocationListIsNew() throws IOException {
+    try (Partner beta = Partner.secure(TestCa.tls(lateServer.key(), CA.certificate()))) {
+      server.agree(Cpas.named("late-tls").retries(0, "PT1H").betaAt(beta.endpoint()));
+      String id = send("late-tls");
+      await()
+          .atMost(LIMIT)
+          .untilAsserted(() -> assertThat(lastFailure(beta)).contains("revocation list"));
+      assertThat(MessagingIT.state(client, id)).isEqualTo("pending");
+      assertThat(client.get("/api/v1/messages/" + id + "/attempts").json().at("/attempts"))
+          .as("the partner was not at fault, and no try is used up")
+          .isEmpty();
+      lateServer.renew();
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+    }
+  }
+
+  private static String lastFailure(Partner partner) {
+    for (JsonNode one : client.get("/api/v1/partners").json()) {
+      if (one.get("endpoint").asString().equals(partner.endpoint())) {
+        return one.path("lastFailure").asString("");
+      }
+    }
+    return "";
   }
 
   private static long withSignature(String column, String id) {
@@ -267,13 +430,17 @@ class SecuredMessagingIT {
   }
 
   private static byte[] byBeta(byte[] document) throws IOException {
+    return signedBy(BETA, document);
+  }
+
+  private static byte[] signedBy(TestCa.Issued key, byte[] document) throws IOException {
     return new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS))
         .sign(
             document,
             List.of(),
-            new SigningKey(BETA.key(), BETA.certificate()),
+            new SigningKey(key.key(), key.certificate()),
             new ChannelSecurity.Signing(
-                DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, BETA.certificate()))
+                DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, key.certificate()))
         .envelope();
   }
 

@@ -19,7 +19,7 @@ import org.reprise.ebms.envelope.PartyIds;
 
 /** The database fails while messages are sent: each of them is sent later or ends. */
 class SendingFailuresIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static EbmsServer server;

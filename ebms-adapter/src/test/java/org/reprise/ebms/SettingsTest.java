@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.receive.ReceiveSettings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -66,6 +67,34 @@ class SettingsTest {
     assertThatThrownBy(() -> bind(Map.of("reprise.ebms." + property, value)))
         .rootCause()
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://partner.example",
+        "partner.example:8443",
+        "partner.example/ebms",
+        "part ner.example",
+        "partner..example",
+        "-partner.example",
+        "*partner.example",
+        "partner.*",
+        "*.",
+        "**",
+        "::1"
+      })
+  void refusesAllowedHostThatNoEndpointHas(String host) {
+    assertThatThrownBy(() -> bind(Map.of("reprise.ebms.allowed-hosts", "localhost," + host)))
+        .rootCause()
+        .hasMessageContaining("reprise.ebms.allowed-hosts")
+        .hasMessageContaining("'" + host + "'");
+  }
+
+  @Test
+  void acceptsAllowedHostsOfAllForms() {
+    String hosts = "*, *.Example.org, partner-1.example, localhost, 127.0.0.1, [::1]";
+    assertThat(bind(Map.of("reprise.ebms.allowed-hosts", hosts)).allowedHosts()).hasSize(6);
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A row of the database that cannot be used holds up no other. */
 class SpoiledRowsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static EbmsServer server;
@@ -64,7 +64,7 @@ class SpoiledRowsIT {
 
   private static String send(String cpaId, String id) {
     EbmsClient.Answer answer =
-        server.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+        server.client().json("POST", "/api/v1/messages", EbmsClient.lastingOrder(cpaId, id));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     return id;
   }

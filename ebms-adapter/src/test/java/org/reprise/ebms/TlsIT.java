@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Two-sided TLS: who may connect, who may send, and to whom is sent. */
 class TlsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final TestCa CA = new TestCa("partners");
   private static final TestCa STRANGERS = new TestCa("strangers");
   private static final TestCa.Issued OURS = CA.issue(Cpas.BETA);
@@ -193,6 +193,26 @@ class TlsIT {
     }
   }
 
+  /** A message is refused while it is read, before anything else is known of it but its header. */
+  @Test
+  void reportsNoErrorInTheNameOfAnotherParty() {
+    TestCa.Issued other = CA.issue("00000003000000000003");
+    try (Partner alpha = Partner.secure(TestCa.tls(ALPHA, CA.certificate()))) {
+      agree("tls-forged", alpha.endpoint());
+      String forged = Messages.freshId();
+      assertRefused(client(server, other).message(unreadable(forged)), "which is not From");
+      String own = Messages.freshId();
+      assertThat(client(server, ALPHA).message(unreadable(own)).status()).isEqualTo(204);
+      await().atMost(LIMIT).until(() -> alpha.references().contains(own));
+      assertThat(alpha.references()).containsExactly(own);
+    }
+  }
+
+  private static String unreadable(String messageId) {
+    return Messages.ping("tls-forged", messageId)
+        .replace("</S:Header>", "<x:x xmlns:x=\"urn:x\" S:mustUnderstand=\"1\"/></S:Header>");
+  }
+
   @Test
   void sendsItsClientCertificate() {
     try (Partner good = Partner.secure(TestCa.tls(ALPHA, CA.certificate()));
@@ -259,31 +279,38 @@ class TlsIT {
         .sum();
   }
 
-  private static void agreeAndPing(String cpaId, String endpoint) {
+  private static void agree(String cpaId, String endpoint) {
     Answer agreed =
         admin().xml("POST", "/api/v1/agreements", Cpas.named(cpaId).alphaAt(endpoint).xml());
     assertThat(agreed.status()).as(agreed.toString()).isEqualTo(201);
+  }
+
+  private static void agreeAndPing(String cpaId, String endpoint) {
+    agree(cpaId, endpoint);
     Answer answer = client(server, ALPHA).message(Messages.ping(cpaId, Messages.freshId()));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(204);
   }
 
   @Test
-  void staleRevocationListsTrustNobody() throws IOException {
+  void answers503WhileRevocationListIsStale() throws IOException {
     Path stale =
         Files.write(
             directory.resolve("stale.crl"),
             CA.revocationList(Instant.now().minus(Duration.ofDays(3))));
     try (EbmsServer strict = EbmsServer.start(settings(stale))) {
-      assertThatThrownBy(
-              () -> client(strict, ALPHA).message(Messages.ping("tls", Messages.freshId())))
-          .isInstanceOf(UncheckedIOException.class);
+      EbmsClient alpha = client(strict, ALPHA);
+      Answer answer = alpha.message(Messages.ping("tls", Messages.freshId()));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+      assertThat(client(strict, null).get("/actuator/health").status()).isEqualTo(200);
+      for (TestCa.Issued bad : List.of(CA.issueExpired(Cpas.ALPHA), STRANGERS.issue(Cpas.ALPHA))) {
+        assertThatThrownBy(() -> client(strict, bad).message(Messages.ping("tls", "a@b")))
+            .isInstanceOf(UncheckedIOException.class);
+      }
       Files.write(stale, CA.revocationList());
       await()
           .atMost(LIMIT)
-          .ignoreExceptionsInstanceOf(UncheckedIOException.class)
-          .until(() ->
-              client(strict, ALPHA).message(Messages.ping("tls", Messages.freshId())).status()
-                  == 500);
+          .until(() -> alpha.message(Messages.ping("tls", Messages.freshId())).status() == 500);
     }
   }
 }

@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 /** The service of global configurations. */
 @SpringBootApplication
 public class GcServiceApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(GcServiceApplication.class, args);
   }

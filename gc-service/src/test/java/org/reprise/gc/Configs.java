@@ -130,12 +130,20 @@ public final class Configs {
 
   /** What a configuration resolves to, in order, the root first. */
   public List<String> resolved(String configuration) {
+    return resolved(configuration, "configuration");
+  }
+
+  /** The components of what a configuration resolves to, in order, the root's first. */
+  public List<String> resolvedComponents(String configuration) {
+    return resolved(configuration, "component");
+  }
+
+  private List<String> resolved(String configuration, String property) {
     Model model = client.get(configuration).model();
     return Documents.values(model, configuration, GC + "resolvesTo").stream()
         .sorted((one, other) -> Integer.compare(position(model, one), position(model, other)))
         .map(entry ->
-            Documents.values(model, entry, CONFIG + "configuration").getFirst()
-                + flags(model, entry))
+            Documents.values(model, entry, CONFIG + property).getFirst() + flags(model, entry))
         .toList();
   }
 

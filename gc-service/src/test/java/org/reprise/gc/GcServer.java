@@ -23,7 +23,7 @@ public final class GcServer implements AutoCloseable {
 
   static {
     // Ten seconds are too few where a machine has other work.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(5));
   }
 
   private final Database database;

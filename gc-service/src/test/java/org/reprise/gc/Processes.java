@@ -19,7 +19,7 @@ import org.reprise.localstack.FreePort;
 
 /** Services as processes of their own: this one to be killed, and the applications of a test. */
 public final class Processes implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;

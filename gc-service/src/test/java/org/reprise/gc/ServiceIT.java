@@ -58,7 +58,7 @@ class ServiceIT {
       strings = {
         "/gc/search?q=a&q=b",
         "/gc/search?q=a&type=stream&type=baseline",
-        "/gc/search?q=a&page=1&page=1",
+        "/gc/search?q=a&page=1&page=2",
         "/gc/resolve?context=a&component=b&component=c",
         "/gc/resolve?context=a",
       })
@@ -144,7 +144,6 @@ class ServiceIT {
         "--reprise.gc.commit.lease=0s",
         "--reprise.gc.commit.keep=1h",
         "--reprise.gc.commit.at-once=0",
-        "--reprise.gc.resolution.documents=-1B",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {
     String name = setting.substring(2, setting.indexOf('='));

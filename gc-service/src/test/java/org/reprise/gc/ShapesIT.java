@@ -26,7 +26,7 @@ class ShapesIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
-          QM.settings()[0], QM.settings()[1], QM.settings()[2], "--reprise.gc.commit.wait=20s");
+          QM.settings()[0], QM.settings()[1], QM.settings()[2], "--reprise.gc.commit.wait=30s");
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
 

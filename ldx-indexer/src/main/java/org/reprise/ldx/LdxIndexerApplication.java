@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 /** An index of OSLC links, which is read from tracked resource sets. */
 @SpringBootApplication
 public class LdxIndexerApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(LdxIndexerApplication.class, args);
   }

@@ -2,6 +2,7 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -102,13 +103,14 @@ class BadArtifactsIT {
     }
     bad.sizes(1_000, 4).rebase();
     AtomicInteger begun = new AtomicInteger();
+    CountDownLatch open = new CountDownLatch(1);
     bad.fault(
         "*",
         exchange -> {
           String path = exchange.getRequestURI().getPath();
           if (path.startsWith("/ccm/")) {
             begun.incrementAndGet();
-            BadSourcesIT.pause(1_500);
+            BadSourcesIT.await(open);
           }
           bad.answer(exchange, path);
         });
@@ -116,6 +118,7 @@ class BadArtifactsIT {
     Awaitility.await().until(() -> begun.get() > 0);
     client.json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"PAUSE\"}");
     client.await(id, source -> !source.path("running").asBoolean());
+    open.countDown();
     assertThat(begun.get()).as("requests that were sent").isLessThan(150);
     JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0);
     assertThat(row.path("poll").path("warning").asString("")).contains("paused");

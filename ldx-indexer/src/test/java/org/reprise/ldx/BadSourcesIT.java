@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -44,8 +47,6 @@ class BadSourcesIT {
             TestFeed.turtle("<http://a.test/> rdfs:label \"something\" ."),
             "names no base"),
         fault("huge", "/trs", BadSourcesIT::endless, "more than"),
-        fault("slow drip", "/trs", BadSourcesIT::drip, "no whole answer"),
-        fault("silence", "/trs", BadSourcesIT::silence, "no whole answer"),
         fault("broken off", "/trs", BadSourcesIT::brokenOff, ""),
         fault("redirected for ever", "/trs", BadSourcesIT::redirect, "redirections"),
         fault("redirected away", "/trs", BadSourcesIT::away, "not an origin"),
@@ -75,16 +76,19 @@ class BadSourcesIT {
   private static void drip(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().add("Content-Type", "text/turtle");
     exchange.sendResponseHeaders(200, 0);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 3_000; i++) {
       exchange.getResponseBody().write('#');
       exchange.getResponseBody().flush();
       pause(100);
     }
   }
 
-  private static void silence(HttpExchange exchange) {
-    pause(5_000);
-    exchange.close();
+  static void await(CountDownLatch latch) {
+    try {
+      latch.await(10, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   static void pause(int millis) {
@@ -164,6 +168,39 @@ class BadSourcesIT {
     client.poll(badOne);
     assertThat(client.source(badOne).path("failure").isMissingNode()).as(name).isTrue();
     assertThat(client.linksTo(TestFeed.requirement(1_000))).hasSize(2);
+  }
+
+  @Test
+  void reportsAndRetriesFeedsThatAreTooSlow() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TestFeed silent = TestFeed.start();
+        LdxServer impatient = LdxServer.start("--reprise.ldx.fetch.timeout=500ms")) {
+      LdxClient own = impatient.client();
+      good.event("Creation", good.store(2, "two", 1_000));
+      // As often as it takes where the machine is too slow for such a limit.
+      int goodOne = own.add(good.trs(), 1);
+      bad.fault("/trs", BadSourcesIT::drip);
+      silent.fault("/trs", exchange -> await(end));
+      for (TestFeed slow : List.of(bad, silent)) {
+        slow.event("Creation", slow.store(1, "one", 1_000));
+        int id = own.add(slow);
+        own.await(id, one -> one.path("failure").asString("").contains("no whole answer"));
+      }
+      own.awaitCurrent(goodOne);
+      assertThat(own.linksTo(TestFeed.requirement(1_000)))
+          .containsExactly(good.uri("/ccm/resource/2") + " implementsRequirement");
+      bad.heal("/trs");
+      silent.heal("/trs");
+      Awaitility.await()
+          .until(() -> {
+            for (JsonNode source : own.get("/ldx/data-sources").json()) {
+              own.poll(source.path("id").asInt());
+            }
+            return own.linksTo(TestFeed.requirement(1_000)).size() == 3;
+          });
+    } finally {
+      end.countDown();
+    }
   }
 
   @Test
@@ -289,6 +326,25 @@ class BadSourcesIT {
     assertThat(client.linksTo(TestFeed.requirement(1_004))).hasSize(1);
     String reasons = client.get("/ldx/data-sources/" + id + "/skipped").body();
     assertThat(reasons).contains("event");
+  }
+
+  @Test
+  void keepsPollingAfterAnEventWasRejectedForYears() {
+    bad.event("Creation", bad.store(1, "one", 1_013));
+    String text =
+        """
+        <%1$s> a trs:TrackedResourceSet ; trs:base <%2$s> ; trs:changeLog <urn:log> .
+        <urn:log> trs:change <urn:e1>, <urn:e2> .
+        <urn:e1> a trs:Creation ; trs:changed <%3$s> ; trs:order 1 . <urn:e2> trs:order 2 .
+        """
+            .formatted(bad.trs(), bad.uri("/trs/base"), bad.uri("/ccm/resource/1"));
+    bad.fault("/trs", TestFeed.turtle(text));
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    server.execute("update skipped set tries = 46341 where data_source = " + id);
+    assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
+    assertThat(server.count("select max(tries) from skipped where data_source = " + id))
+        .isEqualTo(46_342);
   }
 
   @Test

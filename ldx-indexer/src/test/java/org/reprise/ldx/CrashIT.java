@@ -27,7 +27,7 @@ import org.reprise.localstack.TestDatabase;
 /** No link is lost or doubled when a process is killed or stopped, at whatever step. */
 class CrashIT {
   private static final int ITEMS = 40;
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String[] SETTINGS = {
     "--reprise.ldx.work.batch=5", "--reprise.ldx.lease=1s", "--reprise.ldx.work.in-flight=2"
   };
@@ -45,7 +45,7 @@ class CrashIT {
       if (path.equals(gated) && early.getAndDecrement() <= 0 && held.compareAndSet("", path)) {
         reached.countDown();
         try {
-          if (!open.await(60, TimeUnit.SECONDS)) {
+          if (!open.await(10, TimeUnit.MINUTES)) {
             throw new IOException("the gate was not opened");
           }
         } catch (InterruptedException e) {
@@ -80,7 +80,7 @@ class CrashIT {
     try (TestFeed feed = feed(gate, step)) {
       LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
       int id = first.client().add(feed);
-      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.kill();
       gate.open.countDown();
       try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
@@ -99,7 +99,7 @@ class CrashIT {
     try (TestFeed feed = feed(gate, "/trs")) {
       LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
       int id = first.client().add(feed);
-      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.kill();
       assertThat(database.count("select count(*) from data_source where phase = 'LOG'")).isOne();
       feed.event("Modification", feed.store(5, "changed", 1, 105, 999));
@@ -177,7 +177,7 @@ class CrashIT {
       feed.event("Deletion", removed);
       gate.held.set("");
       first.client().json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
-      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.kill();
       gate.open.countDown();
       try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
@@ -192,15 +192,54 @@ class CrashIT {
     }
   }
 
+  /** What the first process stored of a poll is not late for the next one. */
+  @Test
+  void doesNotIndexDeletedVersionsAgainAfterKillInPoll() throws Exception {
+    Gate gate = new Gate();
+    gate.held.set("not yet");
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(gate, "/ccm/resource/60")) {
+      // All events are read with the newest one.
+      feed.sizes(10, 100);
+      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+      int id = first.client().add(feed);
+      first.client().awaitCurrent(id);
+      for (int item = 38; item <= ITEMS; item++) {
+        feed.event("Modification", feed.uri("/ccm/resource/" + item));
+      }
+      first.client().poll(id);
+      // Their URIs still answer, as those of versions do.
+      for (int item = 1; item <= 10; item++) {
+        feed.event("Deletion", feed.uri("/ccm/resource/" + item));
+      }
+      for (int item = 1; item <= 20; item++) {
+        feed.event("Creation", feed.store(ITEMS + item, "more", 1));
+      }
+      gate.held.set("");
+      first.client().json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
+      await()
+          .until(
+              () -> database.count("select count(*) from data_source where sync_order >= 13") == 1);
+      first.kill();
+      gate.open.countDown();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        LdxClient client = second.client();
+        client.await(id, source -> source.path("syncOrder").asString("").equals("33"));
+        client.poll(id);
+        assertThat(client.linksTo(TestFeed.requirement(101))).as("deleted").isEmpty();
+        assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS + 10);
+      }
+    }
+  }
+
   @Test
   void anOwnerThatWasStoppedWritesNothingAfterAnotherTookOver() throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
     try (TestFeed feed = feed(gate, "/ccm/resource/17");
-        LdxProcess first =
-            LdxProcess.start(database, home.resolve("first.log"), patient(SETTINGS))) {
+        LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS)) {
       int id = first.client().add(feed);
-      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.halt();
       try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
         LdxClient client = second.client();
@@ -224,8 +263,7 @@ class CrashIT {
   @Test
   void anOwnerThatWasStoppedWithinATransactionIsReplaced() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    String[] settings = Arrays.copyOf(SETTINGS, SETTINGS.length + 1);
-    settings[SETTINGS.length] = "--reprise.database.transaction-timeout=3s";
+    String[] settings = with("--reprise.database.transaction-timeout=3s");
     try (TestFeed feed = feed(new Gate(), "");
         LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), settings)) {
       execute(
@@ -244,7 +282,7 @@ class CrashIT {
       first.halt();
       // Waits until the database has ended the transactions of the one that was stopped.
       execute(database, "drop trigger hold on link");
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), settings)) {
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());
         first.resume();
@@ -263,10 +301,9 @@ class CrashIT {
     }
   }
 
-  // What it asked for before it was stopped is still good for it when it continues.
-  private static String[] patient(String... settings) {
-    String[] all = Arrays.copyOf(settings, settings.length + 1);
-    all[settings.length] = "--reprise.ldx.fetch.timeout=60s";
+  private static String[] with(String setting) {
+    String[] all = Arrays.copyOf(SETTINGS, SETTINGS.length + 1);
+    all[SETTINGS.length] = setting;
     return all;
   }
 

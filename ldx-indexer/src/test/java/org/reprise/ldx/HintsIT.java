@@ -3,7 +3,6 @@ package org.reprise.ldx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -42,9 +41,7 @@ class HintsIT {
         feed.event("Creation", feed.store(item, "item", 1));
         send(producer, topics, "{\"trs\":\"%s\",\"type\":\"Creation\"}".formatted(feed.trs()));
         int expected = item;
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> client.linksTo(TestFeed.requirement(1)).size() == expected);
+        await().until(() -> client.linksTo(TestFeed.requirement(1)).size() == expected);
       }
       JsonNode history = client.get("/ldx/data-sources/" + id + "/history").json();
       assertThat(history.size()).as("one row of the interval, and the first poll").isEqualTo(2);

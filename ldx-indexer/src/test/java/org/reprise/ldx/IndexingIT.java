@@ -2,6 +2,14 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -267,14 +275,17 @@ class IndexingIT {
     feed.sizes(1_000, 4).rebase();
     AtomicInteger open = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
+    CountDownLatch all = new CountDownLatch(24);
     feed.fault(
         "*",
         exchange -> {
           String path = exchange.getRequestURI().getPath();
           if (path.startsWith("/ccm/")) {
             most.accumulateAndGet(open.incrementAndGet(), Math::max);
-            // Long enough for the others to come, as far as there are any.
-            BadSourcesIT.pause(most.get() < 24 ? 300 : 10);
+            all.countDown();
+            BadSourcesIT.await(all);
+            // Time for one more, where there is one.
+            BadSourcesIT.pause(10);
             open.decrementAndGet();
           }
           feed.answer(exchange, path);
@@ -309,6 +320,49 @@ class IndexingIT {
     assertThat(begins(id, "RESUME")).isEqualTo("AT_ONCE");
     assertThat(begins(id, "POLL")).isEqualTo("AT_ONCE");
     Awaitility.await().until(() -> feed.asked("/trs") > heads);
+  }
+
+  @Test
+  void keepsPauseAndPatchesThatComeTogether() throws Exception {
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    String address = "/ldx/data-sources/" + id;
+    try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+      for (int round = 1; round <= 60; round++) {
+        int value = round;
+        CyclicBarrier together = new CyclicBarrier(3);
+        List<Callable<Object>> changes =
+            List.of(
+                () -> together.await() >= 0 ? begins(id, "PAUSE") : "",
+                () ->
+                    together.await() >= 0
+                        ? client.json("PATCH", address, "{\"threads\": %d}".formatted(value))
+                        : "",
+                () ->
+                    together.await() >= 0
+                        ? client.json("PATCH", address, "{\"name\": \"n%d\"}".formatted(value))
+                        : "");
+        for (Future<Object> change : threads.invokeAll(changes)) {
+          change.get();
+        }
+        JsonNode source = client.source(id);
+        assertThat(source.path("paused").asBoolean()).as("round " + round).isTrue();
+        assertThat(source.path("threads").asInt()).as("round " + round).isEqualTo(value);
+        assertThat(source.path("name").asString("")).isEqualTo("n" + value);
+        begins(id, "RESUME");
+      }
+    }
+  }
+
+  @Test
+  void answersManyQuestionsForTheSizeAtOnce() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(48)) {
+      List<Callable<Integer>> questions =
+          Collections.nCopies(96, () -> client.get("/ldx/index-size").status());
+      for (Future<Integer> status : threads.invokeAll(questions)) {
+        assertThat(status.get()).isEqualTo(200);
+      }
+    }
   }
 
   private String begins(int id, String action) {

@@ -26,7 +26,7 @@ public final class LdxClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final String base;
   private final String authorization;

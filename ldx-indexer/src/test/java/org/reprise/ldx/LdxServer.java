@@ -21,8 +21,8 @@ public final class LdxServer implements AutoCloseable {
   public static final String PASSWORD = "secret of the tests";
 
   static {
-    // Ten seconds are too few where a machine has other work.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    // No machine is so busy that it takes longer.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(5));
   }
 
   private final Database database;
@@ -50,15 +50,18 @@ public final class LdxServer implements AutoCloseable {
         "--spring.datasource.username=" + database.username(),
         "--spring.datasource.password=" + database.password(),
         "--spring.datasource.hikari.maximum-pool-size=12",
-        "--reprise.ldx.fetch.timeout=2s",
+        "--reprise.ldx.fetch.connect-timeout=5m",
+        "--reprise.ldx.fetch.timeout=5m",
         "--reprise.ldx.fetch.max-feed-document=200KB",
         "--reprise.ldx.fetch.max-artifact=50KB",
         "--reprise.ldx.feed.pages-without-members=10",
         "--reprise.ldx.feed.pages=50",
         "--reprise.ldx.work.breaker-open=500ms",
+        // A fifth of it is how soon a process hears of a pause. Where nobody else reads the data
+        // source, a lease that is renewed too late is not lost.
         "--reprise.ldx.lease=3s",
         "--reprise.ldx.selections.age=200ms",
-        "--reprise.ldx.selections.timeout=2s",
+        "--reprise.ldx.selections.timeout=5m",
         "--reprise.security.username=" + USERNAME,
         "--reprise.security.password=" + PASSWORD);
   }

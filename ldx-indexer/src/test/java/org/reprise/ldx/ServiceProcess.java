@@ -23,7 +23,7 @@ import org.reprise.localstack.Database;
 
 /** Another service of the product as a process of its own, from its jar. */
 final class ServiceProcess implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -88,7 +88,7 @@ final class ServiceProcess implements AutoCloseable {
   private boolean isReady() {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(base + "/actuator/health/readiness"))
-            .timeout(Duration.ofSeconds(30))
+            .timeout(LIMIT)
             .build();
     try {
       return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
@@ -110,7 +110,7 @@ final class ServiceProcess implements AutoCloseable {
     String credentials = LdxServer.USERNAME + ":" + LdxServer.PASSWORD;
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(uri.startsWith("/") ? base + uri : uri))
-            .timeout(Duration.ofSeconds(30))
+            .timeout(LIMIT)
             .header("Accept", "text/turtle")
             .header("Content-Type", "text/turtle")
             .header(

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -62,6 +61,7 @@ class ServicesTogetherIT {
             "--reprise.trs.projects=2",
             "--reprise.trs.base-uri=" + qmBase,
             "--reprise.trs.global-configurations.base-uri=" + gcBase,
+            "--reprise.trs.global-configurations.timeout=5m",
             "--reprise.trs.global-configurations.username=" + LdxServer.USERNAME,
             "--reprise.trs.global-configurations.password=" + LdxServer.PASSWORD);
     gc =
@@ -76,7 +76,6 @@ class ServicesTogetherIT {
             "--reprise.gc.applications.qm.password=" + LdxServer.PASSWORD);
     ldx =
         LdxServer.start(
-            "--reprise.ldx.fetch.timeout=10s",
             "--reprise.ldx.fetch.credentials[0].origin=" + qmBase,
             "--reprise.ldx.fetch.credentials[0].username=" + LdxServer.USERNAME,
             "--reprise.ldx.fetch.credentials[0].password=" + LdxServer.PASSWORD,
@@ -198,7 +197,6 @@ class ServicesTogetherIT {
   @Order(2)
   void theFeedOfGlobalConfigurationsIsIndexed() {
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
         .until(() -> {
           ldx.client().poll(feed);
           return titled("Together") == 2;

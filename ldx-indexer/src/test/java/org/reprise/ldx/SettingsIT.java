@@ -37,6 +37,7 @@ class SettingsIT {
             "--reprise.ldx.work.max-skipped=3",
             "--reprise.ldx.work.breaker-calls=1000",
             "--reprise.ldx.query.links=5",
+            "--reprise.ldx.feed.events=10",
             "--reprise.ldx.selections.configurations=3");
   }
 
@@ -98,6 +99,35 @@ class SettingsIT {
     JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
     assertThat(source.path("failure").asString("")).contains("more than 3");
     assertThat(source.path("skipped").asInt()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void becomesCurrentWithMoreEventsThanTheLimit() {
+    feed.event("Creation", feed.store(1, "item", 2));
+    feed.rebase();
+    for (int item = 2; item <= 40; item++) {
+      feed.event("Creation", feed.store(item, "item", 1_000 + item));
+    }
+    feed.event("Deletion", feed.uri("/ccm/resource/3"));
+    feed.event("Modification", feed.store(2, "item", 2));
+    int id = client.add(feed);
+    JsonNode source = client.awaitCurrent(id);
+    assertThat(source.path("failure").isMissingNode()).as(source.toString()).isTrue();
+    assertThat(source.path("syncOrder").asInt()).isEqualTo(42);
+    assertThat(feed.asked("/trs/base")).isEqualTo(1);
+    assertThat(client.linksTo(TestFeed.requirement(2))).hasSize(2);
+    assertThat(client.linksTo(TestFeed.requirement(1_003))).isEmpty();
+    assertThat(client.linksTo(TestFeed.requirement(1_040))).hasSize(1);
+    for (int item = 51; item <= 90; item++) {
+      feed.event("Creation", feed.store(item, "item", 1_000 + item));
+    }
+    client.poll(id);
+    assertThat(client.source(id).path("syncOrder").asInt()).isEqualTo(82);
+    assertThat(feed.asked("/trs/base")).as("the base is not read again").isEqualTo(1);
+    assertThat(client.act(id, "VALIDATE").path("failure").isMissingNode()).isTrue();
+    JsonNode found = client.get("/ldx/data-sources/" + id + "/validation").json();
+    assertThat(found.path("members").asInt()).as(found.toString()).isEqualTo(79);
+    assertThat(found.path("missing").asInt() + found.path("extra").asInt()).isZero();
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * where a machine has other work. For all tests of the module, which find it as a service.
  */
 public final class LongWaits implements BeforeAllCallback {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Lists that a client makes and refreshes over HTTP. */
 public final class MadeLists {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final ListsClient client;
 

@@ -68,7 +68,8 @@ class ServiceIT {
   /** A trigger of the database notes who migrates, and by what limits. */
   @Test
   void migratesAsFlywaysUserWithoutTimeLimits() throws SQLException {
-    Database database = TestDatabase.freshDatabase();
+    // Only a superuser may have event triggers, and reads what another role has made.
+    Database database = TestDatabase.superuser().named(TestDatabase.freshDatabase().username());
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(

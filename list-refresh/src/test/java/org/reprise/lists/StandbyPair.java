@@ -33,7 +33,7 @@ public final class StandbyPair implements AutoCloseable {
 
   /** The same database on the standby. */
   public Database reader() {
-    return standby.database(NAME);
+    return standby.address(NAME);
   }
 
   /** Starts a server that has the standby as its reader. */
@@ -42,15 +42,15 @@ public final class StandbyPair implements AutoCloseable {
         new ArrayList<>(
             List.of(
                 "--reprise.lists.reader.url=" + reader().jdbcUrl(),
-                "--reprise.lists.reader.username=" + standby.username(),
-                "--reprise.lists.reader.password=" + standby.password()));
+                "--reprise.lists.reader.username=" + reader().username(),
+                "--reprise.lists.reader.password=" + reader().password()));
     all.addAll(List.of(settings));
     return ListsServer.start(writer, all.toArray(String[]::new));
   }
 
-  /** Runs a statement on the standby. */
+  /** Runs a statement on the standby as its superuser. */
   public void onStandby(String sql) throws SQLException {
-    try (Connection connection = reader().connect();
+    try (Connection connection = standby.database().named(NAME).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -1,8 +1,5 @@
 package org.reprise.localstack;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
@@ -34,22 +31,8 @@ final class DockerPostgres implements TestDatabase.Server {
   }
 
   @Override
-  public Database database(String name) {
-    try (Connection connection =
-            new Database(container.getJdbcUrl(), container.getUsername(), container.getPassword())
-                .connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE \"" + name + '"');
-    } catch (SQLException e) {
-      throw new LocalStackException("cannot make the database " + name + ": " + e.getMessage(), e);
-    }
-    String url =
-        "jdbc:postgresql://%s:%d/%s"
-            .formatted(
-                container.getHost(),
-                container.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
-                name);
-    return new Database(url, container.getUsername(), container.getPassword());
+  public Database superuser() {
+    return new Database(container.getJdbcUrl(), container.getUsername(), container.getPassword());
   }
 
   @Override

@@ -41,12 +41,10 @@ public record ForeignKey(
       order by 1, 2\
       """;
 
-  /** Copies the list. */
   public ForeignKey {
     columns = List.copyOf(columns);
   }
 
-  /** All foreign keys of a database. */
   public static List<ForeignKey> allOf(Database database) throws SQLException {
     List<ForeignKey> all = new ArrayList<>();
     try (Connection connection = database.connect();

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +22,14 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class FreePort {
   private static final int ATTEMPTS = 100;
+  private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+
+  /** The range of RFC 6335, which macOS uses. */
+  private static final Range IANA = new Range(49_152, 65_535);
+
+  /** With fewer to choose from the next one that is asked for would soon be taken. */
+  private static final int MIN_LASTING = 500;
+
   private static final Set<Integer> GIVEN = new HashSet<>();
 
   private FreePort() {}
@@ -41,21 +51,44 @@ public final class FreePort {
   }
 
   /**
-   * Finds a free port on 127.0.0.1 that a server can come back to after a while: one below those
-   * that the kernel gives to outgoing connections, of which one could take the place meanwhile. (A
+   * Finds a free port on 127.0.0.1 that a server can come back to after a while: none of those that
+   * the kernel gives to outgoing connections, of which one could take the place meanwhile. (A
    * client that tries to reach the absent server can even be given the server's port, and talk to
    * itself.)
    *
-   * @return a port from 10,000 to 29,999
+   * @return a port from 10,000 to 29,999, as far as {@code ip_local_port_range} leaves those
    */
   public static int lasting() {
+    Range range = lasting(ephemeral());
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+      int port = ThreadLocalRandom.current().nextInt(range.first(), range.last() + 1);
       if (isFree(port) && given(port)) {
         return port;
       }
     }
     throw new LocalStackException("no free port on 127.0.0.1 after " + ATTEMPTS + " attempts");
+  }
+
+  record Range(int first, int last) {}
+
+  /** The usual ports below the kernel's own, else those above them, else the usual ones. */
+  static Range lasting(Range ephemeral) {
+    Range below = new Range(10_000, Math.min(29_999, ephemeral.first() - 1));
+    Range above = new Range(Math.max(10_000, ephemeral.last() + 1), 65_535);
+    if (below.last() - below.first() >= MIN_LASTING) {
+      return below;
+    }
+    return above.last() - above.first() >= MIN_LASTING ? above : new Range(10_000, 29_999);
+  }
+
+  private static Range ephemeral() {
+    try {
+      // One buffer: the kernel answers a second read with the end of the file.
+      String[] range = Files.readAllLines(EPHEMERAL).getFirst().strip().split("\\s+");
+      return new Range(Integer.parseInt(range[0]), Integer.parseInt(range[1]));
+    } catch (IOException noLinux) {
+      return IANA;
+    }
   }
 
   /** Whether a server could listen on a port of 127.0.0.1 just now. */

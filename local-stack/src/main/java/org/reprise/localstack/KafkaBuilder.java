@@ -31,7 +31,6 @@ public final class KafkaBuilder {
    * its address where that is still free.
    *
    * @param directory a directory for this broker alone; made when missing
-   * @return this
    */
   public KafkaBuilder keepIn(Path directory) {
     kept = directory;
@@ -42,7 +41,6 @@ public final class KafkaBuilder {
    * Sets where a broker that is thrown away has its directory, and {@link Leftovers} look for it.
    *
    * @param directory {@link StackDirectories#run} when not set; made when missing
-   * @return this
    */
   public KafkaBuilder runDirectory(Path directory) {
     runDirectory = directory;
@@ -53,7 +51,6 @@ public final class KafkaBuilder {
    * Fixes the port; a start on one that is taken fails.
    *
    * @param number a port on 127.0.0.1; a free one is chosen when not set
-   * @return this
    */
   public KafkaBuilder port(int number) {
     if (number < 1 || number > 65_535) {
@@ -67,7 +64,6 @@ public final class KafkaBuilder {
    * Sets how far the broker's heap may grow. The process takes some 150 MB on top of it.
    *
    * @param size a number of {@code m} or {@code g}; {@code 256m} when not set
-   * @return this
    */
   public KafkaBuilder heap(String size) {
     if (!SIZE.matcher(size).matches()) {
@@ -82,7 +78,6 @@ public final class KafkaBuilder {
    *
    * @param name the setting's name
    * @param value its value as in {@code server.properties}
-   * @return this
    */
   public KafkaBuilder setting(String name, String value) {
     settings.put(name, value);
@@ -93,7 +88,6 @@ public final class KafkaBuilder {
    * Lets the broker outlive this JVM.
    *
    * @param outlives whether nothing but a request ends it
-   * @return this
    */
   public KafkaBuilder detached(boolean outlives) {
     detached = outlives;
@@ -104,7 +98,6 @@ public final class KafkaBuilder {
    * Sets what the broker is launched by.
    *
    * @param words see {@link LocalProcess.Builder#launchedBy}
-   * @return this
    */
   public KafkaBuilder launchedBy(List<String> words) {
     launcher = List.copyOf(words);
@@ -115,7 +108,6 @@ public final class KafkaBuilder {
    * Tells what is being done, mostly the unpacking at the first start.
    *
    * @param listener hears one line for each step
-   * @return this
    */
   public KafkaBuilder progress(Consumer<String> listener) {
     progress = listener;

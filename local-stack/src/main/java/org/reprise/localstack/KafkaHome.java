@@ -47,7 +47,6 @@ record KafkaHome(ServerHome home) implements AutoCloseable {
     return KafkaSettings.read(home.data().resolve("meta.properties")).getProperty("cluster.id");
   }
 
-  /** The broker's port as of its last start. */
   int port() {
     return formerPort()
         .orElseThrow(() -> new LocalStackException(settings() + " names no listener"));

@@ -98,7 +98,6 @@ record KafkaSettings(Map<String, String> values) {
             data.toString()));
   }
 
-  /** Writes the settings as Kafka reads them. */
   void write(Path file) {
     Properties properties = new Properties();
     properties.putAll(values);

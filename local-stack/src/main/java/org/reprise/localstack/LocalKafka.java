@@ -111,11 +111,7 @@ public final class LocalKafka implements AutoCloseable {
     return home.directory();
   }
 
-  /**
-   * Returns the broker's log.
-   *
-   * @return the file
-   */
+  /** Returns the broker's log. */
   public Path log() {
     return home.home().log();
   }

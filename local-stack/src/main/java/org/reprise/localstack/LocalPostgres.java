@@ -1,12 +1,10 @@
 package org.reprise.localstack;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +37,7 @@ public final class LocalPostgres implements AutoCloseable {
   // A server that was suspended accepts connections and never answers.
   private static final Duration ANSWER = Duration.ofSeconds(20);
   private static final Duration SLOT = Duration.ofSeconds(5);
-  private static final Duration CATCH_UP = Duration.ofSeconds(60);
-  private static final Pattern DATABASE_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+  private static final Duration CATCH_UP = Duration.ofMinutes(5);
 
   private final Site site;
   private final PostgresHome home;
@@ -106,45 +102,15 @@ public final class LocalPostgres implements AutoCloseable {
    * @return a JDBC URL without credentials
    */
   public String jdbcUrl() {
-    return jdbcUrl(USERNAME);
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + USERNAME;
   }
 
-  private String jdbcUrl(String database) {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
-  }
-
-  /**
-   * Returns the name of the role to connect as, a superuser.
-   *
-   * @return the role's name
-   */
-  public String username() {
-    return USERNAME;
-  }
-
-  /**
-   * Returns the role's password.
-   *
-   * @return the password that was given, or generated when the data directory was made
-   */
-  public String password() {
-    return home.password();
-  }
-
-  /**
-   * Returns the TCP port on 127.0.0.1.
-   *
-   * @return the port
-   */
+  /** Returns the TCP port on 127.0.0.1. */
   public int port() {
     return port;
   }
 
-  /**
-   * Returns the process id of the postmaster, whose children serve the sessions.
-   *
-   * @return the pid
-   */
+  /** Returns the process id of the postmaster, whose children serve the sessions. */
   public long pid() {
     return process.pid();
   }
@@ -167,11 +133,7 @@ public final class LocalPostgres implements AutoCloseable {
     return home.data();
   }
 
-  /**
-   * Returns the server's log.
-   *
-   * @return the file
-   */
+  /** Returns the server's log. */
   public Path log() {
     return home.log();
   }
@@ -216,28 +178,22 @@ public final class LocalPostgres implements AutoCloseable {
   /**
    * Returns how to reach the server's own database.
    *
-   * @return its address and credentials
+   * @return its address, with the credentials of the superuser
    */
   public Database database() {
-    return new Database(jdbcUrl(), USERNAME, password());
+    return new Database(jdbcUrl(), USERNAME, home.password());
   }
 
   /**
-   * Makes a database unless it is there.
+   * Makes a database, and the role of the same name that owns it and is no superuser, unless they
+   * are there.
    *
    * @param name letters, digits and underscores in lower case, at most 63
-   * @return its address and credentials
+   * @return its address, with the credentials of its owner
    * @throws IllegalArgumentException when the name is none
    */
   public Database database(String name) {
-    if (!DATABASE_NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("not a name for a database: '" + name + "'");
-    }
-    List<String> present = query("SELECT datname FROM pg_database", row -> row.getString(1));
-    if (!present.contains(name)) {
-      execute("CREATE DATABASE \"" + name + '"');
-    }
-    return address(name);
+    return database().create(name);
   }
 
   /**
@@ -245,10 +201,10 @@ public final class LocalPostgres implements AutoCloseable {
    * replication.
    *
    * @param name as {@link #database(String)} took it on the primary
-   * @return its address and credentials
+   * @return its address, with the credentials of its owner
    */
   public Database address(String name) {
-    return new Database(jdbcUrl(name), USERNAME, password());
+    return database().owned(name);
   }
 
   /**
@@ -317,31 +273,16 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Returns whether this server is a standby.
-   *
-   * @return true for what {@link #startStandby} returned
-   */
-  public boolean isStandby() {
-    return Files.exists(home.data().resolve("standby.signal"));
-  }
-
-  /** Waits, at most a minute, as {@link #awaitCaughtUp(Duration)} does. */
-  public void awaitCaughtUp() {
-    awaitCaughtUp(CATCH_UP);
-  }
-
-  /**
    * Waits until this standby shows everything that was committed on its primary before this call.
    *
-   * @param limit how long to wait
-   * @throws LocalStackException when it is still behind then
+   * @throws LocalStackException when it is still behind after five minutes
    * @throws IllegalStateException when this server was not started as a standby by this JVM
    */
-  public void awaitCaughtUp(Duration limit) {
+  public void awaitCaughtUp() {
     if (replication == null) {
       throw new IllegalStateException("PostgreSQL on port " + port + " is no standby of this JVM");
     }
-    StandbyState.awaitReplay(replication.primary().database(), database(), limit);
+    StandbyState.awaitReplay(replication.primary().database(), database(), CATCH_UP);
   }
 
   /**
@@ -378,16 +319,6 @@ public final class LocalPostgres implements AutoCloseable {
     return query(
             "SELECT 1 FROM pg_replication_slots WHERE slot_name ^@ '" + prefix + "'", row -> "")
         .isEmpty();
-  }
-
-  private void execute(String statement) {
-    try (Connection connection = database().connect(ANSWER);
-        Statement run = connection.createStatement()) {
-      run.execute(statement);
-    } catch (SQLException e) {
-      throw new LocalStackException(
-          "PostgreSQL on port " + port + " refused " + statement + ": " + e.getMessage(), e);
-    }
   }
 
   private <T> List<T> query(String statement, Reading<T> reading) {

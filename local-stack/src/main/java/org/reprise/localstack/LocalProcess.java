@@ -27,7 +27,6 @@ public final class LocalProcess implements AutoCloseable {
   /** How long {@link #close} lets a process end by itself before it is killed. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** See {@link Builder#cleanEnvironment}. */
   private static final Set<String> PASSED_ON =
       Set.of(
           "PATH",
@@ -41,6 +40,14 @@ public final class LocalProcess implements AutoCloseable {
           // By these a launcher finds the user's systemd.
           "XDG_RUNTIME_DIR",
           "DBUS_SESSION_BUS_ADDRESS");
+
+  /**
+   * Becomes what follows once it is told to, after its pid file is written; ends where the JVM was
+   * killed before. Neither pid nor start tick changes by exec.
+   */
+  static final List<String> WAITING =
+      List.of(
+          "/bin/sh", "-c", "read -r go && unset PWD OLDPWD SHLVL && exec \"$@\" < /dev/null", "sh");
 
   private static final Duration EXIT_CODE = Duration.ofSeconds(5);
 
@@ -107,16 +114,11 @@ public final class LocalProcess implements AutoCloseable {
     return PidFile.read(pidFile).filter(PidFile::died).isPresent();
   }
 
-  /** A process known by its identity only. */
   static LocalProcess of(String name, ProcessIdentity identity, StopSignal signal) {
     return new LocalProcess(name, identity, null, null, 0, null, signal);
   }
 
-  /**
-   * Returns the process id, which is the program's own: no wrapper stays in between.
-   *
-   * @return the pid
-   */
+  /** Returns the process id, which is the program's own: no wrapper stays in between. */
   public long pid() {
     return identity.pid();
   }
@@ -273,7 +275,6 @@ public final class LocalProcess implements AutoCloseable {
      * Sets variables on top of those that the JVM has.
      *
      * @param variables names and values
-     * @return this
      */
     public Builder environment(Map<String, String> variables) {
       environment.putAll(variables);
@@ -284,7 +285,6 @@ public final class LocalProcess implements AutoCloseable {
      * Withholds variables that the JVM has and the process must not see.
      *
      * @param names says of a variable's name whether it is withheld
-     * @return this
      */
     public Builder withoutEnvironment(Predicate<String> names) {
       withheld = names;
@@ -297,7 +297,6 @@ public final class LocalProcess implements AutoCloseable {
      *
      * @param words the program and its own arguments; it must end in running what follows them by
      *     exec, so that the pid is the command's own
-     * @return this
      */
     public Builder launchedBy(List<String> words) {
       launcher = List.copyOf(words);
@@ -308,8 +307,6 @@ public final class LocalProcess implements AutoCloseable {
      * Withholds everything of the JVM's environment but what programs need to find their files and
      * to speak a language. What is measured must not depend on who calls: Spring takes every
      * property from the environment, and every JVM takes {@code JAVA_TOOL_OPTIONS}.
-     *
-     * @return this
      */
     public Builder cleanEnvironment() {
       return withoutEnvironment(
@@ -320,7 +317,6 @@ public final class LocalProcess implements AutoCloseable {
      * Sets the working directory, which must exist.
      *
      * @param path the directory; the JVM's own when not set
-     * @return this
      */
     public Builder directory(Path path) {
       directory = path;
@@ -331,7 +327,6 @@ public final class LocalProcess implements AutoCloseable {
      * Appends output and errors to a file, which only its owner may read when it is new.
      *
      * @param path the file; its directory is made when missing
-     * @return this
      */
     public Builder log(Path path) {
       log = path;
@@ -342,7 +337,6 @@ public final class LocalProcess implements AutoCloseable {
      * Writes a pid file, by which {@link #find} and {@link Leftovers} know the process again.
      *
      * @param path the file, whose name ends in {@code .pid}; its directory is made when missing
-     * @return this
      */
     public Builder pidFile(Path path) {
       if (!path.toString().endsWith(PidFile.SUFFIX)) {
@@ -356,7 +350,6 @@ public final class LocalProcess implements AutoCloseable {
      * Sets the signal that asks the process to end.
      *
      * @param by the signal; {@link StopSignal#TERM} when not set
-     * @return this
      */
     public Builder stopSignal(StopSignal by) {
       signal = by;
@@ -367,7 +360,6 @@ public final class LocalProcess implements AutoCloseable {
      * Lets the process outlive the JVM.
      *
      * @param outlives whether nothing but a request ends it
-     * @return this
      */
     public Builder detached(boolean outlives) {
       detached = outlives;
@@ -399,6 +391,7 @@ public final class LocalProcess implements AutoCloseable {
           ProcessIdentity owner = detached ? null : ProcessIdentity.ofThisJvm();
           new PidFile(name, identity, owner, signal, temporary).write(pidFile);
         }
+        begin(process);
         if (!detached) {
           AtExit.add(started);
         }
@@ -409,14 +402,22 @@ public final class LocalProcess implements AutoCloseable {
       return started;
     }
 
+    private void begin(Process process) {
+      try (var go = process.getOutputStream()) {
+        go.write('\n');
+      } catch (IOException e) {
+        throw new LocalStackException("cannot start " + name + ": " + e.getMessage(), e);
+      }
+    }
+
     private Process launch() {
-      List<String> whole = new ArrayList<>(launcher);
+      List<String> whole = new ArrayList<>(WAITING);
+      whole.addAll(launcher);
       whole.addAll(command);
       ProcessBuilder builder = new ProcessBuilder(Programs.inOwnSession(whole));
       builder.environment().keySet().removeIf(withheld);
       builder.environment().putAll(environment);
       builder.redirectErrorStream(true);
-      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
       if (directory != null) {
         builder.directory(directory.toFile());
       }

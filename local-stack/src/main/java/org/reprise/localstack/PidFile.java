@@ -34,7 +34,6 @@ record PidFile(
     boolean temporary,
     Place place) {
 
-  /** What this JVM writes down. */
   PidFile(
       String name,
       @Nullable ProcessIdentity process,

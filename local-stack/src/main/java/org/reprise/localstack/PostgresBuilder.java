@@ -18,7 +18,6 @@ public final class PostgresBuilder {
   private @Nullable Path kept;
   private @Nullable Path runDirectory;
   private @Nullable Path cacheDirectory;
-  private @Nullable String password;
   private @Nullable ServerUser user;
   private boolean detached;
   private List<String> launcher = List.of();
@@ -29,7 +28,6 @@ public final class PostgresBuilder {
    * Keeps the server's directory, and starts on what an earlier server left in it.
    *
    * @param directory a directory for this server alone; made when missing
-   * @return this
    */
   public PostgresBuilder keepIn(Path directory) {
     kept = directory;
@@ -40,7 +38,6 @@ public final class PostgresBuilder {
    * Sets where a server that is thrown away has its directory, and {@link Leftovers} look for it.
    *
    * @param directory {@link StackDirectories#run} when not set; made when missing
-   * @return this
    */
   public PostgresBuilder runDirectory(Path directory) {
     runDirectory = directory;
@@ -51,7 +48,6 @@ public final class PostgresBuilder {
    * Sets where PostgreSQL's programs are unpacked, once.
    *
    * @param directory {@link StackDirectories#cache} when not set; made when missing
-   * @return this
    */
   public PostgresBuilder cacheDirectory(Path directory) {
     cacheDirectory = directory;
@@ -63,7 +59,6 @@ public final class PostgresBuilder {
    *
    * @param number a port on 127.0.0.1; when not set, a kept server's former one while that is free,
    *     else a free one
-   * @return this
    */
   public PostgresBuilder port(int number) {
     if (number < 1 || number > 65_535) {
@@ -74,25 +69,10 @@ public final class PostgresBuilder {
   }
 
   /**
-   * Fixes the superuser's password.
-   *
-   * @param secret not empty, on one line; generated when not set
-   * @return this
-   */
-  public PostgresBuilder password(String secret) {
-    if (secret.isBlank() || !secret.strip().equals(secret) || secret.lines().count() != 1) {
-      throw new IllegalArgumentException("a password is one line without blanks at its ends");
-    }
-    password = secret;
-    return this;
-  }
-
-  /**
    * Sets one of PostgreSQL's settings, over those that this module states.
    *
    * @param name the setting's name
    * @param value its value as in {@code postgresql.conf}, without quotes
-   * @return this
    */
   public PostgresBuilder setting(String name, String value) {
     settings.put(name, value);
@@ -103,7 +83,6 @@ public final class PostgresBuilder {
    * Lets the server outlive this JVM.
    *
    * @param outlives whether nothing but a request ends it
-   * @return this
    */
   public PostgresBuilder detached(boolean outlives) {
     detached = outlives;
@@ -114,7 +93,6 @@ public final class PostgresBuilder {
    * Tells what is being done, mostly the unpacking at the first start.
    *
    * @param listener hears one line for each step
-   * @return this
    */
   public PostgresBuilder progress(Consumer<String> listener) {
     progress = listener;
@@ -125,7 +103,6 @@ public final class PostgresBuilder {
    * Sets what the server is launched by.
    *
    * @param words see {@link LocalProcess.Builder#launchedBy}
-   * @return this
    */
   public PostgresBuilder launchedBy(List<String> words) {
     launcher = List.copyOf(words);
@@ -163,7 +140,7 @@ public final class PostgresBuilder {
   private LocalPostgres start(
       Site site, PostgresLaunch launch, PostgresHome home, PostgresSettings all) {
     home.requireUnused(progress);
-    home.establishPassword(password);
+    home.establishPassword();
     launch.create(home);
     PostgresLaunch.Running running = launch.start(NAME, home, all.text(), port);
     LocalPostgres server = new LocalPostgres(site, home, running, null).endingWithJvm(detached);

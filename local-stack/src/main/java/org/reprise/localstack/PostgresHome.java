@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** What one PostgreSQL has on disk: its data, its log, its password and its pid file. */
 final class PostgresHome implements AutoCloseable {
@@ -26,7 +25,6 @@ final class PostgresHome implements AutoCloseable {
     return new PostgresHome(ServerHome.kept(place));
   }
 
-  /** A new home that goes with its server. */
   static PostgresHome thrownAway(Path runDirectory, String name, boolean detached) {
     PidFile reservation = PidFile.reserving(name, stopSignal(true), detached);
     return new PostgresHome(ServerHome.thrownAway(runDirectory, "postgres", reservation));
@@ -45,7 +43,6 @@ final class PostgresHome implements AutoCloseable {
     return home.data();
   }
 
-  /** Where the data is until it is whole. */
   Path unfinishedData() {
     return home.unfinishedData();
   }
@@ -90,7 +87,6 @@ final class PostgresHome implements AutoCloseable {
         : FreePort.lasting();
   }
 
-  /** Remembers the port that a start takes. */
   void rememberPort(int port) throws IOException {
     Files.writeString(portFile(), port + "\n");
   }
@@ -129,24 +125,13 @@ final class PostgresHome implements AutoCloseable {
     }
   }
 
-  /** The password of the server that is here, else the requested one, else a generated one. */
-  String establishPassword(@Nullable String requested) {
-    if (Files.exists(passwordFile())) {
-      String present = password();
-      if (requested != null && !requested.equals(present)) {
-        throw new LocalStackException(
-            "the server in " + directory() + " was made with another password than the given one");
-      }
-      return present;
+  /** Keeps the password of the server that is here, or generates one. */
+  void establishPassword() {
+    if (!Files.exists(passwordFile())) {
+      byte[] bytes = new byte[18];
+      RANDOM.nextBytes(bytes);
+      writePassword(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
-    byte[] bytes = new byte[18];
-    RANDOM.nextBytes(bytes);
-    String password =
-        requested != null
-            ? requested
-            : Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    writePassword(password);
-    return password;
   }
 
   void writePassword(String password) {
@@ -171,7 +156,6 @@ final class PostgresHome implements AutoCloseable {
     PostmasterFile.releaseReusedPid(data());
   }
 
-  /** Deletes what is thrown away. */
   @Override
   public void close() {
     home.close();

@@ -26,7 +26,6 @@ record PostgresLaunch(
   private static final Duration ORPHANS = Duration.ofMillis(300);
   private static final int ATTEMPTS = 20;
 
-  /** A server that accepts connections. */
   record Running(LocalProcess process, int port) {}
 
   /** Makes a database cluster in a home that has none. A kill leaves none or a whole one. */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 record PostgresPlatform(String title, String archive) {
 
-  /** The platform of this JVM. */
   static PostgresPlatform current() {
     if (Files.exists(Path.of("/etc/alpine-release"))) {
       throw unsupported("Alpine Linux (its C library is not glibc)");

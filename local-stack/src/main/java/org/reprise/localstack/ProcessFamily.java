@@ -30,7 +30,6 @@ record ProcessFamily(String name, ProcessIdentity head) {
     requireEnd();
   }
 
-  /** Kills all of them without a word. */
   void kill() {
     List<ProcessIdentity> members = descendants();
     killNow(head);

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 final class ProgramCache {
   private ProgramCache() {}
 
-  /** Puts files into a directory. */
   @FunctionalInterface
   interface Filling {
     void into(Path unfinished) throws IOException;

@@ -107,7 +107,6 @@ final class Programs {
     return whole;
   }
 
-  /** Finds a program in the directories of PATH. */
   static Optional<Path> onPath(String program) {
     return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
         .filter(directory -> !directory.isEmpty())

@@ -28,7 +28,6 @@ public final class RoundTrips implements AutoCloseable {
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicLong count = new AtomicLong();
 
-  /** Stands before a database. */
   public RoundTrips(Database database) {
     this.database = database;
     this.target = URI.create(database.jdbcUrl().substring("jdbc:".length()));

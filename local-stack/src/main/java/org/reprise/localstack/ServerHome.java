@@ -83,7 +83,6 @@ record ServerHome(Path directory, Path pidFile, boolean temporary) implements Au
     return directory.resolve(DATA);
   }
 
-  /** Where the data is until it is whole. */
   Path unfinishedData() {
     return directory.resolve("data.new");
   }
@@ -138,7 +137,6 @@ record ServerHome(Path directory, Path pidFile, boolean temporary) implements Au
     }
   }
 
-  /** Deletes what is thrown away. */
   @Override
   public void close() {
     AtExit.remove(this);

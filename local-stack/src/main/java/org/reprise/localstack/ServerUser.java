@@ -24,7 +24,6 @@ sealed interface ServerUser {
   /** Where this user's programs can be kept, when the environment does not say it. */
   Optional<Path> cacheDirectory();
 
-  /** Says in a few words who it is. */
   String describe();
 
   /**
@@ -52,7 +51,6 @@ sealed interface ServerUser {
     return Programs.run(user.command(List.of("id", "-un"))).succeeded();
   }
 
-  /** Whoever runs the JVM. */
   record Current() implements ServerUser {
     @Override
     public List<String> command(List<String> command) {

@@ -25,7 +25,6 @@ record Site(ServerUser user, StackDirectories directories, List<String> launcher
     return new Site(user, directories, words);
   }
 
-  /** Finds or unpacks the programs. */
   PostgresLaunch launch(boolean detached, Consumer<String> progress) {
     PostgresPrograms programs =
         PostgresPrograms.in(directories.cache(), PostgresPlatform.current(), progress);

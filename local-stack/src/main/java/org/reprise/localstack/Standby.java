@@ -51,7 +51,7 @@ final class Standby {
     String slot = slot(home);
     primary.dropSlots(slot);
     try {
-      home.writePassword(primary.password());
+      home.writePassword(primary.home().password());
       progress.accept("Copying the primary's data for a standby");
       copy(primary, slot, home);
       PostgresLaunch.Running running =
@@ -101,17 +101,12 @@ final class Standby {
     own.put(
         "primary_conninfo",
         "host=127.0.0.1 port=%d user=%s password=%s application_name=%s"
-            .formatted(primary.port(), primary.username(), quoted(primary.password()), slot));
+            .formatted(primary.port(), LocalPostgres.USERNAME, primary.home().password(), slot));
     own.put("primary_slot_name", slot);
     try {
       return Files.readString(primary.home().configuration()) + PostgresSettings.lines(own);
     } catch (IOException e) {
       throw new LocalStackException("cannot read the primary's settings: " + e, e);
     }
-  }
-
-  // As libpq reads connection strings.
-  private static String quoted(String value) {
-    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 }

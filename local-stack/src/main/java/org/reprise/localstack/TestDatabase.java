@@ -21,20 +21,28 @@ public final class TestDatabase {
 
   private TestDatabase() {}
 
-  /** A server on which databases can be made. */
   interface Server extends TestServer {
-    Database database(String name);
+    Database superuser();
   }
 
   /**
-   * Makes a new, empty database with a name of its own.
+   * Returns the server's own database, for what only its superuser may do.
    *
-   * @return its address and credentials
+   * @return its address and the superuser's credentials
+   */
+  public static Database superuser() {
+    return server().superuser();
+  }
+
+  /**
+   * Makes a new, empty database with a name and an owner of its own, who is no superuser.
+   *
+   * @return its address and the owner's credentials
    * @throws LocalStackException when no server can be started, or the environment variable holds
    *     something else than {@code docker} or {@code local}
    */
   public static Database freshDatabase() {
-    return server().database("test_" + COUNT.incrementAndGet());
+    return superuser().create("test_" + COUNT.incrementAndGet());
   }
 
   private static synchronized Server server() {
@@ -64,8 +72,8 @@ public final class TestDatabase {
     }
 
     @Override
-    public Database database(String name) {
-      return postgres.database(name);
+    public Database superuser() {
+      return postgres.database();
     }
 
     @Override

@@ -21,7 +21,6 @@ public final class TestKafka {
 
   private TestKafka() {}
 
-  /** A broker. */
   interface Server extends TestServer {
     String bootstrapServers();
   }

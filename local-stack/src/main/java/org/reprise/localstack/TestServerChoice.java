@@ -6,13 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether a test run's server is a container or a local process, and why. */
 sealed interface TestServerChoice {
-  /** The reason, for the line that is printed. */
   String why();
 
   /** A container; where nobody forced it, local processes when it does not start. */
   record Docker(String why, boolean forced) implements TestServerChoice {}
 
-  /** Processes of this user. */
   record Local(String why) implements TestServerChoice {}
 
   /**

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * killed or held up.
  */
 public final class TestService implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(15);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
   private final Process process;
@@ -32,7 +32,7 @@ public final class TestService implements AutoCloseable {
    * @param heap in MiB; the process exits when it is exhausted
    * @param arguments of the command line, which let the service choose a free port
    * @param output the file that the process writes to, from its beginning
-   * @throws LocalStackException when it ends or does not listen within two minutes, with the last
+   * @throws LocalStackException when it ends or does not listen within 15 minutes, with the last
    *     lines that it wrote
    */
   public static TestService start(Class<?> main, int heap, List<String> arguments, Path output) {
@@ -84,7 +84,6 @@ public final class TestService implements AutoCloseable {
     return base;
   }
 
-  /** Whether it still runs. */
   public boolean isAlive() {
     return process.isAlive();
   }

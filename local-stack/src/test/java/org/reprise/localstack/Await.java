@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 
 /** Waits in tests: a condition and a generous deadline. */
 final class Await {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private Await() {}
 

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalPostgresTest {
+  private static final String IS_SUPERUSER =
+      "SELECT rolsuper FROM pg_roles WHERE rolname = current_user";
+
   private static LocalPostgres shared;
 
   @TempDir Path directory;
@@ -49,7 +52,6 @@ class LocalPostgresTest {
         .containsEntry("work_mem", "5MB")
         .containsEntry("port", Integer.toString(shared.port()));
     assertThat(shared.version()).startsWith("18.");
-    assertThat(shared.isStandby()).isFalse();
   }
 
   @Test
@@ -62,16 +64,67 @@ class LocalPostgresTest {
 
   @Test
   void wantsThePassword() {
-    Database wrong = new Database(shared.jdbcUrl(), shared.username(), "wrong");
+    Database database = shared.database();
+    Database wrong = new Database(database.jdbcUrl(), database.username(), "wrong");
     assertThatThrownBy(wrong::connect).hasMessageContaining("password authentication failed");
-    assertThat(shared.database().toString()).doesNotContain(shared.password());
+    assertThat(database.toString()).doesNotContain(database.password());
   }
 
   @Test
   void refusesWhatCannotBeADatabaseName() {
-    assertThatThrownBy(() -> shared.database("a\"b"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("a\"b");
+    for (String name : List.of("a\"b", "A", "", "1", "postgres")) {
+      assertThatThrownBy(() -> shared.database(name))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("'" + name + "'");
+    }
+  }
+
+  @Test
+  void databaseBelongsToItsOwnRole() throws SQLException {
+    Database first = shared.database("first");
+    Database second = shared.database("second");
+    execute(first, "CREATE TABLE t AS SELECT 42 AS answer");
+    assertThat(shared.database("first")).isEqualTo(first);
+    assertThat(ask(first, "SELECT current_user || ' ' || answer FROM t")).isEqualTo("first 42");
+    assertThat(ask(first, IS_SUPERUSER)).isEqualTo("f");
+    execute(first, "CREATE EXTENSION pg_trgm");
+    Database stranger = new Database(first.jdbcUrl(), second.username(), second.password());
+    assertThatThrownBy(() -> ask(stranger, "SELECT answer FROM t"))
+        .hasMessageContaining("permission denied");
+    assertThatThrownBy(() -> execute(stranger, "CREATE TABLE s (id int)"))
+        .hasMessageContaining("permission denied");
+  }
+
+  @Test
+  void handsOverDatabaseOfTheSuperuser() throws SQLException {
+    execute(shared.database(), "CREATE DATABASE older");
+    execute(
+        shared.database().named("older"),
+        """
+        CREATE EXTENSION pg_trgm;
+        CREATE SEQUENCE number;
+        CREATE TABLE parent (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, old serial);
+        CREATE TABLE parts (id int REFERENCES parent) PARTITION BY HASH (id);
+        CREATE TABLE part PARTITION OF parts FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+        CREATE FUNCTION answer() RETURNS int LANGUAGE sql AS 'SELECT 42';
+        INSERT INTO parent DEFAULT VALUES\
+        """);
+    Database older = shared.database("older");
+    assertThat(ask(older, "SELECT current_user")).isEqualTo("older");
+    assertThat(ask(older, IS_SUPERUSER)).isEqualTo("f");
+    execute(
+        older,
+        """
+        ALTER TABLE parent ADD COLUMN more text;
+        ALTER TABLE parts ADD COLUMN more text;
+        CREATE INDEX ON part (more);
+        DROP FUNCTION answer();
+        ALTER SEQUENCE number RESTART;
+        INSERT INTO parent DEFAULT VALUES;
+        CREATE TABLE another (id int)\
+        """);
+    assertThat(ask(older, "SELECT count(*) FROM parent")).isEqualTo("2");
+    assertThat(shared.database("older")).isEqualTo(older);
   }
 
   @Test
@@ -90,13 +143,11 @@ class LocalPostgresTest {
   void keepsDataAndPasswordAcrossARestart() throws SQLException {
     String password;
     try (LocalPostgres postgres = kept().start()) {
-      password = postgres.password();
+      password = postgres.database().password();
       execute(postgres.database("orders"), "CREATE TABLE t AS SELECT 42 AS answer");
     }
-    PostgresBuilder another = kept().password("another");
-    assertThatThrownBy(another::start).hasMessageContaining("another password");
     try (LocalPostgres postgres = kept().setting("work_mem", "6MB").start()) {
-      assertThat(postgres.password()).isEqualTo(password);
+      assertThat(postgres.database().password()).isEqualTo(password);
       assertThat(ask(postgres.database("orders"), "SELECT answer FROM t")).isEqualTo("42");
       assertThat(show(postgres, "work_mem")).isEqualTo("6MB");
     }

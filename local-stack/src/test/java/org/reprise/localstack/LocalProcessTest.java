@@ -9,13 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalProcessTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   @TempDir Path directory;
 
@@ -201,6 +202,17 @@ class LocalProcessTest {
       assertThat(stranger.isAlive()).isTrue();
       assertThat(pidFile).doesNotExist();
     }
+  }
+
+  @Test
+  void doesNothingWhereItsJvmIsKilledBeforeThePidFileIsWritten() throws Exception {
+    Path made = directory.resolve("made");
+    List<String> command = new ArrayList<>(LocalProcess.WAITING);
+    command.addAll(List.of("touch", made.toString()));
+    Process process = new ProcessBuilder(command).start();
+    process.getOutputStream().close();
+    assertThat(process.waitFor()).isNotZero();
+    assertThat(made).doesNotExist();
   }
 
   @Test

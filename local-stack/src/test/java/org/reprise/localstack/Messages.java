@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Sends and reads text by Kafka's own client. */
 final class Messages {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 300;
 
   private Messages() {}
 

@@ -21,6 +21,9 @@ class TestDatabaseTest {
     assertThat(LocalPostgresTest.ask(first, "SELECT to_regclass('t')")).isEqualTo("t");
     assertThat(LocalPostgresTest.ask(second, "SELECT coalesce(to_regclass('t')::text, 'none')"))
         .isEqualTo("none");
+    assertThat(LocalPostgresTest.ask(first, "SHOW is_superuser")).isEqualTo("off");
+    assertThat(LocalPostgresTest.ask(TestDatabase.superuser(), "SHOW is_superuser"))
+        .isEqualTo("on");
     assertThat(LocalPostgresTest.ask(first, "SHOW fsync")).isEqualTo("on");
     assertThat(
             LocalPostgresTest.ask(

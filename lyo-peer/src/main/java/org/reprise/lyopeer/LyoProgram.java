@@ -45,6 +45,22 @@ public final class LyoProgram implements AutoCloseable {
   }
 
   /**
+   * Starts Lyo's client of queries, which {@link #readOn} lets read all pages.
+   *
+   * @param folder for Lyo's jars
+   * @param capability the address that is queried
+   * @param pageSize how many members a page is to have
+   */
+  public static LyoProgram readQuery(
+      Path folder, URI capability, int pageSize, String username, String password) {
+    return start(
+        folder,
+        "org.reprise.lyopeer.ReadQuery",
+        List.of(capability.toString(), "" + pageSize),
+        Map.of("LYO_USERNAME", username, "LYO_PASSWORD", password));
+  }
+
+  /**
    * Starts a feed that Lyo's TRS server keeps.
    *
    * @param folder for Lyo's jars
@@ -143,7 +159,7 @@ public final class LyoProgram implements AutoCloseable {
     return lines;
   }
 
-  /** Lets Lyo's client read on to the newest event. */
+  /** Lets Lyo's client read on to the newest event, or all pages of its query. */
   public Reading readOn() {
     say("");
     return new Reading(hearUntil("end"));

@@ -27,22 +27,24 @@ final class ReadFeed {
   private ReadFeed() {}
 
   public static void main(String[] arguments) throws IOException {
-    ClientBuilder client =
-        ClientBuilder.newBuilder()
-            .register(
-                HttpAuthenticationFeature.basic(
-                    System.getenv("LYO_USERNAME"), System.getenv("LYO_PASSWORD")));
     TrsProviderHandler feed =
         new TrsProviderHandler(
-            URI.create(arguments[0]),
-            new TrackedResourceClient(new OslcClient(client)),
-            new Printer());
+            URI.create(arguments[0]), new TrackedResourceClient(client()), new Printer());
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
       feed.update();
       System.out.println("end");
     }
+  }
+
+  /** Lyo's client with the credentials from the environment. */
+  static OslcClient client() {
+    return new OslcClient(
+        ClientBuilder.newBuilder()
+            .register(
+                HttpAuthenticationFeature.basic(
+                    System.getenv("LYO_USERNAME"), System.getenv("LYO_PASSWORD"))));
   }
 
   private static final class Printer implements IProviderEventHandler {

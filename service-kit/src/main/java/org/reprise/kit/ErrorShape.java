@@ -20,7 +20,6 @@ public interface ErrorShape {
    * @param text what is sent, in UTF-8
    */
   record Body(String contentType, String text) {
-    /** Checks that there are both. */
     public Body {
       Objects.requireNonNull(contentType);
       Objects.requireNonNull(text);

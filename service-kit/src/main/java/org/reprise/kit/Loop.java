@@ -26,14 +26,12 @@ public final class Loop implements AutoCloseable {
     Duration run() throws InterruptedException;
   }
 
-  /** Makes one; {@link #start} starts it. */
   public Loop(String name, Step step) {
     this.name = name;
     this.step = step;
     this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
   }
 
-  /** Starts the thread. */
   public void start() {
     thread.start();
   }

@@ -13,7 +13,6 @@ import org.springframework.http.HttpMethod;
  * @param rules the first that fits a request counts; a request that none fits is for every account
  */
 public record PathRoles(List<Rule> rules) {
-  /** Copies the list. */
   public PathRoles {
     rules = List.copyOf(rules);
   }
@@ -47,7 +46,6 @@ public record PathRoles(List<Rule> rules) {
     }
   }
 
-  /** Every role that a rule names. */
   Set<String> roles() {
     Set<String> all = new LinkedHashSet<>();
     rules.forEach(rule -> all.addAll(rule.roles()));

@@ -11,9 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProblemShape implements ErrorShape {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** The one form of problem details that the services have. */
-  public ProblemShape() {}
-
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     Map<String, Object> problem = new LinkedHashMap<>();

@@ -20,7 +20,6 @@ import org.springframework.security.web.firewall.RequestRejectedException;
 public record RequestFault(HttpStatus status, String detail, @Nullable Duration retryAfter) {
   private static final Duration BODIES_RETRY_AFTER = Duration.ofSeconds(5);
 
-  /** Checks that there are a status and a sentence. */
   public RequestFault {
     Objects.requireNonNull(status);
     Objects.requireNonNull(detail);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpStatus;
 
-/** Answers of filters. */
 final class Responses {
   private Responses() {}
 

@@ -1,5 +1,6 @@
 package org.reprise.kit;
 
+import jakarta.servlet.Filter;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,10 +28,7 @@ public class ServiceKitAutoConfiguration {
 
   @Bean
   FilterRegistrationBean<CorrelationIdFilter> correlationIdFilter() {
-    FilterRegistrationBean<CorrelationIdFilter> registration =
-        new FilterRegistrationBean<>(new CorrelationIdFilter());
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
+    return registered(new CorrelationIdFilter(), 0);
   }
 
   @Bean
@@ -51,10 +49,12 @@ public class ServiceKitAutoConfiguration {
 
   @Bean
   FilterRegistrationBean<WellFormedRequestFilter> wellFormedRequestFilter(ErrorShape shape) {
-    FilterRegistrationBean<WellFormedRequestFilter> registration =
-        new FilterRegistrationBean<>(new WellFormedRequestFilter(shape));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
-    return registration;
+    return registered(new WellFormedRequestFilter(shape), 1);
+  }
+
+  @Bean
+  FilterRegistrationBean<CrossSiteFilter> crossSiteFilter(ErrorShape shape) {
+    return registered(new CrossSiteFilter(shape), 2);
   }
 
   @Bean
@@ -85,9 +85,12 @@ public class ServiceKitAutoConfiguration {
   @Bean
   FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
       RequestBodySettings settings, ByteBudget budget) {
-    FilterRegistrationBean<RequestBodyLimitFilter> registration =
-        new FilterRegistrationBean<>(new RequestBodyLimitFilter(settings, budget));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
+    return registered(new RequestBodyLimitFilter(settings, budget), 3);
+  }
+
+  private static <T extends Filter> FilterRegistrationBean<T> registered(T filter, int place) {
+    FilterRegistrationBean<T> registration = new FilterRegistrationBean<>(filter);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + place);
     return registration;
   }
 }

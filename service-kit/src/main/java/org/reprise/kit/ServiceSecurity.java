@@ -32,7 +32,7 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 /**
  * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens
  * (RFC 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
- * hence no CSRF token: a service with forms adds its own chain.
+ * and no CSRF token: {@link CrossSiteFilter} refuses requests of other sites.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)

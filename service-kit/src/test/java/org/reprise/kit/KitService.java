@@ -79,7 +79,7 @@ final class KitService implements AutoCloseable {
     @GetMapping("/gate")
     String gate() throws InterruptedException {
       gate.entered.countDown();
-      return gate.opened.await(1, TimeUnit.MINUTES) ? "through" : "left";
+      return gate.opened.await(10, TimeUnit.MINUTES) ? "through" : "left";
     }
 
     @GetMapping("/hello")

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Requests that no HTTP client would send. */
 final class RawHttp {
-  private static final int MILLIS = 30_000;
+  private static final int MILLIS = 300_000;
 
   private RawHttp() {}
 

@@ -22,7 +22,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** What a service refuses to start with, and how it ends. */
 class StartAndStopTest {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @Test
   void refusesToStartWithoutPassword() {
@@ -70,7 +70,8 @@ class StartAndStopTest {
 
   @Test
   void finishesRequestsOnShutdown() throws Exception {
-    KitService service = KitService.withPassword();
+    KitService service =
+        KitService.withPassword("--spring.lifecycle.timeout-per-shutdown-phase=10m");
     int port = service.port();
     KitService.Gate gate = service.gate();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 /** Change management, quality management and requirements management with their feeds. */
 @SpringBootApplication
 public class TrsFeedApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(TrsFeedApplication.class, args);
   }

@@ -177,8 +177,6 @@ class ServiceIT {
         "--reprise.trs.feed.publish-interval=20s",
         "--reprise.trs.feed.delete-after=100000d",
         "--reprise.trs.feed.fold-after=-1s",
-        "--reprise.trs.service-time.read=2m",
-        "--reprise.trs.service-time.concurrency=-1",
         "--reprise.trs.authentication.hop=elsewhere",
         "--reprise.trs.global-configurations.base-uri=http://host/gc",
         "--reprise.trs.global-configurations.base-uri=http://user:secret@host",

@@ -26,8 +26,8 @@ public final class TrsServer implements AutoCloseable {
   public static final String PASSWORD = "secret of the tests";
 
   static {
-    // Ten seconds are too few where a machine has other work.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    // No machine is so busy that it takes longer.
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(5));
   }
 
   private final Database database;

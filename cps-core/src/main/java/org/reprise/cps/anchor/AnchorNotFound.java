@@ -4,7 +4,6 @@ import org.reprise.cps.fault.InvalidRequest;
 
 /** The dataspace has no anchor of this name. */
 public final class AnchorNotFound extends InvalidRequest {
-  /** Names both. */
   public AnchorNotFound(AnchorRef anchor) {
     super(
         "Anchor not found",

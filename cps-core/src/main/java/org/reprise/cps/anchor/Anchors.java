@@ -17,7 +17,12 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The anchors of dataspaces. Each change is one statement, hence one transaction. */
+/**
+ * The anchors of dataspaces. Each change is one statement, hence one transaction.
+ *
+ * <p>All methods throw {@link org.reprise.cps.dataspace.DataspaceNotFound} for an unknown
+ * dataspace, those for one anchor {@link AnchorNotFound} for an unknown anchor.
+ */
 public final class Anchors {
   private static final int MOST_KNOWN = 10_000;
 
@@ -47,7 +52,6 @@ public final class Anchors {
 
   private final WriterTurns turns;
 
-  /** Created by {@code CpsStore}. */
   public Anchors(JdbcClient jdbc, Dataspaces dataspaces, WriteLimits limits) {
     this.jdbc = jdbc;
     this.dataspaces = dataspaces;
@@ -57,10 +61,9 @@ public final class Anchors {
   /**
    * Creates an anchor without data.
    *
-   * @throws InvalidName for the anchor's name
+   * @throws InvalidName for a name that the API does not allow
+   * @throws SchemaSetNotFound for an unknown schema set
    * @throws AlreadyDefined when the dataspace has an anchor of this name
-   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
-   * @throws SchemaSetNotFound when the dataspace has no such schema set
    */
   public void create(String dataspace, String schemaSet, String anchor) {
     InvalidName.check("anchor-name", anchor);
@@ -90,42 +93,33 @@ public final class Anchors {
     }
   }
 
-  /**
-   * One anchor.
-   *
-   * @throws AnchorNotFound when the dataspace has none of this name
-   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
-   */
   public Anchor get(String dataspace, String anchor) {
-    return jdbc.sql(ANCHORS + " and a.name = ?")
-        .params(dataspaces.idOf(dataspace), anchor)
-        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
-        .optional()
+    return list(ANCHORS + " and a.name = ?", dataspaces.idOf(dataspace), anchor).stream()
+        .findFirst()
         .orElseThrow(() -> new AnchorNotFound(new AnchorRef(dataspace, anchor)));
   }
 
   /** A dataspace's anchors, sorted by name. */
   public List<Anchor> list(String dataspace) {
-    return jdbc.sql(ANCHORS + " order by a.name")
-        .param(dataspaces.idOf(dataspace))
-        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
-        .list();
+    return list(ANCHORS, dataspaces.idOf(dataspace));
   }
 
   /** A dataspace's anchors of some schema sets, sorted by name. */
   public List<Anchor> list(String dataspace, Collection<String> schemaSets) {
-    return jdbc.sql(ANCHORS + " and s.name = any(?) order by a.name")
-        .params(dataspaces.idOf(dataspace), schemaSets.toArray(String[]::new))
+    return list(
+        ANCHORS + " and s.name = any(?)",
+        dataspaces.idOf(dataspace),
+        schemaSets.toArray(String[]::new));
+  }
+
+  private List<Anchor> list(String anchors, Object... parameters) {
+    return jdbc.sql(anchors + " order by a.name")
+        .params(parameters)
         .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
         .list();
   }
 
-  /**
-   * Deletes an anchor with all its data, which a trigger of the table deletes.
-   *
-   * @throws AnchorNotFound when the dataspace has none of this name
-   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
-   */
+  /** Deletes an anchor with all its data, which a trigger of the table deletes. */
   public void delete(String dataspace, String anchor) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     forget(ref);
@@ -159,11 +153,6 @@ public final class Anchors {
     return turns.take(anchor, payload);
   }
 
-  /**
-   * Finds an anchor for reading.
-   *
-   * @throws AnchorNotFound when the dataspace has none of this name
-   */
   public StoredAnchor find(AnchorRef anchor) {
     return find(anchor, "");
   }
@@ -178,7 +167,6 @@ public final class Anchors {
     return known.get(anchor, this::find);
   }
 
-  /** Removes an anchor from the cache. */
   public void forget(AnchorRef anchor) {
     known.invalidate(anchor);
   }
@@ -186,8 +174,6 @@ public final class Anchors {
   /**
    * Finds an anchor and locks its row until the transaction ends: it cannot be deleted, and other
    * writers of its data wait.
-   *
-   * @throws AnchorNotFound when the dataspace has none of this name
    */
   public StoredAnchor lock(AnchorRef anchor) {
     return find(anchor, " for no key update of a");

@@ -7,20 +7,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How writers of one anchor wait for each other, under {@code reprise.cps.write}.
+ * What writing may take, and how writers of one anchor wait for each other, under {@code
+ * reprise.cps.write}.
  *
  * @param longestWait how long a writer waits for its turn; at least 1 ms
- * @param mostWaiting bytes of payloads that all waiting writers may hold together, those of one
- *     anchor half of it; null for no limit in a library, and for half of {@code
- *     reprise.max-request-bodies} in the service
+ * @param mostWaiting bytes of payloads, and of the nodes that were read from them, that all waiting
+ *     writers may hold together, those of one anchor half of it; null for no limit in a library,
+ *     and for half of {@code reprise.max-request-bodies} in the service
+ * @param budget bytes of memory that what is read from all payloads, and unpacked from all uploads
+ *     of YANG, may take at once until it is stored; null for no limit in a library, and for a
+ *     quarter of the heap in the service
  */
 @ConfigurationProperties("reprise.cps.write")
 public record WriteLimits(
-    @DefaultValue("10s") Duration longestWait, @Nullable DataSize mostWaiting) {
-  /** The limits of a store that was not told others. */
-  public static final WriteLimits DEFAULT = new WriteLimits(Duration.ofSeconds(10), null);
+    @DefaultValue("10s") Duration longestWait,
+    @Nullable DataSize mostWaiting,
+    @Nullable DataSize budget) {
+  public static final WriteLimits DEFAULT = new WriteLimits(Duration.ofSeconds(10), null, null);
 
-  /** Refuses what would refuse every writer that has to wait. */
   public WriteLimits {
     if (longestWait.toMillis() < 1) {
       throw new IllegalArgumentException(
@@ -30,16 +34,26 @@ public record WriteLimits(
       throw new IllegalArgumentException(
           "reprise.cps.write.most-waiting must be at least 2B, was " + mostWaiting);
     }
+    if (budget != null && budget.toBytes() < 1) {
+      throw new IllegalArgumentException(
+          "reprise.cps.write.budget must be at least 1B, was " + budget);
+    }
   }
 
-  /** These limits, with so many bytes of waiting payloads where no number was set. */
-  public WriteLimits orMostWaiting(long bytes) {
-    return mostWaiting == null
-        ? new WriteLimits(longestWait, DataSize.ofBytes(Math.max(2, bytes)))
-        : this;
+  /** These limits, with so many bytes where no number was set. */
+  public WriteLimits orElse(long waitingBytes, long budgetBytes) {
+    return new WriteLimits(
+        longestWait,
+        mostWaiting == null ? DataSize.ofBytes(Math.max(2, waitingBytes)) : mostWaiting,
+        budget == null ? DataSize.ofBytes(budgetBytes) : budget);
   }
 
   long waitingBytes() {
     return mostWaiting == null ? Long.MAX_VALUE : mostWaiting.toBytes();
+  }
+
+  /** Returns the bytes of the budget, also where there is no limit. */
+  public long budgetBytes() {
+    return budget == null ? Long.MAX_VALUE : budget.toBytes();
   }
 }

@@ -40,7 +40,6 @@ public final class WriterTurns {
     }
   }
 
-  /** What ends a turn. */
   public interface Turn extends AutoCloseable {
     @Override
     void close();

@@ -32,11 +32,6 @@ public final class BoundedReads {
   private final ReadLimits limits;
   private final ReadBudget budget;
 
-  /**
-   * Created by {@code CpsStore}.
-   *
-   * @param snapshot transactions that see the data of one moment
-   */
   public BoundedReads(
       JdbcTemplate jdbc, TransactionOperations snapshot, ReadLimits limits, ReadBudget budget) {
     this.jdbc = jdbc;
@@ -55,7 +50,6 @@ public final class BoundedReads {
     /**
      * Of a query without an order of its own.
      *
-     * @param sql the query
      * @param large columns that count, first in each row
      * @param others columns that follow
      */
@@ -160,10 +154,19 @@ public final class BoundedReads {
   }
 
   private void take(long bytes, ReadTotal total) {
+    hold(bytes);
+    total.add(bytes);
+  }
+
+  /**
+   * Takes memory for what a read needs besides what it finds, such as its statement.
+   *
+   * @throws ReadsBusy where there is no room for it beside what other requests read
+   */
+  public void hold(long bytes) {
     if (!budget.take(bytes)) {
       throw new ReadsBusy();
     }
-    total.add(bytes);
   }
 
   private long size(Query query, PreparedStatementSetter arguments) {

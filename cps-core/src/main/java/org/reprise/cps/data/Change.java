@@ -8,9 +8,7 @@ public sealed interface Change {
   /**
    * Nodes as they were sent.
    *
-   * @param parent their parent
    * @param only the xpath of the one topmost node that there may be, null where any may be
-   * @param payload the nodes
    */
   record Nodes(Xpath parent, @Nullable Xpath only, Payload payload) {}
 

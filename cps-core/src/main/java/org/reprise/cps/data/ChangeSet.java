@@ -31,27 +31,27 @@ final class ChangeSet {
   private final Map<Xpath, DataPath> removed = new LinkedHashMap<>();
   private final Map<Xpath, Replacement> replaced = new LinkedHashMap<>();
 
-  /** New values for a fragment's leafs, and leafs that it no longer has. */
   private record Replacement(Fragment fragment, Set<String> dropped) {}
 
-  ChangeSet(YangSchema schema, List<Change> changes) {
-    this(schema, changes, PayloadReader.MOST_FRAGMENTS);
+  ChangeSet(YangSchema schema, List<Change> changes, PayloadNodes nodes) {
+    this(schema, changes, nodes, PayloadReader.MOST_FRAGMENTS);
   }
 
   /**
    * Sorts changes.
    *
+   * @param nodes counts what their payloads hold
    * @param mostCreated fragments that all of them together may create, since it is one statement
    */
-  ChangeSet(YangSchema schema, List<Change> changes, int mostCreated) {
+  ChangeSet(YangSchema schema, List<Change> changes, PayloadNodes nodes, int mostCreated) {
     this.schema = schema;
     this.mostCreated = mostCreated;
-    this.reader = new PayloadReader(schema);
+    this.reader = new PayloadReader(schema, nodes);
     for (Change change : changes) {
       switch (change) {
-        case Change.Create(Change.Nodes nodes) -> create(nodes);
-        case Change.Remove(Change.Nodes nodes) ->
-            topmost(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
+        case Change.Create(Change.Nodes created) -> create(created);
+        case Change.Remove(Change.Nodes gone) ->
+            topmost(gone).forEach(top -> remove(top.xpath(), top.schema(), false));
         case Change.RemoveAt(Xpath xpath) -> remove(xpath);
         case Change.Replace replace -> replace(replace);
       }

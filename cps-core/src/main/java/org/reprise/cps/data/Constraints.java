@@ -25,14 +25,12 @@ final class Constraints {
   /**
    * What is stored.
    *
-   * @param nodes the fragments
    * @param whole whether they have all their leafs; else they are merged with what is there
    */
   record Written(List<Fragment> nodes, boolean whole) {
     static final Written NOTHING = new Written(List.of(), true);
   }
 
-  /** Makes a change within the caller's transaction. */
   interface Change {
     void make();
   }
@@ -79,8 +77,6 @@ final class Constraints {
   /**
    * The same for the content of a payload. Leafs of the addressed node are merged with those that
    * it has.
-   *
-   * @param replaced data that the change replaces
    */
   void keep(Writes.Place to, Content content, List<Touched> replaced, Change change) {
     long id = to.anchor().id();

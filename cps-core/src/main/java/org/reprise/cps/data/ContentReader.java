@@ -5,24 +5,13 @@ import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.YangSchema;
 
-/**
- * Reads what a payload holds of the node that is written to.
- *
- * @param payload as it was sent
- * @param entriesOnly whether it may hold list entries only
- */
-record ContentReader(Payload payload, boolean entriesOnly) implements Writes.Reader<Content> {
-  static ContentReader ofNodes(Payload payload) {
-    return new ContentReader(payload, false);
-  }
-
-  static ContentReader ofListEntries(Payload payload) {
-    return new ContentReader(payload, true);
-  }
-
+/** Reads what a payload holds of the node that is written to. */
+record ContentReader(Payload payload, boolean entriesOnly, PayloadNodes nodes)
+    implements Writes.Reader<Content> {
   @Override
   public Content read(YangSchema schema, DataPath parent) {
-    Content content = new PayloadReader(schema).readContent(parent, payload);
+    nodes.restart();
+    Content content = new PayloadReader(schema, nodes).readContent(parent, payload);
     if (entriesOnly) {
       requireListEntries(parent, content);
     }
@@ -30,8 +19,8 @@ record ContentReader(Payload payload, boolean entriesOnly) implements Writes.Rea
   }
 
   @Override
-  public long payloadBytes() {
-    return payload.bytes();
+  public long bytes() {
+    return payload.bytes() + nodes.bytes();
   }
 
   private static void requireListEntries(DataPath parent, Content content) {

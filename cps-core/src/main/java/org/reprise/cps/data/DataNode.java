@@ -7,19 +7,15 @@ import org.reprise.cps.path.Xpath;
 /**
  * A container or list entry with its leafs and the descendants that were read with it.
  *
- * @param xpath its place
  * @param leaves leafs and leaf-lists by name; values as in RFC 7951: texts, whole numbers,
  *     booleans, lists of them, and a list of one null for the empty type
- * @param children in their order
  */
 public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> children) {
-  /** Copies. */
   public DataNode {
     leaves = Leaves.of(leaves);
     children = List.copyOf(children);
   }
 
-  /** Its name among its siblings, without keys. */
   public String name() {
     return xpath.name();
   }

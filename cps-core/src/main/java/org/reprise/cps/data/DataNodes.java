@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
@@ -10,6 +11,7 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
+import org.reprise.kit.ByteBudget;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -30,16 +32,23 @@ public final class DataNodes {
   private final NodeCreation creation;
   private final NodeReplacement replacement;
   private final NodeChanges changes;
+  private final ByteBudget memory;
 
-  /** Created by {@code CpsStore}. */
+  /**
+   * Created by {@code CpsStore}.
+   *
+   * @param memory where all payloads take their memory from
+   */
   public DataNodes(
       JdbcTemplate jdbc,
       TransactionOperations transactions,
       Anchors anchors,
       SchemaSets schemaSets,
-      BoundedReads reads) {
+      BoundedReads reads,
+      ByteBudget memory) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
+    this.memory = memory;
     this.subtrees = new Subtrees(reads);
     Fragments fragments = new Fragments(jdbc);
     Constraints constraints = new Constraints(jdbc, fragments);
@@ -55,13 +64,19 @@ public final class DataNodes {
    */
   public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
     YangSchema schema = schema(anchor);
-    ContentReader.ofNodes(payload).read(schema, schema.locate(parentXpath));
+    read(payload, false, reader -> reader.read(schema, schema.locate(parentXpath)));
+  }
+
+  private void read(Payload payload, boolean entriesOnly, Consumer<ContentReader> write) {
+    try (PayloadNodes nodes = new PayloadNodes(memory)) {
+      write.accept(new ContentReader(payload, entriesOnly, nodes));
+    }
   }
 
   /** Checks a payload of list entries, as {@link #validate} does. */
   public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
     YangSchema schema = schema(anchor);
-    ContentReader.ofListEntries(payload).read(schema, schema.locate(parentXpath));
+    read(payload, true, reader -> reader.read(schema, schema.locate(parentXpath)));
   }
 
   /**
@@ -72,7 +87,7 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    creation.create(anchor, parentXpath, ContentReader.ofNodes(payload));
+    read(payload, false, reader -> creation.create(anchor, parentXpath, reader));
   }
 
   /**
@@ -81,7 +96,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    creation.create(anchor, parentXpath, ContentReader.ofListEntries(payload));
+    read(payload, true, reader -> creation.create(anchor, parentXpath, reader));
   }
 
   /**
@@ -91,7 +106,7 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    replacement.replaceNodes(anchor, parentXpath, ContentReader.ofNodes(payload));
+    read(payload, false, reader -> replacement.replaceNodes(anchor, parentXpath, reader));
   }
 
   /**
@@ -99,7 +114,7 @@ public final class DataNodes {
    * payload does not have are deleted.
    */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
-    replacement.replaceLists(anchor, parentXpath, ContentReader.ofListEntries(payload));
+    read(payload, true, reader -> replacement.replaceLists(anchor, parentXpath, reader));
   }
 
   /**
@@ -110,7 +125,7 @@ public final class DataNodes {
    * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
-    changes.update(anchor, parentXpath, ContentReader.ofNodes(payload));
+    read(payload, false, reader -> changes.update(anchor, parentXpath, reader));
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
@@ -126,12 +141,16 @@ public final class DataNodes {
   /**
    * Makes several changes together: removals first, then changes of leafs, then creations.
    *
-   * @param bytes what the caller holds in memory while this waits for other writers
+   * @param reportBytes what the caller holds besides while this waits for other writers
    * @param read makes the changes of a schema, that of the anchor
    * @throws AlreadyDefined when something to create is there already
    */
-  public void change(AnchorRef anchor, long bytes, Function<YangSchema, List<Change>> read) {
-    changes.change(anchor, bytes, read);
+  public void change(
+      AnchorRef anchor,
+      long reportBytes,
+      PayloadNodes nodes,
+      Function<YangSchema, List<Change>> read) {
+    changes.change(anchor, reportBytes, nodes, read);
   }
 
   /**
@@ -150,7 +169,6 @@ public final class DataNodes {
    * The same for one of several reads of one answer.
    *
    * @param total what was read for it before
-   * @throws ReadTooLarge where both are more than one answer may hold
    */
   public List<DataNode> read(
       AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
@@ -174,7 +192,6 @@ public final class DataNodes {
     return new ReadNodes(schema, nodes);
   }
 
-  /** The schema that an anchor's data conforms to. */
   public YangSchema schema(AnchorRef anchor) {
     return schemaSets.schema(anchors.find(anchor).schemaSetId());
   }

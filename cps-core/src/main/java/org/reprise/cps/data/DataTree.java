@@ -16,7 +16,6 @@ public final class DataTree {
   /**
    * Adds a fragment as the database has it.
    *
-   * @param attributes its leafs, as JSON
    * @param position its place in the order of the data
    */
   public void add(Xpath xpath, byte[] attributes, long position) {
@@ -37,9 +36,10 @@ public final class DataTree {
    * @return the wanted nodes with all that is below them
    * @throws InvalidData when the schema does not allow it, or when nothing wanted is in it
    */
-  public static List<DataNode> parse(YangSchema schema, String xpath, Payload payload) {
+  public static List<DataNode> parse(
+      YangSchema schema, String xpath, Payload payload, PayloadNodes nodes) {
     DataPath path = schema.locate(xpath);
-    List<Fragment> fragments = read(schema, path, payload);
+    List<Fragment> fragments = read(schema, path, payload, nodes);
     DataTree tree = new DataTree();
     for (Fragment fragment : fragments) {
       if (isWanted(path, fragment.xpath())) {
@@ -54,8 +54,9 @@ public final class DataTree {
     return tree.nodes();
   }
 
-  private static List<Fragment> read(YangSchema schema, DataPath path, Payload payload) {
-    PayloadReader reader = new PayloadReader(schema);
+  private static List<Fragment> read(
+      YangSchema schema, DataPath path, Payload payload, PayloadNodes nodes) {
+    PayloadReader reader = new PayloadReader(schema, nodes);
     DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
     try {
       return reader.read(parent, payload);
@@ -63,6 +64,7 @@ public final class DataTree {
       if (parent.isRoot()) {
         throw notBelowParent;
       }
+      nodes.restart();
       try {
         return reader.read(schema.locate(Xpath.ROOT), payload);
       } catch (InvalidData notFromRoot) {
@@ -77,7 +79,6 @@ public final class DataTree {
         : xpath.isWithin(path.xpath());
   }
 
-  /** A fragment while those below it are found. */
   private static final class Node {
     final StoredFragment fragment;
     List<Node> children = List.of();

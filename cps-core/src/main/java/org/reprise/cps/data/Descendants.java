@@ -8,16 +8,10 @@ import org.reprise.cps.fault.InvalidRequest;
  * @param levels 0 for the node alone; {@link Integer#MAX_VALUE} for all
  */
 public record Descendants(int levels) {
-  /** The node alone. */
   public static final Descendants NONE = new Descendants(0);
-
-  /** The node and its children. */
   public static final Descendants DIRECT = new Descendants(1);
-
-  /** The whole subtree. */
   public static final Descendants ALL = new Descendants(Integer.MAX_VALUE);
 
-  /** Refuses a negative number. */
   public Descendants {
     if (levels < 0) {
       throw new InvalidDescendants(String.valueOf(levels));

@@ -12,6 +12,7 @@ import javax.xml.stream.XMLStreamReader;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
 import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;
@@ -25,6 +26,7 @@ final class DocumentParser {
   private final YangSchema schema;
   private final DataPath parent;
   private final ValueCheck values;
+  private final PayloadNodes nodes;
 
   /**
    * For one document.
@@ -32,19 +34,17 @@ final class DocumentParser {
    * @param parent what the document holds children and leafs of
    * @param values sees each value before yangtools does
    */
-  DocumentParser(YangSchema schema, DataPath parent, ValueCheck values) {
+  DocumentParser(YangSchema schema, DataPath parent, ValueCheck values, PayloadNodes nodes) {
     this.schema = schema;
     this.parent = parent;
     this.values = values;
+    this.nodes = nodes;
   }
 
   /**
    * Reads a document.
    *
-   * @param writer takes what is read, node by node
    * @throws InvalidData with what is wrong and where
-   * @throws IOException for text that is no JSON
-   * @throws XMLStreamException for text that is no XML
    */
   void parse(Payload payload, NormalizedNodeStreamWriter writer)
       throws IOException, XMLStreamException {
@@ -61,7 +61,7 @@ final class DocumentParser {
     SchemaNode node = parent.schema();
     try (JsonReader reader =
             new YangJsonReader(
-                new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values);
+                new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values, nodes);
         JsonParserStream parser =
             node.kind() == SchemaNode.Kind.ROOT
                 ? JsonParserStream.create(writer, schema.jsonCodecs())
@@ -86,7 +86,8 @@ final class DocumentParser {
 
   private void parseXml(String text, NormalizedNodeStreamWriter writer)
       throws IOException, XMLStreamException {
-    XMLStreamReader reader = new XmlInput(schema, parent).open(text, PayloadReader.DEEPEST, values);
+    XMLStreamReader reader =
+        new XmlInput(schema, parent, nodes).open(text, PayloadReader.DEEPEST, values);
     try (XmlParserStream parser =
         XmlParserStream.create(writer, schema.xmlCodecs(), schema.inference(parent.schema()))) {
       parse(parser, reader);
@@ -119,10 +120,6 @@ final class DocumentParser {
         reason.append(reason.isEmpty() ? "" : " | ").append(message);
       }
     }
-    if (reason.length() > 1_000) {
-      reason.setLength(1_000);
-      reason.append('…');
-    }
-    return reason.isEmpty() ? "The payload cannot be read." : reason.toString();
+    return reason.isEmpty() ? "The payload cannot be read." : Excerpt.of(reason.toString(), 1_000);
   }
 }

@@ -8,9 +8,6 @@ import org.reprise.cps.schema.SchemaNode;
 /**
  * A container or list entry on its way into the database: one row.
  *
- * @param schema what it is
- * @param depth steps in its xpath
- * @param xpath its place
  * @param leaves filled while it is read
  */
 record Fragment(SchemaNode schema, int depth, Xpath xpath, Map<String, Object> leaves) {

@@ -19,6 +19,7 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdent
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeWithValue;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
@@ -63,7 +64,6 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
         schema, parent, parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1);
   }
 
-  /** In the document's order, hence parents first. */
   List<Fragment> fragments() {
     return fragments;
   }
@@ -206,7 +206,8 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     // RFC 7950, section 7.7: values of configuration are unique.
     if (leafList.isConfiguration() && !leafListValues.add(value)) {
       throw new InvalidData(
-          "%s of %s has the value '%s' twice.".formatted(leafList.name(), fragment.xpath(), value));
+          "%s of %s has the value '%s' twice."
+              .formatted(leafList.name(), fragment.xpath(), Excerpt.of(value.toString(), 200)));
     }
     List<Object> values = (List<Object>) fragment.leaves().get(leafList.name());
     if (values == null) {

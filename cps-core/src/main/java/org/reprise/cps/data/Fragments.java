@@ -191,7 +191,6 @@ final class Fragments {
         });
   }
 
-  /** Stores fragments, keeping the leafs that they do not have. */
   void merge(long anchor, List<Fragment> fragments) {
     jdbc.update(
         MERGE,
@@ -238,7 +237,6 @@ final class Fragments {
   /**
    * A change of a fragment's leafs.
    *
-   * @param leaves new values
    * @param dropped names of leafs that it loses
    */
   record LeafChange(Xpath xpath, Map<String, Object> leaves, Collection<String> dropped) {}
@@ -286,7 +284,6 @@ final class Fragments {
     }
   }
 
-  /** Which of the xpaths are there. */
   List<Xpath> existing(long anchor, List<Xpath> xpaths) {
     return jdbc.query(
         "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
@@ -297,7 +294,6 @@ final class Fragments {
         (row, n) -> new Xpath(row.getString(1)));
   }
 
-  /** The leafs of those of the xpaths that are there. */
   Map<Xpath, Map<String, Object>> leaves(long anchor, List<Xpath> xpaths) {
     Map<Xpath, Map<String, Object>> leaves = new HashMap<>();
     jdbc.query(
@@ -317,7 +313,6 @@ final class Fragments {
     return delete(anchor, Range.all(path.xpath(), path.wholeList()), List.of());
   }
 
-  /** Deletes ranges of fragments, but for those to keep. */
   int delete(long anchor, List<Range> ranges, List<Xpath> keep) {
     return jdbc.update(
         DELETE_RANGES,
@@ -337,12 +332,10 @@ final class Fragments {
 
   /** A range of xpaths in byte order. */
   record Range(String first, String beyond) {
-    /** What is below a node. */
     static Range below(Xpath xpath) {
       return new Range(xpath.text() + "/", xpath.text() + "0");
     }
 
-    /** The entries of a list, with what is below them. */
     static Range entries(Xpath list) {
       return new Range(list.text() + "[", list.text() + "\\");
     }

@@ -4,7 +4,6 @@ import org.reprise.cps.fault.InvalidRequest;
 
 /** Data that is not well-formed or that its schema does not allow. Nothing of it was stored. */
 public final class InvalidData extends InvalidRequest {
-  /** Says what is wrong with it and where. */
   public InvalidData(String details) {
     super("Data Validation Failed", details);
   }

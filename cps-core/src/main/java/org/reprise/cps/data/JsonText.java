@@ -19,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonText {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** How nodes are named. */
   public enum Names {
     /** As ONAP CPS: the topmost with its prefix, the others plainly, unless namesakes need more. */
     ONAP,
@@ -32,7 +31,6 @@ public final class JsonText {
   private final YangSchema schema;
   private final Names names;
 
-  /** For data of one schema. */
   public JsonText(YangSchema schema, Names names) {
     this.schema = schema;
     this.names = names;

@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -38,7 +38,6 @@ final class Leaves extends AbstractMap<String, Object> {
         : new Leaves(leaves.keySet().toArray(new String[0]), leaves.values().toArray());
   }
 
-  /** Reads what the database has for a node: a JSON object. */
   static Leaves parse(byte[] attributes) {
     List<String> names = new ArrayList<>();
     List<@Nullable Object> values = new ArrayList<>();
@@ -113,27 +112,10 @@ final class Leaves extends AbstractMap<String, Object> {
 
       @Override
       public Iterator<Entry<String, Object>> iterator() {
-        return new Entries();
+        return IntStream.range(0, names.length)
+            .<Entry<String, Object>>mapToObj(i -> new SimpleImmutableEntry<>(names[i], values[i]))
+            .iterator();
       }
     };
-  }
-
-  private final class Entries implements Iterator<Entry<String, Object>> {
-    private int next;
-
-    @Override
-    public boolean hasNext() {
-      return next < names.length;
-    }
-
-    @Override
-    public Entry<String, Object> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      Entry<String, Object> entry = new SimpleImmutableEntry<>(names[next], values[next]);
-      next++;
-      return entry;
-    }
   }
 }

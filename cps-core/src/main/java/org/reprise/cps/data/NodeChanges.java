@@ -85,20 +85,31 @@ final class NodeChanges {
         });
   }
 
-  private record ChangesReader(long payloadBytes, Function<YangSchema, List<Change>> changes)
+  private record ChangesReader(
+      long reportBytes, PayloadNodes nodes, Function<YangSchema, List<Change>> changes)
       implements Writes.Reader<ChangeSet> {
     @Override
     public ChangeSet read(YangSchema schema, DataPath root) {
-      return new ChangeSet(schema, changes.apply(schema));
+      nodes.restart();
+      return new ChangeSet(schema, changes.apply(schema), nodes);
+    }
+
+    @Override
+    public long bytes() {
+      return reportBytes + nodes.bytes();
     }
   }
 
-  void change(AnchorRef anchor, long bytes, Function<YangSchema, List<Change>> changes) {
+  void change(
+      AnchorRef anchor,
+      long reportBytes,
+      PayloadNodes nodes,
+      Function<YangSchema, List<Change>> changes) {
     try {
       writes.locked(
           anchor,
           "/",
-          new ChangesReader(bytes, changes),
+          new ChangesReader(reportBytes, nodes, changes),
           (at, set) -> set.make(anchor, at.anchor().id(), fragments, constraints));
     } catch (DuplicateKeyException e) {
       throw NodeCreation.alreadyDefined(anchor, e);

@@ -84,7 +84,6 @@ final class NodeCreation {
         });
   }
 
-  /** Tells which node is there already. */
   static AlreadyDefined alreadyDefined(AnchorRef anchor, DuplicateKeyException e) {
     Matcher matcher = DUPLICATE_KEY.matcher(String.valueOf(e.getMostSpecificCause().getMessage()));
     String xpath = matcher.find() ? matcher.group(1) : "of the payload";

@@ -22,7 +22,6 @@ final class NodeReplacement {
     this.constraints = constraints;
   }
 
-  /** Replaces the nodes that the payload has, with all that is below them. */
   void replaceNodes(AnchorRef anchor, String parentXpath, ContentReader reader) {
     Writes.Prepared<Content> write = writes.prepare(anchor, parentXpath, reader);
     if (!writes.inOneRoundTrip(anchor, write, this::replaceInOneRoundTrip)) {

@@ -22,7 +22,6 @@ import org.reprise.cps.schema.SchemaNode;
  * each other (RFC 7950, section 7.9).
  */
 final class OtherCases {
-  /** For writes that store nothing. */
   static final OtherCases NONE = new OtherCases();
 
   private final List<Touched> nodes = new ArrayList<>();
@@ -51,7 +50,6 @@ final class OtherCases {
     return of(nodes, place -> true);
   }
 
-  /** A node with choices among its children. */
   private record Place(Xpath xpath, int depth) {}
 
   private static OtherCases of(List<Fragment> nodes, Predicate<Place> wanted) {
@@ -122,17 +120,14 @@ final class OtherCases {
     }
   }
 
-  /** Whether there is nothing to remove. */
   boolean isEmpty() {
     return nodes.isEmpty() && leaves.isEmpty();
   }
 
-  /** The containers and lists to remove, and the nodes that lose leafs. */
   List<Touched> touched() {
     return Stream.concat(nodes.stream(), places.values().stream()).toList();
   }
 
-  /** Removes them. */
   void remove(long anchor, Fragments fragments) {
     if (!nodes.isEmpty()) {
       List<Range> ranges = new ArrayList<>();

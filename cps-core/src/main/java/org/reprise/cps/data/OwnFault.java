@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
-import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.CpsException;
 
 /**
  * Code of ours failed while yangtools called it. yangtools refuses input with the same exceptions
@@ -15,17 +15,15 @@ final class OwnFault extends AssertionError {
     super("code that the parser called failed", cause);
   }
 
-  /** Code that yangtools calls. */
   interface Code<T extends @Nullable Object, E extends Exception> {
     T run() throws E;
   }
 
-  /** Code that yangtools calls, and that gives no result. */
   interface Action<E extends Exception> {
     void run() throws E;
   }
 
-  /** The writer, of whose exceptions only refusals of the request stay what they are. */
+  /** The writer, of whose exceptions only our own answers stay what they are. */
   static NormalizedNodeStreamWriter marked(NormalizedNodeStreamWriter writer) {
     return (NormalizedNodeStreamWriter)
         Proxy.newProxyInstance(
@@ -36,7 +34,7 @@ final class OwnFault extends AssertionError {
                 return method.invoke(writer, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause() instanceof RuntimeException fault
-                        && !(fault instanceof InvalidRequest)
+                        && !(fault instanceof CpsException)
                     ? new OwnFault(fault)
                     : e.getCause();
               }
@@ -49,14 +47,13 @@ final class OwnFault extends AssertionError {
   static <T extends @Nullable Object, E extends Exception> T marked(Code<T, E> code) throws E {
     try {
       return code.run();
-    } catch (InvalidRequest refusal) {
+    } catch (CpsException refusal) {
       throw refusal;
     } catch (RuntimeException fault) {
       throw new OwnFault(fault);
     }
   }
 
-  /** The same without a result. */
   static <E extends Exception> void run(Action<E> code) throws E {
     OwnFault.<@Nullable Object, E>marked(() -> {
       code.run();

@@ -5,19 +5,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Data as it was sent.
- *
- * @param format how it is written
- * @param text the document
- */
+/** Data as it was sent. */
 public record Payload(Format format, String text) {
-  /**
-   * The most objects, arrays, elements and values of a document that is read into memory whole:
-   * each takes some hundred bytes there, however few characters it has.
-   */
-  public static final int MOST_NODES = PayloadReader.MOST_NODES;
-
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** The encodings of YANG data. */
@@ -29,11 +18,9 @@ public record Payload(Format format, String text) {
      * taken as the type of its leaf, and one list entry may stand without its array.
      */
     ONAP_JSON,
-    /** RFC 7950. */
     XML
   }
 
-  /** An RFC 7951 document. */
   public static Payload json(String text) {
     return new Payload(Format.JSON, text);
   }
@@ -43,12 +30,10 @@ public record Payload(Format format, String text) {
     return new Payload(Format.ONAP_JSON, text);
   }
 
-  /** An RFC 7950 XML document. */
   public static Payload xml(String text) {
     return new Payload(Format.XML, text);
   }
 
-  /** The bytes that it has in UTF-8. */
   public long bytes() {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -60,20 +45,17 @@ public record Payload(Format format, String text) {
   }
 
   /**
-   * Whether a document has more objects, arrays, elements and values than that, without reading it
-   * into memory. Of XML it is about the number; a document that cannot be read has no more.
+   * Counts the objects, arrays, elements and values of a document, without reading it into memory.
+   * Of XML it is about the number, of a document that cannot be read that of its readable part.
+   *
+   * @param most where counting stops: the result is at most one more
    */
-  public boolean hasMoreNodesThan(int most) {
-    return format == Format.XML ? hasMoreElementsThan(most) : hasMoreValuesThan(most);
-  }
-
-  // An element has two of these, or one and no text; an attribute has one.
-  private boolean hasMoreElementsThan(int most) {
-    long signs = text.chars().filter(c -> c == '<' || c == '=').count();
-    return signs > 2L * most;
-  }
-
-  private boolean hasMoreValuesThan(int most) {
+  public int countNodes(int most) {
+    if (format == Format.XML) {
+      // An element has two of these, or one and no text; an attribute has one.
+      long signs = text.chars().filter(c -> c == '<' || c == '=').count();
+      return (int) Math.min(most + 1L, (signs + 1) / 2);
+    }
     int values = 0;
     try (JsonParser json = JSON.createParser(text)) {
       for (JsonToken token = json.nextToken();
@@ -82,8 +64,9 @@ public record Payload(Format format, String text) {
         values += token.isScalarValue() || token.isStructStart() ? 1 : 0;
       }
     } catch (JacksonException e) {
-      return false;
+      // Whoever reads it tells what is wrong.
+      return values;
     }
-    return values > most;
+    return values;
   }
 }

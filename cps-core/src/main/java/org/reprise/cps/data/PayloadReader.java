@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
@@ -28,9 +29,11 @@ final class PayloadReader {
       (int) Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 10_000L, 10_000_000L);
 
   private final YangSchema schema;
+  private final PayloadNodes nodes;
 
-  PayloadReader(YangSchema schema) {
+  PayloadReader(YangSchema schema, PayloadNodes nodes) {
     this.schema = schema;
+    this.nodes = nodes;
   }
 
   /**
@@ -41,7 +44,6 @@ final class PayloadReader {
    * @param nodes its children with all that is below them, parents first
    */
   record Content(Fragment parent, List<Fragment> nodes) {
-    /** Whether leafs of the node itself were sent. */
     boolean hasLeaves() {
       return !parent.leaves().isEmpty();
     }
@@ -134,7 +136,8 @@ final class PayloadReader {
           Object sent = parent.leaves().remove(key);
           if (sent != null && !FragmentCollector.keyText(sent).equals(value)) {
             throw new InvalidData(
-                "The key %s of %s cannot become '%s'.".formatted(key, path.xpath(), sent));
+                "The key %s of %s cannot become '%s'."
+                    .formatted(key, path.xpath(), Excerpt.of(sent.toString(), 200)));
           }
         });
   }
@@ -152,7 +155,7 @@ final class PayloadReader {
   private FragmentCollector collect(DataPath parent, Payload payload)
       throws IOException, XMLStreamException {
     DocumentParser parser =
-        new DocumentParser(schema, parent, new PatternBudget(schema, payload.text()));
+        new DocumentParser(schema, parent, new PatternBudget(schema, payload.text()), nodes);
     FragmentCollector collector =
         payload.format() == Payload.Format.XML
             ? FragmentCollector.ofXml(schema, parent)

@@ -15,7 +15,6 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("reprise.cps.read")
 public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataSize budget) {
-  /** The limits of a store that was not told others. */
   public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48), null);
 
   /** Bytes that count for each container and list entry besides its xpath and leafs. */
@@ -23,7 +22,6 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataS
 
   private static final int SHARE_OF_HEAP = 8;
 
-  /** Refuses what would refuse every read. */
   public ReadLimits {
     if (largest.toBytes() < FOR_EACH_ROW) {
       throw new IllegalArgumentException(

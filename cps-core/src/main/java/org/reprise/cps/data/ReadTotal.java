@@ -7,10 +7,6 @@ package org.reprise.cps.data;
 public final class ReadTotal {
   private long bytes;
 
-  /** Begins with nothing. */
-  public ReadTotal() {}
-
-  /** What was read so far, as {@link ReadLimits} counts it. */
   long bytes() {
     return bytes;
   }

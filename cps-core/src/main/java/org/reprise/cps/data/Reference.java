@@ -19,7 +19,6 @@ import org.reprise.cps.schema.SchemaNode;
 /**
  * A value of a leafref, which some other leaf must have.
  *
- * @param leaf the leaf that refers
  * @param xpath the container or list entry that has it
  * @param value what the other leaf must hold, as text
  */
@@ -27,11 +26,8 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   /**
    * Where the other leaf may be: in fragments of a range and a depth.
    *
-   * @param range of xpaths
-   * @param depth of the fragments
    * @param pattern a regular expression that their xpaths match; null where range and depth say all
    * @param leaf the name of the leaf; null where the xpath already has its value, as a key
-   * @param value of the leaf
    */
   record Target(
       Range range, int depth, @Nullable String pattern, @Nullable String leaf, String value) {}
@@ -41,7 +37,6 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     texts(node, leaf).forEach(value -> references.add(new Reference(leaf, node.xpath(), value)));
   }
 
-  /** The keys of the leafs of a fragment that a leafref may refer to. */
   static List<TargetKey> targets(Fragment node, SchemaNode referring) {
     SchemaNode target = leafref(referring).target();
     return texts(node, target).stream()
@@ -68,7 +63,6 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   /**
    * Adds the leafs of those nodes that conditions of the references compare with.
    *
-   * @param leaves those that are known
    * @param read reads the leafs of nodes
    */
   static void addHolders(

@@ -77,7 +77,6 @@ final class ReferenceEnds {
    *
    * @param xpath the fragment that has the leaf
    * @param refers whether the leaf refers; else others may refer to it
-   * @param target hash of the {@link TargetKey}
    */
   record End(Xpath xpath, boolean refers, UUID target) {}
 
@@ -101,13 +100,11 @@ final class ReferenceEnds {
     return keepsReferences(leafref) && !Reference.leafref(leafref).namesOneNode();
   }
 
-  /** Whether fragments of this kind may have rows. */
   static boolean mayHaveRows(SchemaNode kind) {
     return kind.leafrefs().stream().anyMatch(ReferenceEnds::keepsReferences)
         || kind.referredToBy().stream().anyMatch(ReferenceEnds::keepsTargets);
   }
 
-  /** Whether a write changes rows, or has to look at them. */
   static boolean affectsRows(YangSchema schema, List<Fragment> written, List<Touched> touched) {
     return schema.leafrefs().stream()
             .filter(ReferenceEnds::keepsReferences)
@@ -199,7 +196,6 @@ final class ReferenceEnds {
     return kinds;
   }
 
-  /** Replaces the rows of ranges of xpaths. */
   void replace(long anchor, List<Range> removed, Set<End> ends) {
     if (!removed.isEmpty()) {
       jdbc.update(
@@ -246,7 +242,6 @@ final class ReferenceEnds {
             (row, n) -> new Xpath(row.getString(1))));
   }
 
-  /** The first target that no row has, if any. */
   Optional<TargetKey> firstMissing(long anchor, List<TargetKey> targets) {
     if (targets.isEmpty()) {
       return Optional.empty();

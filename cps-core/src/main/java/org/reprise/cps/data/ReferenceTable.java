@@ -80,7 +80,6 @@ final class ReferenceTable {
     this.jdbc = jdbc;
   }
 
-  /** The values that a leaf or leaf-list has in ranges of xpaths. */
   Set<String> values(long anchor, SchemaNode leaf, List<Range> ranges) {
     Set<String> values = new HashSet<>();
     jdbc.query(
@@ -113,7 +112,6 @@ final class ReferenceTable {
         });
   }
 
-  /** The fragments that may refer to what a change takes away. */
   List<Fragment> referring(long anchor, LocalReferences local) {
     SchemaNode kind = local.leaf().fragmentNode();
     return jdbc.query(
@@ -126,7 +124,6 @@ final class ReferenceTable {
         (row, n) -> fragment(kind, row));
   }
 
-  /** The fragments whose references compare keys with leafs that a change may change. */
   List<Fragment> referring(long anchor, ChangedKeys changed) {
     return jdbc.query(
         OF_ONE_KIND,
@@ -134,7 +131,6 @@ final class ReferenceTable {
         (row, n) -> fragment(changed.kind(), row));
   }
 
-  /** Hands over all fragments of a kind. */
   void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
     Range range = Touched.reach(Xpath.ROOT, kind.root(), kind);
     jdbc.query(
@@ -153,7 +149,6 @@ final class ReferenceTable {
         kind, kind.depth(), new Xpath(row.getString(1)), Fragments.leaves(row.getString(2)));
   }
 
-  /** The first target that no fragment is, if any. */
   Optional<Target> firstMissing(long anchor, List<Target> targets) {
     if (targets.isEmpty()) {
       return Optional.empty();

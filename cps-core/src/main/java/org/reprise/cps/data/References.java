@@ -41,7 +41,6 @@ final class References {
   /**
    * References within a list entry that a write may break.
    *
-   * @param leaf a leafref
    * @param ranges where fragments with it may refer to what is changed
    * @param values that the write may take away
    */
@@ -50,9 +49,6 @@ final class References {
   /**
    * Fragments whose references may have other targets after a write: it changes leafs that the
    * conditions of their paths compare keys with.
-   *
-   * @param kind of the fragments
-   * @param ranges where they are
    */
   record ChangedKeys(SchemaNode kind, List<Range> ranges) {}
 
@@ -60,7 +56,6 @@ final class References {
    * What a write may break.
    *
    * @param touched what the write replaces or removes
-   * @param local references within list entries
    * @param changedKeys fragments to check as if they were written
    * @param targets what references anywhere may no longer have
    * @param ends whether rows of {@link ReferenceEnds} change or are needed
@@ -102,7 +97,6 @@ final class References {
         && !touched.replacesAll(leaf);
   }
 
-  /** Finds the references that a change may break, before it is made. */
   Affected affected(long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
     boolean withEnds = ReferenceEnds.affectsRows(schema, written, touched);
     if (withEnds) {

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Arrays as arguments of statements. */
 final class SqlArrays {
   private SqlArrays() {}
 
@@ -21,7 +20,6 @@ final class SqlArrays {
     return statement.getConnection().createArrayOf(type, values.toArray());
   }
 
-  /** The same of what rows have. */
   static <T> Array of(
       PreparedStatement statement,
       String type,

@@ -27,9 +27,7 @@ record TargetKey(String text) {
   /**
    * The key of a leaf that a leafref may refer to: the references to it have the same key.
    *
-   * @param referring the leafref
    * @param holder the container or list entry that has the leaf
-   * @param value of the leaf
    */
   static TargetKey ofTarget(SchemaNode referring, Xpath holder, String value) {
     Leafref to = Objects.requireNonNull(referring.leafref(), "only leafrefs lead somewhere");

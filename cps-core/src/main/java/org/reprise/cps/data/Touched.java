@@ -10,8 +10,6 @@ import org.reprise.cps.schema.SchemaNode;
 /**
  * Stored data that a write changes, replaces or removes.
  *
- * @param xpath its place
- * @param schema what is there
  * @param wholeList whether it is all entries of a list
  * @param subtree whether all that is below is removed or replaced; else only leafs change
  */
@@ -43,12 +41,10 @@ record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtre
     return xpath.ancestor(schema.depth() - kind.depth());
   }
 
-  /** Where its fragments are. */
   List<Range> ranges() {
     return subtree ? Range.all(xpath, wholeList) : List.of(Range.exactly(xpath));
   }
 
-  /** Where its fragments of a kind are. */
   Range reach(SchemaNode kind) {
     return wholeList ? Range.entries(xpath) : reach(xpath, schema, kind);
   }

@@ -29,20 +29,17 @@ final class Writes {
     this.transactions = transactions;
   }
 
-  /** The anchor, its schema and the place that a write is about. */
   record Place(StoredAnchor anchor, YangSchema schema, DataPath path) {}
 
-  /** Reads what a write stores. */
   interface Reader<C> {
     C read(YangSchema schema, DataPath path);
 
-    /** The bytes of the payload that it reads. */
-    default long payloadBytes() {
+    /** The bytes of memory that the payload and what was read of it take. */
+    default long bytes() {
       return 0;
     }
   }
 
-  /** A write whose payload was read. */
   record Prepared<C>(Place place, C content, Reader<C> reader) {}
 
   /**
@@ -77,7 +74,7 @@ final class Writes {
    * @return false where it changed nothing; the write must be made {@link #locked} then
    */
   <C> boolean inOneRoundTrip(AnchorRef anchor, Prepared<C> write, BiPredicate<Place, C> statement) {
-    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::payloadBytes)) {
+    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::bytes)) {
       if (statement.test(write.place, write.content)) {
         return true;
       }
@@ -100,7 +97,6 @@ final class Writes {
     }
   }
 
-  /** Prepares a write and makes it locked. */
   <C> void locked(AnchorRef anchor, String xpath, Reader<C> reader, BiConsumer<Place, C> change) {
     locked(anchor, xpath, prepare(anchor, xpath, reader), change);
   }
@@ -111,7 +107,7 @@ final class Writes {
     Place place = write.place;
     StoredAnchor locked;
     // Before a connection is taken.
-    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::payloadBytes)) {
+    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::bytes)) {
       locked =
           Objects.requireNonNull(
               transactions.execute(tx -> {

@@ -21,12 +21,10 @@ public final class XmlDocument {
 
   private final YangSchema schema;
 
-  /** For data of one schema. */
   public XmlDocument(YangSchema schema) {
     this.schema = schema;
   }
 
-  /** The document. */
   public String of(List<DataNode> nodes) {
     StringWriter text = new StringWriter(1_024);
     try {

@@ -16,6 +16,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -40,11 +41,12 @@ final class XmlInput {
 
   private final YangSchema schema;
   private final DataPath parent;
+  private final PayloadNodes counted;
 
-  /** For documents that hold children of {@code parent}. */
-  XmlInput(YangSchema schema, DataPath parent) {
+  XmlInput(YangSchema schema, DataPath parent, PayloadNodes counted) {
     this.schema = schema;
     this.parent = parent;
+    this.counted = counted;
   }
 
   /**
@@ -143,7 +145,8 @@ final class XmlInput {
     }
     Matcher encoding = ENCODING.matcher(declaration.group(1));
     if (encoding.find() && !encoding.group(1).equalsIgnoreCase("UTF-8")) {
-      throw new InvalidData("The document must be in UTF-8, not in " + encoding.group(1) + ".");
+      throw new InvalidData(
+          "The document must be in UTF-8, not in %s.".formatted(Excerpt.of(encoding.group(1), 50)));
     }
     return text.substring(declaration.end());
   }
@@ -182,7 +185,6 @@ final class XmlInput {
     // What the open elements are of; null where the schema has no place for one.
     private final List<@Nullable SchemaNode> open = new ArrayList<>();
     private int depth;
-    private int nodes;
 
     Bounded(XMLStreamReader reader, int deepest, ValueCheck values) {
       super(reader);
@@ -230,14 +232,12 @@ final class XmlInput {
 
     private int counted(int event) throws XMLStreamException {
       if (event == START_ELEMENT) {
+        counted.add();
         depth++;
         open.add(opened());
       } else if (event == END_ELEMENT) {
         depth--;
         open.removeLast();
-      }
-      if (event == START_ELEMENT && ++nodes > PayloadReader.MOST_NODES) {
-        throw PayloadReader.tooManyNodes();
       }
       if (depth > deepest) {
         throw new XMLStreamException(
@@ -247,7 +247,7 @@ final class XmlInput {
       if ((event == CHARACTERS || event == CDATA) && !isWhiteSpace()) {
         throw new XMLStreamException(
             "The text '%s' stands where only elements may be"
-                .formatted(getText().strip().lines().findFirst().orElse("")),
+                .formatted(Excerpt.of(getText().strip(), 200).lines().findFirst().orElse("")),
             getLocation());
       }
       return event;

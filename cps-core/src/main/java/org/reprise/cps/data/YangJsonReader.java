@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.StringJoiner;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.JsonKind;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -26,7 +27,7 @@ final class YangJsonReader extends JsonReader {
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
   private boolean inArray;
-  private int nodes;
+  private final PayloadNodes nodes;
 
   /** An object that is open: what it is, and whether it is an element of its list's array. */
   private record Frame(SchemaNode node, boolean inArray) {}
@@ -37,11 +38,19 @@ final class YangJsonReader extends JsonReader {
    * @param asOnap whether to take values and single list entries as ONAP CPS does, see {@link
    *     Payload.Format#ONAP_JSON}
    * @param values sees each value before yangtools does
+   * @param nodes counts what is read: yangtools has the whole document in memory before it hands
+   *     over its first node
    */
   YangJsonReader(
-      Reader document, SchemaNode parent, int deepest, boolean asOnap, ValueCheck values) {
+      Reader document,
+      SchemaNode parent,
+      int deepest,
+      boolean asOnap,
+      ValueCheck values,
+      PayloadNodes nodes) {
     super(document);
     this.values = values;
+    this.nodes = nodes;
     this.at = parent;
     this.asOnap = asOnap;
     setStrictness(Strictness.STRICT);
@@ -57,7 +66,7 @@ final class YangJsonReader extends JsonReader {
           objects.isEmpty()
               || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
       require(fits, "an object");
-      count();
+      nodes.add();
     });
     super.beginObject();
     objects.push(new Frame(at, inArray));
@@ -99,7 +108,7 @@ final class YangJsonReader extends JsonReader {
     SchemaNode parent = objects.element().node;
     SchemaNode child = parent.jsonChild(name);
     if (child == null) {
-      String reason = parent.noChild(name);
+      String reason = parent.noChild(Excerpt.of(name, 200));
       throw new InvalidData(
           "%s%s (at %s)."
               .formatted(
@@ -118,7 +127,7 @@ final class YangJsonReader extends JsonReader {
     boolean number = peek() == JsonToken.NUMBER;
     OwnFault.run(() -> {
       require(takes(number ? JsonKind.NUMBER : JsonKind.STRING), number ? "a number" : "a string");
-      count();
+      nodes.add();
     });
     String value = super.nextString();
     OwnFault.run(() -> values.check(at, value));
@@ -129,7 +138,7 @@ final class YangJsonReader extends JsonReader {
   public boolean nextBoolean() throws IOException {
     OwnFault.run(() -> {
       require(takes(JsonKind.BOOLEAN), "true or false");
-      count();
+      nodes.add();
     });
     return super.nextBoolean();
   }
@@ -137,13 +146,6 @@ final class YangJsonReader extends JsonReader {
   private void require(boolean fits, String found) {
     if (!fits) {
       throw unexpected(found);
-    }
-  }
-
-  // yangtools has the whole document in memory before it hands over its first node.
-  private void count() {
-    if (++nodes > PayloadReader.MOST_NODES) {
-      throw PayloadReader.tooManyNodes();
     }
   }
 
@@ -158,7 +160,10 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void nextNull() throws IOException {
-    OwnFault.run(() -> require(inArray && isLeaf() && expects(JsonKind.EMPTY), "null"));
+    OwnFault.run(() -> {
+      require(inArray && isLeaf() && expects(JsonKind.EMPTY), "null");
+      nodes.add();
+    });
     super.nextNull();
   }
 

@@ -4,7 +4,6 @@ import org.reprise.cps.fault.InvalidRequest;
 
 /** No dataspace of this name. */
 public final class DataspaceNotFound extends InvalidRequest {
-  /** Names it. */
   public DataspaceNotFound(String name) {
     super("Dataspace not found", "Dataspace with name %s does not exist.".formatted(name));
   }

@@ -8,11 +8,10 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** All dataspaces of the store. */
+/** All dataspaces of the store. An unknown one is a {@link DataspaceNotFound}. */
 public final class Dataspaces {
   private final JdbcClient jdbc;
 
-  /** Created by {@code CpsStore}. */
   public Dataspaces(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
@@ -20,7 +19,6 @@ public final class Dataspaces {
   /**
    * Creates a dataspace.
    *
-   * @throws InvalidName for the name
    * @throws AlreadyDefined when there is one of this name
    */
   public void create(String name) {
@@ -35,7 +33,6 @@ public final class Dataspaces {
   /**
    * Deletes an empty dataspace.
    *
-   * @throws DataspaceNotFound when there is none of this name
    * @throws InUse when it holds schema sets or anchors
    */
   public void delete(String name) {
@@ -48,28 +45,17 @@ public final class Dataspaces {
     }
   }
 
-  /**
-   * One dataspace.
-   *
-   * @throws DataspaceNotFound when there is none of this name
-   */
   public Dataspace get(String name) {
     idOf(name);
     return new Dataspace(name);
   }
 
-  /** All of them, sorted by name. */
   public List<Dataspace> list() {
     return jdbc.sql("select name from dataspace order by name")
         .query((row, n) -> new Dataspace(row.getString(1)))
         .list();
   }
 
-  /**
-   * The database's id of a dataspace.
-   *
-   * @throws DataspaceNotFound when there is none of this name
-   */
   public long idOf(String name) {
     return jdbc.sql("select id from dataspace where name = ?")
         .param(name)

@@ -22,11 +22,7 @@ final class Comparison {
     this.schema = schema;
   }
 
-  /**
-   * What turns the source into the target.
-   *
-   * @param schema of the source
-   */
+  /** What turns the source into the target. */
   static List<Delta> of(
       YangSchema schema, List<DataNode> source, List<DataNode> target, Grouping grouping) {
     Comparison comparison = new Comparison(schema);

@@ -14,13 +14,11 @@ import org.reprise.cps.path.Xpath;
  * @param target nodes as they are in the target; empty on removal
  */
 public record Delta(Action action, Xpath xpath, List<DataNode> source, List<DataNode> target) {
-  /** Copies. */
   public Delta {
     source = List.copyOf(source);
     target = List.copyOf(target);
   }
 
-  /** What has to be done to the source. */
   public enum Action {
     /** The nodes are only in the target. */
     CREATE,
@@ -29,7 +27,6 @@ public record Delta(Action action, Xpath xpath, List<DataNode> source, List<Data
     /** Leafs of the node differ: both sides show those, and the keys. */
     REPLACE;
 
-    /** As reports write it. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }

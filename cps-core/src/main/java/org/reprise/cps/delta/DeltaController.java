@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
-import org.reprise.cps.schema.YangSources;
+import org.reprise.cps.schema.SchemaSets;
+import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
 import org.reprise.cps.web.InvalidParameter;
@@ -36,9 +37,11 @@ class DeltaController {
   private static final List<String> YANG_PARTS = List.of("file", "yangResourceFile");
 
   private final Deltas deltas;
+  private final SchemaSets schemaSets;
 
-  DeltaController(Deltas deltas) {
+  DeltaController(Deltas deltas, SchemaSets schemaSets) {
     this.deltas = deltas;
+    this.schemaSets = schemaSets;
   }
 
   @GetMapping(DELTA)
@@ -70,13 +73,17 @@ class DeltaController {
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept,
       MultipartHttpServletRequest request)
       throws IOException {
-    DeltaReport report =
-        deltas.against(
-            new AnchorRef(dataspace, anchor),
-            xpath,
-            target(request),
-            modules(request),
-            grouping(grouping));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    Payload target = target(request);
+    MultipartFile modules = modules(request);
+    YangSchema schema =
+        modules == null
+            ? null
+            : schemaSets.unpack(
+                Objects.requireNonNullElse(modules.getOriginalFilename(), ""),
+                modules.getBytes(),
+                schemaSets::parse);
+    DeltaReport report = deltas.against(ref, xpath, target, schema, grouping(grouping));
     return answer(report, ContentTypes.wantsXml(accept, null));
   }
 
@@ -116,15 +123,11 @@ class DeltaController {
     throw new InvalidParameter("The request needs a part 'json' with the target's data.");
   }
 
-  private static @Nullable YangSources modules(MultipartHttpServletRequest request)
-      throws IOException {
-    for (String part : YANG_PARTS) {
-      MultipartFile file = request.getFile(part);
-      if (file != null) {
-        String name = Objects.requireNonNullElse(file.getOriginalFilename(), "");
-        return YangSources.of(name, file.getBytes());
-      }
-    }
-    return null;
+  private static @Nullable MultipartFile modules(MultipartHttpServletRequest request) {
+    return YANG_PARTS.stream()
+        .map(request::getFile)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -20,7 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Copies. */
   public DeltaReport {
     deltas = List.copyOf(deltas);
   }

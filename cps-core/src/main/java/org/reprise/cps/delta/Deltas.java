@@ -15,10 +15,11 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.PayloadNodes;
 import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
-import org.reprise.cps.schema.YangSources;
+import org.reprise.kit.ByteBudget;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -36,23 +37,26 @@ public final class Deltas {
   private final SchemaSets schemaSets;
   private final DataNodes dataNodes;
   private final BoundedReads reads;
+  private final ByteBudget memory;
 
   /**
    * Created by {@code CpsStore}.
    *
-   * @param snapshot transactions that see the data of one moment
+   * @param memory where all payloads take their memory from
    */
   public Deltas(
       TransactionOperations snapshot,
       Anchors anchors,
       SchemaSets schemaSets,
       DataNodes dataNodes,
-      BoundedReads reads) {
+      BoundedReads reads,
+      ByteBudget memory) {
     this.snapshot = snapshot;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.dataNodes = dataNodes;
     this.reads = reads;
+    this.memory = memory;
   }
 
   /**
@@ -95,10 +99,9 @@ public final class Deltas {
    *
    * @param xpath what is compared: one node, all entries of a list, or {@code /}
    * @param target data of what the xpath names, as a read of it gives it, or the whole tree
-   * @param modules the modules that the target conforms to, null for those of the anchor
+   * @param modules the schema that the target conforms to, null for that of the anchor
    * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
    *     else
-   * @throws org.reprise.cps.schema.InvalidYang for the modules
    * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
    *     may hold
    */
@@ -106,16 +109,18 @@ public final class Deltas {
       AnchorRef source,
       String xpath,
       Payload target,
-      @Nullable YangSources modules,
+      @Nullable YangSchema modules,
       Grouping grouping) {
     YangSchema schema = dataNodes.schema(source);
-    YangSchema targetSchema = modules == null ? schema : schemaSets.parse(modules);
-    List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target);
-    ReadTotal total = new ReadTotal();
-    reads.count(targetNodes, total);
-    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, total);
-    return new DeltaReport(
-        Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
+    YangSchema targetSchema = modules == null ? schema : modules;
+    try (PayloadNodes nodes = new PayloadNodes(memory)) {
+      List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target, nodes);
+      ReadTotal total = new ReadTotal();
+      reads.count(targetNodes, total);
+      List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, total);
+      return new DeltaReport(
+          Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
+    }
   }
 
   private List<DataNode> read(
@@ -138,14 +143,17 @@ public final class Deltas {
    * @throws org.reprise.cps.fault.AlreadyDefined when something to create exists already
    */
   public void apply(AnchorRef anchor, Payload report) {
-    List<ReportEntry> entries = ReportText.read(report);
-    dataNodes.change(
-        anchor,
-        report.bytes(),
-        schema -> {
-          List<Change> changes = new ArrayList<>();
-          entries.forEach(entry -> changes.add(entry.change(schema)));
-          return changes;
-        });
+    try (PayloadNodes nodes = new PayloadNodes(memory)) {
+      List<ReportEntry> entries = ReportText.read(report, nodes);
+      dataNodes.change(
+          anchor,
+          report.bytes(),
+          nodes,
+          schema -> {
+            List<Change> changes = new ArrayList<>();
+            entries.forEach(entry -> changes.add(entry.change(schema)));
+            return changes;
+          });
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Change;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
@@ -24,7 +25,6 @@ record ReportEntry(
    * Data of an entry.
    *
    * @param names of its topmost nodes, with or without a module
-   * @param payload the data
    */
   record Data(List<String> names, Payload payload) {}
 
@@ -52,7 +52,7 @@ record ReportEntry(
       default ->
           throw new InvalidDeltaReport(
               "%s has the action '%s'; it must be create, remove or replace."
-                  .formatted(at, action.length() > 50 ? action.substring(0, 50) + "…" : action));
+                  .formatted(at, Excerpt.of(action, 50)));
     };
   }
 

@@ -17,6 +17,8 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.PayloadNodes;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.ParserMessage;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -47,13 +49,11 @@ final class ReportText {
   /**
    * The entries in their order.
    *
+   * @param nodes takes the memory for what the report holds
    * @throws InvalidDeltaReport with what is wrong, and where
    */
-  static List<ReportEntry> read(Payload report) {
-    if (report.hasMoreNodesThan(Payload.MOST_NODES)) {
-      throw new InvalidDeltaReport(
-          "The report has more than %d values: send it in parts.".formatted(Payload.MOST_NODES));
-    }
+  static List<ReportEntry> read(Payload report, PayloadNodes nodes) {
+    nodes.reserve(report);
     return switch (report.format()) {
       case JSON, ONAP_JSON -> readJson(report);
       case XML -> readXml(report.text());
@@ -94,7 +94,7 @@ final class ReportText {
     if (!MEMBERS.contains(member)) {
       throw new InvalidDeltaReport(
           "%s has '%s'; it may have action, xpath, sourceData and targetData."
-              .formatted(at, member.length() > 50 ? member.substring(0, 50) + "…" : member));
+              .formatted(at, Excerpt.of(member, 50)));
     }
   }
 

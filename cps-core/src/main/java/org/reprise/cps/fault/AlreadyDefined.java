@@ -4,7 +4,6 @@ package org.reprise.cps.fault;
 public final class AlreadyDefined extends Conflict {
   /**
    * @param what the kind of thing, for example {@code Anchor}
-   * @param name its name or xpath
    * @param where what it is in, for example the dataspace's name
    */
   public AlreadyDefined(String what, String name, String where) {

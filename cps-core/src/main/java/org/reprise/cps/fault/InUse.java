@@ -7,10 +7,6 @@ import org.springframework.dao.DataIntegrityViolationException;
 public final class InUse extends Conflict {
   private static final String FOREIGN_KEY_VIOLATION = "23503";
 
-  /**
-   * @param what the thing that was to be deleted
-   * @param by what uses it
-   */
   public InUse(String what, String by) {
     super("Data in use", "%s is in use by %s.".formatted(what, by));
   }

@@ -23,9 +23,6 @@ public final class InvalidName extends InvalidRequest {
   /**
    * Checks a name of a dataspace or anchor.
    *
-   * @param parameter the request parameter that carries it
-   * @param name the name
-   * @return the name
    * @throws InvalidName when it is empty, longer than 255 characters, or holds a control character
    *     or one that ONAP CPS does not allow either
    */
@@ -36,9 +33,6 @@ public final class InvalidName extends InvalidRequest {
   /**
    * Checks a name of a schema set, for which ONAP CPS has no rule.
    *
-   * @param parameter the request parameter that carries it
-   * @param name the name
-   * @return the name
    * @throws InvalidName when it is empty, blank or only dots, longer than 255 characters, or holds
    *     a control character or one that no later request could name it with
    */

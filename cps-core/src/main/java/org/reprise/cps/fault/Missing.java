@@ -5,10 +5,6 @@ package org.reprise.cps.fault;
  * replaced below or deleted, as in ONAP CPS.
  */
 public abstract non-sealed class Missing extends CpsException {
-  /**
-   * @param message the error in a few words
-   * @param details what was not found, and where
-   */
   protected Missing(String message, String details) {
     super(message, details);
   }

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param leaf name behind {@code /@}, null where nodes are meant
  */
 public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String leaf) {
-
-  /** Copies its lists. */
   public CpsPath {
     steps = List.copyOf(steps);
     ancestor = List.copyOf(ancestor);
@@ -35,7 +33,6 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
 
   /** How a step is reached from the one before it. */
   public enum Axis {
-    /** {@code /}: a child. */
     CHILD,
     /** {@code //}: any descendant. */
     DESCENDANT
@@ -44,30 +41,29 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
   /**
    * One step.
    *
-   * @param axis how it is reached
    * @param name of the container, list or leaf, with the module's prefix where one was given
    * @param conditions one for each pair of square brackets; all must hold
    */
   public record Step(Axis axis, String name, List<Condition> conditions) {
-    /** Copies its list. */
     public Step {
       conditions = List.copyOf(conditions);
+    }
+
+    /** How many conditions it has, with all that are joined by {@code and} and {@code or}. */
+    public int conditionCount() {
+      return Condition.count(conditions);
     }
   }
 
   /** What square brackets hold. */
   public sealed interface Condition {
-    /** Both, or all, hold. */
     record And(List<Condition> all) implements Condition {
-      /** Copies its list. */
       public And {
         all = List.copyOf(all);
       }
     }
 
-    /** At least one holds. */
     record Or(List<Condition> any) implements Condition {
-      /** Copies its list. */
       public Or {
         any = List.copyOf(any);
       }
@@ -84,21 +80,30 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
 
     /** {@code contains(text(), 'text')}: the step itself is a leaf or leaf-list. */
     record TextContains(String text) implements Condition {}
+
+    private static int count(List<Condition> conditions) {
+      int count = 0;
+      for (Condition condition : conditions) {
+        count +=
+            switch (condition) {
+              case And(List<Condition> all) -> 1 + count(all);
+              case Or(List<Condition> any) -> 1 + count(any);
+              case Comparison one -> 1;
+              case Contains one -> 1;
+              case Text one -> 1;
+              case TextContains one -> 1;
+            };
+      }
+      return count;
+    }
   }
 
-  /** Comparison operators of cps-path. */
   public enum Operator {
-    /** {@code =}. */
     EQUAL("="),
-    /** {@code !=}. */
     NOT_EQUAL("!="),
-    /** {@code <}. */
     LESS("<"),
-    /** {@code >}. */
     GREATER(">"),
-    /** {@code <=}. */
     AT_MOST("<="),
-    /** {@code >=}. */
     AT_LEAST(">=");
 
     private final String symbol;
@@ -107,7 +112,6 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
       this.symbol = symbol;
     }
 
-    /** As written. */
     public String symbol() {
       return symbol;
     }
@@ -118,7 +122,6 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
     /** The value as a text, as it would stand in a list key. */
     String asText();
 
-    /** A quoted string. */
     record Text(String value) implements Literal {
       @Override
       public String asText() {

@@ -15,7 +15,6 @@ import java.util.Map;
  * @param text the stored form; empty for the root
  */
 public record Xpath(String text) implements Comparable<Xpath> {
-  /** The root: the parent of the top-level nodes. */
   public static final Xpath ROOT = new Xpath("");
 
   /** Refuses what cannot be a place. */
@@ -33,7 +32,6 @@ public record Xpath(String text) implements Comparable<Xpath> {
   /**
    * The place of a list entry below this node.
    *
-   * @param list its name
    * @param keys the names of its keys, in the module's order
    * @param values of the keys, as texts, in the same order
    */
@@ -47,7 +45,6 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return new Xpath(xpath.append(']').toString());
   }
 
-  /** Whether it is the root. */
   public boolean isRoot() {
     return text.isEmpty();
   }

@@ -7,12 +7,10 @@ import org.reprise.cps.schema.YangSchema;
 /**
  * What a query across anchors found in one of them.
  *
- * @param anchor its name
  * @param schema what its data conforms to
  * @param nodes at least one, in their order
  */
 public record AnchorNodes(String anchor, YangSchema schema, List<DataNode> nodes) {
-  /** Copies. */
   public AnchorNodes {
     nodes = List.copyOf(nodes);
   }

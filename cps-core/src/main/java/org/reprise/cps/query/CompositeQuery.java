@@ -16,7 +16,6 @@ import java.util.List;
  * @param conditions queries of the same shape; none for the path alone
  */
 public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQuery> conditions) {
-  /** Levels of conditions within conditions. */
   static final int DEEPEST = 10;
 
   /** Paths in one query: all of them are one statement. */
@@ -24,9 +23,7 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
 
   /** How a query's path and its conditions are combined. */
   public enum Operator {
-    /** All. */
     AND,
-    /** At least one. */
     OR
   }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -33,7 +34,7 @@ final class CompositeQueryText {
    * @throws InvalidCompositeQuery with what is wrong, and where
    */
   static CompositeQuery read(String json) {
-    if (Payload.json(json).hasMoreNodesThan(MOST_VALUES)) {
+    if (Payload.json(json).countNodes(MOST_VALUES) > MOST_VALUES) {
       throw new InvalidCompositeQuery("The body has more than %d values.".formatted(MOST_VALUES));
     }
     JsonNode root;
@@ -57,7 +58,7 @@ final class CompositeQueryText {
       if (!MEMBERS.contains(member)) {
         throw new InvalidCompositeQuery(
             "%s has a member '%s'; it may have cpsPath, operator and conditions."
-                .formatted(at, member.length() > 100 ? member.substring(0, 100) + "…" : member));
+                .formatted(at, Excerpt.of(member, 100)));
       }
     }
     JsonNode path = node.get("cpsPath");

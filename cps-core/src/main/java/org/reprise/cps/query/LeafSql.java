@@ -16,8 +16,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 final class LeafSql {
   // With more digits than any YANG type has; a text of thousands of them is too long for
-  // PostgreSQL's
-  // numeric, and the statement would fail.
+  // PostgreSQL's numeric, and the statement would fail.
   private static final String NUMBER = "^[+-]?[0-9]{1,100}([.][0-9]{1,100})?$";
 
   private LeafSql() {}

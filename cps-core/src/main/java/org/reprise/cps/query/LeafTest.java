@@ -10,21 +10,18 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** A condition of a cps-path whose names have been found in the schema. */
 sealed interface LeafTest {
-  /** All hold. */
   record All(List<LeafTest> tests) implements LeafTest {
     public All {
       tests = List.copyOf(tests);
     }
   }
 
-  /** At least one holds. */
   record Any(List<LeafTest> tests) implements LeafTest {
     public Any {
       tests = List.copyOf(tests);
     }
   }
 
-  /** The leaf exists. */
   record Present(SchemaNode leaf) implements LeafTest {}
 
   /** The leaf, or a value of the leaf-list, compares with the literal. */
@@ -33,7 +30,7 @@ sealed interface LeafTest {
   /** The leaf, or a value of the leaf-list, holds the text. */
   record Holds(SchemaNode leaf, String text) implements LeafTest {}
 
-  /** A condition that stands on a container or list. */
+  /** A condition that stands on a node; those on leafs of a leaf never hold. */
   static LeafTest of(Condition condition, SchemaNode node) {
     return switch (condition) {
       case Condition.And(List<Condition> all) ->
@@ -48,26 +45,12 @@ sealed interface LeafTest {
         SchemaNode leaf = leaf(node, name);
         yield leaf == null ? never() : new Holds(leaf, text);
       }
-      case Condition.Text text -> never();
-      case Condition.TextContains text -> never();
+      case Condition.Text(Literal literal) ->
+          isValue(node) ? new Compares(node, Operator.EQUAL, literal) : never();
+      case Condition.TextContains(String text) -> isValue(node) ? new Holds(node, text) : never();
     };
   }
 
-  /** A condition that stands on a leaf or leaf-list; those on leafs of a leaf never hold. */
-  static LeafTest ofText(Condition condition, SchemaNode leaf) {
-    return switch (condition) {
-      case Condition.And(List<Condition> all) ->
-          new All(all.stream().map(one -> ofText(one, leaf)).toList());
-      case Condition.Or(List<Condition> any) ->
-          new Any(any.stream().map(one -> ofText(one, leaf)).toList());
-      case Condition.Comparison comparison -> never();
-      case Condition.Contains contains -> never();
-      case Condition.Text(Literal literal) -> new Compares(leaf, Operator.EQUAL, literal);
-      case Condition.TextContains(String text) -> new Holds(leaf, text);
-    };
-  }
-
-  /** Any of nothing: what asks for a leaf that the schema does not have. */
   private static LeafTest never() {
     return new Any(List.of());
   }
@@ -75,11 +58,13 @@ sealed interface LeafTest {
   /** The leaf or leaf-list of this name, null where there is none. */
   static @Nullable SchemaNode leaf(SchemaNode node, String name) {
     SchemaNode leaf = node.child(name);
-    boolean value = leaf != null && (leaf.kind() == Kind.LEAF || leaf.kind() == Kind.LEAF_LIST);
-    return value ? leaf : null;
+    return leaf != null && isValue(leaf) ? leaf : null;
   }
 
-  /** Whether any data could pass. */
+  private static boolean isValue(SchemaNode node) {
+    return node.kind() == Kind.LEAF || node.kind() == Kind.LEAF_LIST;
+  }
+
   default boolean isPossible() {
     return switch (this) {
       case All(List<LeafTest> tests) -> tests.stream().allMatch(LeafTest::isPossible);

@@ -91,11 +91,6 @@ final class Matches {
         dataspaceId);
   }
 
-  /**
-   * Which anchors have matches.
-   *
-   * @param parts selects of {@link Selection#parts}
-   */
   Set<Long> anchorIds(List<Sql> parts) {
     Sql matches = union(parts);
     Set<Long> ids = new HashSet<>();
@@ -110,20 +105,10 @@ final class Matches {
     return ids;
   }
 
-  /**
-   * The matches with their descendants, by the anchor's id.
-   *
-   * @param parts selects of {@link Selection#parts}
-   */
   Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants) {
     return nodes(union(parts), descendants, new ReadTotal());
   }
 
-  /**
-   * Nodes of one anchor with their descendants.
-   *
-   * @param total what was read for the same answer before
-   */
   List<DataNode> nodes(
       long anchor, Collection<Xpath> xpaths, Descendants descendants, ReadTotal total) {
     if (xpaths.isEmpty()) {
@@ -176,11 +161,7 @@ final class Matches {
     return nodes;
   }
 
-  /**
-   * The xpaths of several selections' matches, by the selections' names.
-   *
-   * @param total their bytes are added
-   */
+  /** The xpaths of several selections' matches, by the selections' names. */
   Map<String, Set<Xpath>> xpaths(Map<String, Selection> selections, ReadTotal total) {
     Map<String, Set<Xpath>> xpaths = new LinkedHashMap<>();
     List<Set<Xpath>> byNumber = new ArrayList<>();

@@ -10,7 +10,6 @@ import org.reprise.cps.web.InvalidParameter;
  * @param size anchors on a page, at least 1
  */
 public record Paging(int index, int size) {
-  /** Refuses what is less than 1. */
   public Paging {
     if (index < 1 || size < 1) {
       throw new InvalidParameter(
@@ -36,12 +35,10 @@ public record Paging(int index, int size) {
     }
   }
 
-  /** How many pages so many anchors make, at least 1. */
   int pages(int anchors) {
     return Math.max(1, (int) ((anchors + (long) size - 1) / size));
   }
 
-  /** How many anchors are before this page. */
   long before() {
     return (index - 1L) * size;
   }

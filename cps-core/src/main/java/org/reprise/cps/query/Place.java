@@ -2,6 +2,7 @@ package org.reprise.cps.query;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,6 @@ import org.reprise.cps.schema.SchemaNode;
  * @param target the container or list at which the path's steps end
  * @param onLeaf whether the last step is a leaf of the target
  * @param result the node that is asked for: the target, or with {@code ancestor::} a node above it
- * @param tests the conditions on the target and on the nodes above it
  */
 record Place(
     SchemaNode target, boolean onLeaf, SchemaNode result, Map<SchemaNode, List<LeafTest>> tests) {
@@ -35,8 +35,8 @@ record Place(
       return null;
     }
     Map<SchemaNode, List<LeafTest>> all = new LinkedHashMap<>(tests);
-    List<LeafTest> ofNode = new ArrayList<>(all.getOrDefault(node, List.of()));
-    further.stream().filter(test -> !ofNode.contains(test)).forEach(ofNode::add);
+    Set<LeafTest> ofNode = new LinkedHashSet<>(all.getOrDefault(node, List.of()));
+    ofNode.addAll(further);
     all.put(node, List.copyOf(ofNode));
     return new Place(target, onLeaf, result, all);
   }

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.CpsPath.Axis;
 import org.reprise.cps.path.CpsPath.Step;
@@ -21,15 +22,24 @@ final class Places {
 
   private final String shown;
   private final CpsPath path;
+  private final QuerySize size;
+
+  // A place holds what was tested on its way: each one that is kept costs as much.
+  private final int conditions;
 
   /**
    * For one path.
    *
-   * @param shown the path as it was sent, for messages
+   * @param size takes the memory for the conditions on the places
    */
-  Places(String shown, CpsPath path) {
+  Places(String shown, CpsPath path, QuerySize size) {
     this.shown = shown;
     this.path = path;
+    this.size = size;
+    this.conditions =
+        Stream.concat(path.steps().stream(), path.ancestor().stream())
+            .mapToInt(Step::conditionCount)
+            .sum();
   }
 
   /**
@@ -51,7 +61,8 @@ final class Places {
     return path.ancestor().isEmpty() ? places : ancestors(places);
   }
 
-  private static void walk(SchemaNode from, Axis axis, Consumer<SchemaNode> visitor) {
+  private void walk(SchemaNode from, Axis axis, Consumer<SchemaNode> visitor) {
+    size.visit(1);
     visitor.accept(from);
     if (axis == Axis.DESCENDANT) {
       from.children().forEach(child -> walk(child, axis, visitor));
@@ -75,13 +86,12 @@ final class Places {
     }
   }
 
-  private static List<LeafTest> leafTests(Step step, SchemaNode leaf) {
-    return step.conditions().isEmpty()
-        ? List.of(new LeafTest.Present(leaf))
-        : step.conditions().stream().map(one -> LeafTest.ofText(one, leaf)).toList();
+  private List<LeafTest> leafTests(Step step, SchemaNode leaf) {
+    return step.conditions().isEmpty() ? List.of(new LeafTest.Present(leaf)) : tests(step, leaf);
   }
 
   private void add(Set<Place> places, Place place, SchemaNode tested, List<LeafTest> tests) {
+    size.visit(conditions);
     Place added = place.tested(tested, tests);
     if (added != null && places.add(added)) {
       checkCount(places);
@@ -115,9 +125,11 @@ final class Places {
   private void climb(Climb from, List<SchemaNode> above, Step step, Set<Climb> next) {
     int beyond = step.axis() == Axis.CHILD ? Math.min(from.at + 1, above.size()) : above.size();
     for (int i = from.at; i < beyond; i++) {
+      size.visit(1);
       SchemaNode node = above.get(i);
       SchemaNode parent = node.parent();
       if (parent != null && parent.child(step.name()) == node) {
+        size.visit(conditions);
         Place tested = from.place.tested(node, tests(step, node));
         if (tested != null && next.add(new Climb(tested, i + 1))) {
           checkCount(next);
@@ -126,7 +138,8 @@ final class Places {
     }
   }
 
-  private static List<LeafTest> tests(Step step, SchemaNode node) {
+  private List<LeafTest> tests(Step step, SchemaNode node) {
+    size.addConditions(step.conditionCount());
     return step.conditions().stream().map(one -> LeafTest.of(one, node)).toList();
   }
 

@@ -49,12 +49,8 @@ public final class Queries {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Matches matches;
+  private final BoundedReads reads;
 
-  /**
-   * Created by {@code CpsStore}.
-   *
-   * @param snapshot transactions that see the data of one moment
-   */
   public Queries(
       JdbcTemplate jdbc,
       TransactionOperations snapshot,
@@ -67,6 +63,7 @@ public final class Queries {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.matches = new Matches(jdbc, reads);
+    this.reads = reads;
   }
 
   /**
@@ -83,7 +80,7 @@ public final class Queries {
     CpsPath path = nodePath(cpsPath);
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
-    Selection selection = selection(stored, schema, cpsPath, path);
+    Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
     return new ReadNodes(
         schema, matches.nodes(selection.parts(), descendants).getOrDefault(stored.id(), List.of()));
   }
@@ -103,7 +100,8 @@ public final class Queries {
     }
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
-    return matches.values(selection(stored, schema, cpsPath, path), leaf);
+    Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
+    return matches.values(selection, leaf);
   }
 
   /**
@@ -125,7 +123,9 @@ public final class Queries {
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
     Map<String, Selection> selections = new LinkedHashMap<>();
-    paths.forEach((shown, path) -> selections.put(shown, selection(stored, schema, shown, path)));
+    QuerySize size = new QuerySize(query.cpsPath(), reads);
+    paths.forEach(
+        (shown, path) -> selections.put(shown, selection(stored, schema, shown, path, size)));
     // What matches is found by one statement and read by another, which must see the same data.
     ReadTotal total = new ReadTotal();
     return snapshot.execute(tx -> {
@@ -165,17 +165,16 @@ public final class Queries {
     return new QueryPage(found, page.pages);
   }
 
-  /** An anchor whose schema has places for the path. */
   private record Candidate(Matches.NamedAnchor anchor, SearchedSchema schema) {}
 
   private List<Candidate> candidates(long dataspaceId, String shown, CpsPath path) {
-    Places places = new Places(shown, path);
+    QuerySize size = new QuerySize(shown, reads);
     Map<String, SearchedSchema> byDigest = new HashMap<>();
     List<Candidate> candidates = new ArrayList<>();
     for (Matches.NamedAnchor anchor : matches.anchors(dataspaceId)) {
       SearchedSchema schema = byDigest.get(anchor.digest());
       if (schema == null) {
-        schema = search(anchor, places);
+        schema = search(anchor, new Places(shown, path, size), size);
       }
       if (schema == null) {
         continue;
@@ -196,10 +195,11 @@ public final class Queries {
 
   // Refused where the schema set was stored under wider limits: its anchors cannot be read, and the
   // others shall be. Null where the anchor and its schema set were deleted in the meantime.
-  private @Nullable SearchedSchema search(Matches.NamedAnchor anchor, Places places) {
+  private @Nullable SearchedSchema search(
+      Matches.NamedAnchor anchor, Places places, QuerySize size) {
     try {
-      YangSchema schema = schemaSets.schema(anchor.schemaSetId());
-      return SearchedSchema.of(schema, places.in(schema.root()));
+      YangSchema schema = schemaSets.schema(anchor.schemaSetId(), anchor.digest());
+      return SearchedSchema.of(schema, places.in(schema.root()), size);
     } catch (InvalidYang e) {
       return SearchedSchema.refused(e.details());
     } catch (SchemaSetNotFound deleted) {
@@ -210,7 +210,7 @@ public final class Queries {
   // Null where the anchor and its schema set were deleted in the meantime.
   private @Nullable YangSchema schema(Candidate of) {
     try {
-      return of.schema.schema(() -> schemaSets.schema(of.anchor.schemaSetId()));
+      return of.schema.schema(() -> schemaSets.schema(of.anchor.schemaSetId(), of.anchor.digest()));
     } catch (SchemaSetNotFound deleted) {
       return null;
     }
@@ -241,8 +241,8 @@ public final class Queries {
   }
 
   private static Selection selection(
-      StoredAnchor anchor, YangSchema schema, String shown, CpsPath path) {
-    return Selection.ofAnchor(anchor.id(), new Places(shown, path).in(schema.root()));
+      StoredAnchor anchor, YangSchema schema, String shown, CpsPath path, QuerySize size) {
+    return Selection.ofAnchor(anchor.id(), new Places(shown, path, size).in(schema.root()), size);
   }
 
   private static CpsPath nodePath(String cpsPath) {

@@ -9,7 +9,6 @@ import java.util.List;
  * @param totalPages how many pages there are, counting only anchors with matches; 1 without paging
  */
 public record QueryPage(List<AnchorNodes> anchors, int totalPages) {
-  /** Copies. */
   public QueryPage {
     anchors = List.copyOf(anchors);
   }

@@ -22,8 +22,8 @@ final class SearchedSchema {
     this.schema = new SoftReference<>(schema);
   }
 
-  static SearchedSchema of(YangSchema schema, Collection<Place> places) {
-    List<Sql> parts = Selection.ofAnchorsNamedLater(places).parts();
+  static SearchedSchema of(YangSchema schema, Collection<Place> places, QuerySize size) {
+    List<Sql> parts = Selection.ofAnchorsNamedLater(places, size).parts();
     return new SearchedSchema(null, parts, parts.isEmpty() ? null : schema);
   }
 
@@ -36,27 +36,20 @@ final class SearchedSchema {
     return new SearchedSchema(reason, List.of(), null);
   }
 
-  /** Why it cannot be read; null where it can. */
   @Nullable String refusal() {
     return refusal;
   }
 
-  /** Whether the path leads somewhere. */
   boolean hasPlaces() {
     return !parts.isEmpty();
   }
 
-  /** The selects on these anchors, which use this schema set. */
   List<Sql> parts(Collection<Long> anchors) {
     Long[] ids = anchors.toArray(Long[]::new);
     return parts.stream().map(part -> part.with(Selection.NAMED_LATER, ids)).toList();
   }
 
-  /**
-   * The schema.
-   *
-   * @param load called where it was not kept
-   */
+  /** The schema; loaded where it was not kept. */
   YangSchema schema(Supplier<YangSchema> load) {
     YangSchema kept = schema.get();
     if (kept == null) {

@@ -23,19 +23,21 @@ final class Selection {
 
   private final Sql anchor;
   private final Collection<Place> places;
+  private final QuerySize size;
 
-  private Selection(Sql anchor, Collection<Place> places) {
+  private Selection(Sql anchor, Collection<Place> places, QuerySize size) {
     this.anchor = anchor;
     this.places = places;
+    this.size = size;
   }
 
-  static Selection ofAnchor(long id, Collection<Place> places) {
-    return new Selection(Sql.of("f.anchor_id = ?", id), places);
+  static Selection ofAnchor(long id, Collection<Place> places, QuerySize size) {
+    return new Selection(Sql.of("f.anchor_id = ?", id), places, size);
   }
 
   /** Of anchors whose ids take the place of {@link #NAMED_LATER} among the values. */
-  static Selection ofAnchorsNamedLater(Collection<Place> places) {
-    return new Selection(Sql.of("f.anchor_id = any (?)", NAMED_LATER), places);
+  static Selection ofAnchorsNamedLater(Collection<Place> places, QuerySize size) {
+    return new Selection(Sql.of("f.anchor_id = any (?)", NAMED_LATER), places, size);
   }
 
   /** Selects with the columns anchor_id and xpath of the results; a result can occur repeatedly. */
@@ -50,7 +52,7 @@ final class Selection {
                   "select distinct f.anchor_id, substring(f.xpath from ?) as xpath from fragment f"
                       + " where ",
                   beginning(any.result()));
-      parts.add(Sql.concat(column, where(group)));
+      parts.add(size.counted(Sql.concat(column, where(group))));
     }
     return parts;
   }
@@ -75,14 +77,14 @@ final class Selection {
           ofTargets.computeIfAbsent(leaf.name(), n -> new ArrayList<>()).add(having);
         }
       } else {
-        parts.add(valuesAbove(place, leaf));
+        parts.add(size.counted(valuesAbove(place, leaf)));
       }
     }
     ofTargets.forEach((leaf, having) -> {
-      for (List<Place> group : new Selection(anchor, having).groups()) {
+      for (List<Place> group : new Selection(anchor, having, size).groups()) {
         Sql column =
             Sql.of("select f.position, f.attributes -> ? as value from fragment f where ", leaf);
-        parts.add(Sql.concat(column, where(group)));
+        parts.add(size.counted(Sql.concat(column, where(group))));
       }
     });
     return parts;

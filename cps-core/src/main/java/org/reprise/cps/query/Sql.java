@@ -30,7 +30,6 @@ record Sql(String text, List<Object> values) {
     return new Sql(text.toString(), values);
   }
 
-  /** The same with another value in place of one. */
   Sql with(Object placeholder, Object value) {
     return new Sql(text, values.stream().map(one -> one == placeholder ? value : one).toList());
   }

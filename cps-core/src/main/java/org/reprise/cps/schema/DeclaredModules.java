@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.opendaylight.yangtools.yang.ir.IRStatement;
 
-/** What modules say of themselves, without a look at what they define. */
 final class DeclaredModules {
   private DeclaredModules() {}
 

@@ -88,12 +88,10 @@ final class Definitions {
     return KEYWORDS.contains(keyword(statement));
   }
 
-  /** The modules and submodules, in the order in which they were given. */
   List<Definition> sources() {
     return sources;
   }
 
-  /** What can be named within a statement. */
   static Scope within(IRStatement statement, Scope around) {
     Scope scope = new Scope(around, around.module, around.prefixes, new HashMap<>());
     for (IRStatement child : statement.statements()) {

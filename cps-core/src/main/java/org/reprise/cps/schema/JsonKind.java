@@ -17,7 +17,6 @@ public enum JsonKind {
     this.words = words;
   }
 
-  /** For messages. */
   @Override
   public String toString() {
     return words;

@@ -35,7 +35,6 @@ import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
  */
 record LeafType(
     boolean identity, Set<JsonKind> json, List<String> slowPatterns, boolean otherLeafs) {
-  /** Of nodes that are no leafs, and of leafs whose type is another leaf's that is not known. */
   static final LeafType ANY = new LeafType(false, EnumSet.allOf(JsonKind.class), List.of(), true);
 
   private static final LeafType TEXT = of(JsonKind.STRING);

@@ -6,102 +6,70 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
-/** A leafref that requires an instance (RFC 7950, section 9.9), resolved to the schema. */
-public final class Leafref {
-  private final int up;
-  private final SchemaNode base;
-  private final List<SchemaNode> steps;
-  private final SchemaNode target;
-  private final String targetPath;
-  private final List<KeyCondition> keys;
-  private final boolean isAnchorWide;
-  private final boolean targetIsKey;
-  private final List<List<String>> namedKeys = new ArrayList<>();
+/**
+ * A leafref that requires an instance (RFC 7950, section 9.9), resolved to the schema.
+ *
+ * @param up how many data nodes to go up from the leaf that refers; a negative number starts at the
+ *     root
+ * @param base where the path turns from going up to going down: values are looked for below the
+ *     same data node that the referring leaf is below
+ * @param steps the containers and lists to go down through from the base; the last has the target
+ * @param target the leaf that must have the value
+ * @param targetPath the target's place in the schema, as text
+ * @param targetIsKey whether the target is a key of the list that it is in
+ * @param keys key conditions on the way
+ * @param isAnchorWide whether values are looked for in the whole anchor: the path goes down from a
+ *     node that is in no list entry, as every absolute path does
+ * @param namedKeys the keys whose values a reference says, for each step: by the conditions, and by
+ *     its own value where the target is a key
+ */
+public record Leafref(
+    int up,
+    SchemaNode base,
+    List<SchemaNode> steps,
+    SchemaNode target,
+    String targetPath,
+    boolean targetIsKey,
+    List<KeyCondition> keys,
+    boolean isAnchorWide,
+    List<List<String>> namedKeys) {
 
   /**
    * A reference.
    *
-   * @param leaf the leaf that refers
    * @param up how many data nodes to go up from it; a negative number starts at the root
    * @param down the nodes to go down from there; the last is the leaf that must have the value
    * @param keys key conditions on the way
    */
-  Leafref(SchemaNode leaf, int up, List<SchemaNode> down, List<KeyCondition> keys) {
-    this.up = up;
-    this.base = up < 0 ? leaf.root() : leaf.ancestor(up);
-    this.steps = List.copyOf(down.subList(0, down.size() - 1));
-    this.target = down.getLast();
-    this.targetPath = target.toString();
-    this.keys = List.copyOf(keys);
-    this.isAnchorWide =
+  static Leafref of(SchemaNode leaf, int up, List<SchemaNode> down, List<KeyCondition> keys) {
+    SchemaNode base = up < 0 ? leaf.root() : leaf.ancestor(up);
+    List<SchemaNode> steps = List.copyOf(down.subList(0, down.size() - 1));
+    SchemaNode target = down.getLast();
+    boolean targetIsKey = target.fragmentNode().keys().contains(target.name());
+    boolean isAnchorWide =
         Stream.iterate(base, at -> at != null, SchemaNode::parent)
             .noneMatch(at -> at.kind() == Kind.LIST);
-    this.targetIsKey = target.fragmentNode().keys().contains(target.name());
+    List<List<String>> namedKeys = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
       int step = i;
-      namedKeys.add(steps.get(i).keys().stream().filter(key -> names(step, key)).toList());
+      boolean last = i == steps.size() - 1;
+      namedKeys.add(
+          steps.get(i).keys().stream()
+              .filter(key ->
+                  (last && targetIsKey && key.equals(target.name()))
+                      || keys.stream().anyMatch(one -> one.step() == step && one.key().equals(key)))
+              .toList());
     }
-  }
-
-  private boolean names(int step, String key) {
-    boolean byValue = step == steps.size() - 1 && targetIsKey && key.equals(target.name());
-    return byValue || keys.stream().anyMatch(one -> one.step() == step && one.key().equals(key));
-  }
-
-  /**
-   * How many data nodes to go up from the leaf that refers; a negative number starts at the root.
-   */
-  public int up() {
-    return up;
-  }
-
-  /**
-   * Where the path turns from going up to going down: values are looked for below the same data
-   * node that the referring leaf is below.
-   */
-  public SchemaNode base() {
-    return base;
-  }
-
-  /** The containers and lists to go down through from the base; the last has the target. */
-  public List<SchemaNode> steps() {
-    return steps;
-  }
-
-  /** The leaf that must have the value. */
-  public SchemaNode target() {
-    return target;
-  }
-
-  /** The target's place in the schema, as text. */
-  public String targetPath() {
-    return targetPath;
-  }
-
-  /** Whether the target is a key of the list that it is in. */
-  public boolean targetIsKey() {
-    return targetIsKey;
-  }
-
-  /** Key conditions on the way. */
-  public List<KeyCondition> keys() {
-    return keys;
-  }
-
-  /**
-   * Whether values are looked for in the whole anchor: the path goes down from a node that is in no
-   * list entry, as every absolute path does.
-   */
-  public boolean isAnchorWide() {
-    return isAnchorWide;
-  }
-
-  /**
-   * The keys whose values a reference says, for each step: by the conditions, and by its own value
-   * where the target is a key.
-   */
-  public List<List<String>> namedKeys() {
-    return namedKeys;
+    return new Leafref(
+        up,
+        base,
+        steps,
+        target,
+        target.toString(),
+        targetIsKey,
+        List.copyOf(keys),
+        isAnchorWide,
+        List.copyOf(namedKeys));
   }
 
   /** Whether a reference says all keys on the way, so that only one node can have its target. */
@@ -114,7 +82,6 @@ public final class Leafref {
     return true;
   }
 
-  /** Says who may hold the value, for messages. */
   @Override
   public String toString() {
     return targetPath;
@@ -130,12 +97,6 @@ public final class Leafref {
    * @param down the nodes to go down from there: containers, then the leaf that is compared with
    */
   public record KeyCondition(int step, String key, int up, List<SchemaNode> down) {
-    /** Copies its list. */
-    public KeyCondition {
-      down = List.copyOf(down);
-    }
-
-    /** The leaf that the key is compared with. */
     public SchemaNode leaf() {
       return down.getLast();
     }

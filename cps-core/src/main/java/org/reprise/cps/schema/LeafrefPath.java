@@ -1,9 +1,12 @@
 package org.reprise.cps.schema;
 
+import com.google.common.base.VerifyException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.AbstractQName;
 import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.common.QNameModule;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 import org.opendaylight.yangtools.yang.model.api.PathExpression;
 import org.opendaylight.yangtools.yang.model.api.meta.EffectiveStatement;
@@ -15,9 +18,7 @@ import org.opendaylight.yangtools.yang.xpath.api.YangBinaryOperator;
 import org.opendaylight.yangtools.yang.xpath.api.YangExpr;
 import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath;
 import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.QNameStep;
-import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.ResolvedQNameStep;
 import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.Step;
-import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.UnresolvedQNameStep;
 import org.opendaylight.yangtools.yang.xpath.api.YangPathExpr;
 import org.opendaylight.yangtools.yang.xpath.api.YangQNameExpr;
 import org.opendaylight.yangtools.yang.xpath.api.YangXPathAxis;
@@ -49,8 +50,11 @@ final class LeafrefPath {
     leaf.enter(stack);
     try {
       stack.resolvePathExpression(type.getPathStatement());
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      // yangtools throws these for a path that leads nowhere.
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | UnsupportedOperationException
+        | VerifyException e) {
+      // yangtools throws these for a path that leads nowhere, or that only data can tell.
       throw new InvalidYang(
           "The leafref %s cannot be followed: %s"
               .formatted(leaf, ParserMessage.plain(String.valueOf(e.getMessage()))));
@@ -68,11 +72,7 @@ final class LeafrefPath {
     return target;
   }
 
-  /**
-   * The reference; null for a path with {@code deref()}, whose values are not checked.
-   *
-   * @param target the leaf that the path leads to
-   */
+  /** The reference; null for a path with {@code deref()}, whose values are not checked. */
   @Nullable Leafref resolve(SchemaNode target) {
     if (!(type.getPathStatement().getSteps()
         instanceof PathExpression.LocationPathSteps location)) {
@@ -85,7 +85,7 @@ final class LeafrefPath {
     for (SchemaNode at = target; at != base; at = at.ancestor(1)) {
       down.addFirst(at);
     }
-    return new Leafref(leaf, up, down, keys(path));
+    return Leafref.of(leaf, up, down, keys(path, down));
   }
 
   private static SchemaNode child(SchemaNode parent, QName name) {
@@ -101,13 +101,17 @@ final class LeafrefPath {
         path.getSteps().stream().filter(step -> step.getAxis() == YangXPathAxis.PARENT).count();
   }
 
-  private List<KeyCondition> keys(YangLocationPath path) {
+  private List<KeyCondition> keys(YangLocationPath path, List<SchemaNode> down) {
     List<KeyCondition> keys = new ArrayList<>();
     int index = 0;
     for (Step step : path.getSteps()) {
       if (step instanceof QNameStep) {
         for (YangExpr predicate : step.getPredicates()) {
-          keys.add(key(index, predicate));
+          KeyCondition key = key(index, down.get(index), predicate);
+          // RFC 7950 has conditions on keys only; yangtools takes others, which are not checked.
+          if (down.get(index).keys().contains(key.key())) {
+            keys.add(key);
+          }
         }
         index++;
       }
@@ -115,8 +119,9 @@ final class LeafrefPath {
     return keys;
   }
 
-  // RFC 7950 allows nothing but [key = current()/../leaf] here, and yangtools checks that.
-  private KeyCondition key(int index, YangExpr predicate) {
+  // RFC 7950 allows nothing but [key = current()/../leaf] here, and yangtools checks that. Whether
+  // the names in it are there, only this store does.
+  private KeyCondition key(int index, SchemaNode list, YangExpr predicate) {
     if (predicate instanceof YangBinaryExpr equation
         && equation.getOperator() == YangBinaryOperator.EQUALS
         && equation.getLeftExpr() instanceof YangQNameExpr key
@@ -124,36 +129,35 @@ final class LeafrefPath {
         && value.getLocationPath().isPresent()) {
       YangLocationPath path = value.getLocationPath().get();
       int up = stepsUp(path);
-      SchemaNode at = leaf.ancestor(up);
+      SchemaNode at = up > leaf.depth() ? null : leaf.ancestor(up);
       List<SchemaNode> down = new ArrayList<>();
       for (Step step : path.getSteps()) {
-        if (step instanceof QNameStep named) {
-          at = child(at, nameOf(named));
-          down.add(at);
+        if (at != null && step instanceof QNameStep named) {
+          at = named(at, named.getQName(), leaf.qname().getModule());
+          if (at != null) {
+            down.add(at);
+          }
         }
       }
-      return new KeyCondition(index, localName(key), up, down);
+      SchemaNode known = named(list, key.getQName(), list.qname().getModule());
+      if (known != null && at != null && (at.kind() == Kind.LEAF || at.kind() == Kind.LEAF_LIST)) {
+        return new KeyCondition(index, known.localName(), up, List.copyOf(down));
+      }
     }
     throw new InvalidYang(
-        "The leafref %s has a condition that is no [key = current()/../leaf]: %s"
-            .formatted(leaf, predicate));
+        "The leafref %s has a condition that is no [key = current()/../leaf], or that names nothing in the schema: %s"
+            .formatted(leaf, ParserMessage.plain(predicate.toString())));
   }
 
-  private QName nameOf(QNameStep step) {
-    return switch (step) {
-      case ResolvedQNameStep resolved -> resolved.getQName();
-      // Without a prefix it is of the module that the leaf is of.
-      case UnresolvedQNameStep plain ->
-          QName.create(leaf.qname().getModule(), plain.getQName().getLocalName());
-      default -> throw new IllegalStateException("neither resolved nor unresolved: " + step);
-    };
-  }
-
-  private static String localName(YangQNameExpr name) {
-    return switch (name) {
-      case YangQNameExpr.Resolved resolved -> resolved.getQName().getLocalName();
-      case YangQNameExpr.Unresolved plain -> plain.getQName().getLocalName();
-      default -> throw new IllegalStateException("neither resolved nor unresolved: " + name);
-    };
+  /**
+   * Finds a child by its name in a condition. A grouping names its leafs with the prefix of its own
+   * module; where another module uses it, they are of that module.
+   *
+   * @param module of the child where the name has no prefix, or a prefix of a module that has none
+   */
+  private static @Nullable SchemaNode named(
+      SchemaNode parent, AbstractQName name, QNameModule module) {
+    SchemaNode child = name instanceof QName qname ? parent.child(qname) : null;
+    return child != null ? child : parent.child(QName.create(module, name.getLocalName()));
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.util.regex.Pattern;
+import org.reprise.cps.fault.Excerpt;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -29,11 +30,15 @@ public final class ParserMessage {
   private static final Pattern MALFORMED_JSON =
       Pattern.compile("Use JsonReader\\.\\S+ to accept malformed JSON");
 
+  // A message holds the value that it is about, whose length the sender chose. The expressions
+  // above take a time that grows with the square of the length.
+  private static final int LONGEST = 2_000;
+
   private ParserMessage() {}
 
-  /** The message without names of classes; empty where nothing else is in it. */
+  /** The beginning of the message without names of classes; empty where nothing else is in it. */
   public static String plain(String message) {
-    String plain = message.strip();
+    String plain = Excerpt.of(message.strip(), LONGEST);
     if (FAILED_CALL.matcher(plain).find()) {
       return "";
     }

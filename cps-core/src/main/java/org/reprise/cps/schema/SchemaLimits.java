@@ -17,13 +17,11 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("reprise.cps.schema")
 public record SchemaLimits(
     @DefaultValue("200000") int mostStatements,
-    @DefaultValue("64MB") DataSize cache,
+    @DefaultValue("96MB") DataSize cache,
     @DefaultValue("10s") Duration parserWait) {
-  /** The defaults. */
   public static final SchemaLimits DEFAULT =
-      new SchemaLimits(200_000, DataSize.ofMegabytes(64), Duration.ofSeconds(10));
+      new SchemaLimits(200_000, DataSize.ofMegabytes(96), Duration.ofSeconds(10));
 
-  /** Refuses limits that no schema set can meet. */
   public SchemaLimits {
     if (mostStatements < 1) {
       throw new IllegalArgumentException(

@@ -107,15 +107,9 @@ public final class SchemaNode {
     return jsonChild(wanted) == child ? wanted : child.qualifiedName();
   }
 
-  /**
-   * A case that a node belongs to.
-   *
-   * @param choice what the case is one of
-   * @param oneOf the case
-   */
+  /** A case that a node belongs to. */
   record Alternative(QName choice, QName oneOf) {}
 
-  /** Says which cases it belongs to, of choices within its parent. */
   void belongTo(List<Alternative> cases) {
     alternatives = List.copyOf(cases);
     if (!cases.isEmpty() && parent != null) {
@@ -139,17 +133,14 @@ public final class SchemaNode {
     to.target().fragmentNode().referredToBy.add(child);
   }
 
-  /** The node above; only the root has none. */
   public @Nullable SchemaNode parent() {
     return parent;
   }
 
-  /** Name and namespace, as yangtools has them. */
   public QName qname() {
     return qname;
   }
 
-  /** The module that defines it. */
   public String moduleName() {
     return moduleName;
   }
@@ -159,7 +150,6 @@ public final class SchemaNode {
     return name;
   }
 
-  /** Its name without a module. */
   public String localName() {
     return qname.getLocalName();
   }
@@ -193,12 +183,10 @@ public final class SchemaNode {
     return parent == null || parent.kind == Kind.ROOT || !parent.moduleName.equals(moduleName);
   }
 
-  /** The kind of statement. */
   public Kind kind() {
     return kind;
   }
 
-  /** Names of a list's key leafs, in the module's order. */
   public List<String> keys() {
     return keys;
   }
@@ -267,7 +255,6 @@ public final class SchemaNode {
         .formatted(name, kind == Kind.ROOT ? "at the top" : "in " + qualifiedName());
   }
 
-  /** All children, in the module's order. */
   public Collection<SchemaNode> children() {
     return byName.values();
   }
@@ -287,7 +274,6 @@ public final class SchemaNode {
     return parent == null ? 0 : parent.depth() + 1;
   }
 
-  /** Whether some of its children belong to cases of choices. */
   public boolean hasChoices() {
     return hasChoices;
   }
@@ -297,7 +283,6 @@ public final class SchemaNode {
     return alternatives;
   }
 
-  /** The root of its tree. */
   public SchemaNode root() {
     return parent == null ? this : parent.root();
   }
@@ -349,7 +334,6 @@ public final class SchemaNode {
     return parent.xpathPattern() + "/" + name.replace(".", "\\.") + keyed;
   }
 
-  /** The names from the top, for messages. */
   @Override
   public String toString() {
     return parent == null ? "" : parent + "/" + name;

@@ -33,8 +33,7 @@ class SchemaSetController {
       @RequestParam("schema-set-name") String name,
       @RequestPart("file") MultipartFile file)
       throws IOException {
-    create(dataspace, name, file);
-    return name;
+    return store(dataspace, name, file);
   }
 
   @PostMapping(
@@ -46,8 +45,18 @@ class SchemaSetController {
       @RequestParam("schema-set-name") String name,
       @RequestPart("file") MultipartFile file)
       throws IOException {
+    store(dataspace, name, file);
+  }
+
+  private String store(String dataspace, String name, MultipartFile file) throws IOException {
     String fileName = Objects.requireNonNullElse(file.getOriginalFilename(), "");
-    schemaSets.create(dataspace, name, YangSources.of(fileName, file.getBytes()));
+    return schemaSets.unpack(
+        fileName,
+        file.getBytes(),
+        sources -> {
+          schemaSets.create(dataspace, name, sources);
+          return name;
+        });
   }
 
   @GetMapping(ApiPaths.ANY + "/dataspaces/{dataspace}/schema-sets")

@@ -9,7 +9,6 @@ public final class SchemaSetNotFound extends InvalidRequest {
     super("Schema Set not found", "The schema set was deleted in the meantime.");
   }
 
-  /** Names both. */
   public SchemaSetNotFound(String dataspace, String schemaSet) {
     super(
         "Schema Set not found",

@@ -8,19 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
+import org.reprise.kit.ByteBudget;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The schema sets of dataspaces: created whole, read, deleted; never changed. */
+/**
+ * The schema sets of dataspaces: created whole, read, deleted; never changed.
+ *
+ * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, and {@link
+ * SchemaSetNotFound} for an unknown schema set.
+ */
 public final class SchemaSets {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -28,28 +35,47 @@ public final class SchemaSets {
   private final TransactionOperations transactions;
   private final Dataspaces dataspaces;
   private final YangModules modules;
+  private final ByteBudget memory;
   // A schema set never changes and its id is never used again, so this can never be stale.
   private final Cache<Long, String> digests = Caffeine.newBuilder().maximumSize(10_000).build();
 
-  /** Created by {@code CpsStore}. */
+  /**
+   * Created by {@code CpsStore}.
+   *
+   * @param memory where all uploads take their memory from
+   */
   public SchemaSets(
       JdbcClient jdbc,
       TransactionOperations transactions,
       Dataspaces dataspaces,
-      SchemaLimits limits) {
+      SchemaLimits limits,
+      ByteBudget memory) {
     this.jdbc = jdbc;
     this.modules = new YangModules(limits);
+    this.memory = memory;
     this.transactions = transactions;
     this.dataspaces = dataspaces;
   }
 
   /**
+   * Unpacks an upload, one {@code .yang} file or a {@code .zip} of them, and uses its sources.
+   * Until then, the memory that they need is taken from the budget of all requests.
+   *
+   * @throws InvalidYang where it cannot be unpacked
+   * @throws org.reprise.cps.fault.MemoryTaken where other requests leave no room for its sources
+   */
+  public <T> T unpack(String fileName, byte[] content, Function<YangSources, T> use) {
+    try (ByteBudget.Share share = memory.share()) {
+      return use.apply(YangSources.of(fileName, content, share));
+    }
+  }
+
+  /**
    * Stores a schema set, if its modules are well-formed and fit together.
    *
-   * @throws InvalidName for the name
+   * @throws InvalidName for a name that the API does not allow
    * @throws InvalidYang when yangtools refuses the sources; nothing is stored then
    * @throws AlreadyDefined when the dataspace has a schema set of this name
-   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
    */
   public void create(String dataspace, String name, YangSources sources) {
     InvalidName.checkSchemaSet("schema-set-name", name);
@@ -87,11 +113,6 @@ public final class SchemaSets {
         .update();
   }
 
-  /**
-   * One schema set with its modules.
-   *
-   * @throws SchemaSetNotFound when the dataspace has none of this name
-   */
   public SchemaSet get(String dataspace, String name) {
     return new SchemaSet(dataspace, name, schema(idOf(dataspace, name)).modules());
   }
@@ -124,10 +145,7 @@ public final class SchemaSets {
   // of today; none where they were deleted in the meantime.
   private List<ModuleReference> declaredModules(String digest) {
     List<ModuleReference> references =
-        jdbc.sql("select file_names, texts from yang_sources where digest = ?")
-            .param(digest)
-            .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
-            .optional()
+        sources("yang_sources y where y.digest = ?", digest)
             .map(DeclaredModules::of)
             .orElse(List.of());
     jdbc.sql("update yang_sources set modules = ?::jsonb where digest = ?")
@@ -139,7 +157,6 @@ public final class SchemaSets {
   /**
    * Deletes a schema set that no anchor uses.
    *
-   * @throws SchemaSetNotFound when the dataspace has none of this name
    * @throws InUse when an anchor uses it
    */
   public void delete(String dataspace, String name) {
@@ -202,26 +219,35 @@ public final class SchemaSets {
    *     the limits now
    */
   public YangSchema schema(long schemaSetId) {
-    String known = digests.getIfPresent(schemaSetId);
-    Optional<YangSchema> parsed = known == null ? Optional.empty() : modules.parsed(known);
-    return parsed.orElseGet(() -> load(schemaSetId));
+    // Not by the cache's loader: a lock of the cache would be held while a connection is awaited.
+    String digest = digests.getIfPresent(schemaSetId);
+    if (digest == null) {
+      digest = digestOf(schemaSetId);
+      digests.put(schemaSetId, digest);
+    }
+    return schema(schemaSetId, digest);
   }
 
-  private YangSchema load(long schemaSetId) {
-    record Stored(String digest, YangSources sources) {}
-    Stored stored =
-        jdbc.sql(
-                """
-                select y.digest, y.file_names, y.texts
-                from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
-                """)
-            .param(schemaSetId)
-            .query(
-                (row, n) -> new Stored(row.getString(1), sources(row.getArray(2), row.getArray(3))))
-            .optional()
-            .orElseThrow(SchemaSetNotFound::new);
-    digests.put(schemaSetId, stored.digest);
-    return modules.schema(stored.digest, () -> stored.sources);
+  /** The same where the digest of its sources is known. */
+  public YangSchema schema(long schemaSetId, String digest) {
+    String stored = "schema_set s join yang_sources y on y.digest = s.digest where s.id = ?";
+    return modules.schema(
+        digest, () -> sources(stored, schemaSetId).orElseThrow(SchemaSetNotFound::new));
+  }
+
+  private String digestOf(long schemaSetId) {
+    return jdbc.sql("select digest from schema_set where id = ?")
+        .param(schemaSetId)
+        .query(String.class)
+        .optional()
+        .orElseThrow(SchemaSetNotFound::new);
+  }
+
+  private Optional<YangSources> sources(String from, Object key) {
+    return jdbc.sql("select y.file_names, y.texts from " + from)
+        .param(key)
+        .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
+        .optional();
   }
 
   private static YangSources sources(Array fileNames, Array texts) throws SQLException {

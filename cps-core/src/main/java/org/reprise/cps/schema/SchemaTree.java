@@ -74,7 +74,6 @@ final class SchemaTree {
     return last;
   }
 
-  /** A statement with the cases that it stands in, outermost first. */
   private record Placed(DataSchemaNode statement, List<Alternative> cases) {}
 
   private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {

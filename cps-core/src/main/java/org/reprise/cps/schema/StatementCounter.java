@@ -19,10 +19,8 @@ final class StatementCounter {
   /** Levels of statements, as {@link #levels} counts them. */
   static final int DEEPEST = 250;
 
-  /** Counting stops here. */
   private static final long HIGHEST_COUNT = 1L << 40;
 
-  /** What one statement is made of: statements, and how deep they nest. */
   private record Count(long statements, int levels) {
     static final Count NOTHING = new Count(0, 0);
 
@@ -54,7 +52,6 @@ final class StatementCounter {
     return all.statements;
   }
 
-  /** How many statements the largest type is made of. */
   long largestType() {
     return largestType;
   }

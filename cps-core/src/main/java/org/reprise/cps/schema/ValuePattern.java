@@ -41,7 +41,6 @@ public final class ValuePattern {
 
   /** A text whose reading ends the matching with an exception of its own. */
   public interface Text {
-    /** Called for each character that is read, before it is. */
     void read();
   }
 
@@ -119,7 +118,6 @@ public final class ValuePattern {
     return reading.append(java.substring(copied)).toString();
   }
 
-  /** The characters of a pattern that are neither escaped nor in a class. */
   private static final class Scan {
     private final String pattern;
     private int at = -1;

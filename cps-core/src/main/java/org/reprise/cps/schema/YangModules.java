@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +29,7 @@ import org.opendaylight.yangtools.yang.parser.api.YangParserException;
 import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
 import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
+import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.Definitions.Definition;
 
 /**
@@ -74,6 +74,8 @@ final class YangModules {
   /**
    * The schema of sources with this digest.
    *
+   * @param sources called where it is not known, with a parser's permit: what waits for one holds
+   *     no sources
    * @throws InvalidYang with all that yangtools found wrong, outermost first
    * @throws ParsersBusy when no parser becomes free in time
    */
@@ -92,11 +94,6 @@ final class YangModules {
     } finally {
       parsing.release();
     }
-  }
-
-  /** The schema of sources with this digest, where it was parsed already and is still known. */
-  Optional<YangSchema> parsed(String digest) {
-    return Optional.ofNullable(parsed.getIfPresent(digest));
   }
 
   private void awaitParser() {
@@ -203,7 +200,8 @@ final class YangModules {
 
   private static YangSchema schema(YangParser parser, YangSources sources, long statements) {
     try {
-      return new YangSchema(parser.buildEffectiveModel(), statements);
+      long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
+      return new YangSchema(parser.buildEffectiveModel(), statements, characters);
     } catch (YangParserException e) {
       String reasons = reasons(e);
       throw new InvalidYang(reasons + hint(reasons, sources));
@@ -263,7 +261,7 @@ final class YangModules {
       messages.add("The parser gave no reason.");
     }
     String all = String.join(" | ", messages);
-    return all.length() <= 2_000 ? all : all.substring(0, 2_000) + "…";
+    return Excerpt.of(all, 2_000);
   }
 
   private static void add(Throwable thrown, Set<String> messages) {

@@ -33,10 +33,10 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 public final class YangSchema {
   // Measured: 100 to 150 without the codecs.
-  private static final int BYTES_OF_STATEMENT = 300;
+  static final int BYTES_OF_STATEMENT = 300;
 
   private final EffectiveModelContext model;
-  private final long statements;
+  private final long weight;
   private final SchemaNode root;
   private final List<SchemaNode> leafrefs = new ArrayList<>();
   private final Set<String> slowPatterns = new LinkedHashSet<>();
@@ -50,10 +50,11 @@ public final class YangSchema {
    * Wraps a model.
    *
    * @param statements that it has, its groupings and typedefs expanded
+   * @param characters of its sources: their texts are parts of it, such as descriptions
    */
-  YangSchema(EffectiveModelContext model, long statements) {
+  YangSchema(EffectiveModelContext model, long statements, long characters) {
     this.model = model;
-    this.statements = statements;
+    this.weight = statements * BYTES_OF_STATEMENT + characters;
     this.root = SchemaTree.of(model);
     collect(root);
     model
@@ -65,14 +66,9 @@ public final class YangSchema {
 
   /** About how many bytes it takes, with the codecs and places that are made as they are needed. */
   int weight() {
-    return weightOf(statements);
+    return (int) Math.min(Integer.MAX_VALUE, weight);
   }
 
-  static int weightOf(long statements) {
-    return (int) Math.min(Integer.MAX_VALUE, statements * BYTES_OF_STATEMENT);
-  }
-
-  /** The root: the parent of the top-level nodes. */
   public SchemaNode root() {
     return root;
   }
@@ -83,7 +79,6 @@ public final class YangSchema {
     node.children().forEach(this::collect);
   }
 
-  /** All leafs and leaf-lists of the model whose values must be there elsewhere. */
   public List<SchemaNode> leafrefs() {
     return leafrefs;
   }
@@ -110,12 +105,10 @@ public final class YangSchema {
     return module == null ? null : parent.child(module + ":" + name);
   }
 
-  /** yangtools' codecs of RFC 7951 JSON. */
   public JSONCodecFactory jsonCodecs() {
     return jsonCodecs;
   }
 
-  /** yangtools' codecs of RFC 7950 XML. */
   public XmlCodecFactory xmlCodecs() {
     return xmlCodecs;
   }
@@ -138,7 +131,6 @@ public final class YangSchema {
     return model.findModule(module).map(found -> found.getName()).orElse(null);
   }
 
-  /** The namespace of the module of this name, null where it is none of the set's. */
   public @Nullable String namespace(String moduleName) {
     return model.findModules(moduleName).stream()
         .findFirst()
@@ -146,7 +138,6 @@ public final class YangSchema {
         .orElse(null);
   }
 
-  /** The modules, by name and revision. */
   public List<ModuleReference> modules() {
     return model.getModules().stream()
         .map(module ->

@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,6 +17,9 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.MemoryTaken;
+import org.reprise.kit.ByteBudget;
 
 /**
  * The YANG sources of a schema set, not parsed yet.
@@ -28,13 +32,11 @@ public record YangSources(Map<String, String> byFileName) {
   /** More entries than any published model needs. */
   static final int MOST_ENTRIES = 2_000;
 
-  /** Bytes of all sources together, unpacked. */
   static final int MOST_BYTES = 32 * 1024 * 1024;
 
   /** Braces nested deeper than this only exhaust a parser's stack. */
   private static final int DEEPEST_BRACES = 200;
 
-  /** Copies, sorts and checks. */
   public YangSources {
     byFileName = Collections.unmodifiableMap(new TreeMap<>(byFileName));
     if (byFileName.isEmpty()) {
@@ -43,45 +45,56 @@ public record YangSources(Map<String, String> byFileName) {
     byFileName.forEach(YangSources::checkNesting);
   }
 
+  // Measured: for a moment, the bytes, the characters and the text of a file are there together,
+  // and later the text with the arrays that the driver makes of it.
+  private static final int HELD_FOR_EACH_BYTE = 6;
+
   /**
    * Reads an upload: one {@code .yang} file, or a {@code .zip} of them (in any folders; files of
    * other kinds are passed over).
    *
    * @param fileName decides by its ending, in capitals or not
+   * @param memory that what is unpacked is taken from, before more is
+   * @throws MemoryTaken where that is not there
    * @throws InvalidYang for another kind of file, an archive that is broken, too large unpacked,
    *     has too many entries, an entry that points outside, the same file twice, or text that is
    *     not UTF-8
    */
-  public static YangSources of(String fileName, byte[] content) {
+  static YangSources of(String fileName, byte[] content, ByteBudget.Share memory) {
     String name = baseName(fileName);
     if (endsWith(name, YANG)) {
+      take(memory, content.length);
       return new YangSources(Map.of(yangName(name), text(name, content)));
     }
     if (endsWith(name, ".zip")) {
-      return zip(content);
+      return zip(content, memory);
     }
     throw new InvalidYang(
-        "The file '%s' must be a .zip or .yang file.".formatted(abbreviate(fileName)));
+        "The file '%s' must be a .zip or .yang file.".formatted(Excerpt.of(fileName, 200)));
   }
 
   /**
    * Reads a zip archive of {@code .yang} files.
    *
-   * @throws InvalidYang as {@link #of}
+   * @throws InvalidYang for an archive that is broken, too large unpacked, has too many entries, an
+   *     entry that points outside, the same file twice, or text that is not UTF-8
    */
   public static YangSources zip(byte[] content) {
+    return zip(content, new ByteBudget(Long.MAX_VALUE).share());
+  }
+
+  private static YangSources zip(byte[] content, ByteBudget.Share memory) {
     Map<String, String> sources = new TreeMap<>();
     int entries = 0;
-    int unpacked = 0;
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
+      InputStream unpacked = new Unpacked(zip, memory);
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         if (++entries > MOST_ENTRIES) {
           throw new InvalidYang("The archive has more than %d entries.".formatted(MOST_ENTRIES));
         }
         checkPath(entry.getName());
         // Every entry is read with the bound, wanted or not: skipping one unpacks it as well.
-        byte[] bytes = readBounded(zip, MOST_BYTES - unpacked);
-        unpacked += bytes.length;
+        byte[] bytes = unpacked.readAllBytes();
         String name = baseName(entry.getName());
         if (!entry.isDirectory() && endsWith(name, YANG) && !name.startsWith("._")) {
           if (sources.putIfAbsent(yangName(name), text(name, bytes)) != null) {
@@ -116,12 +129,34 @@ public record YangSources(Map<String, String> byFileName) {
     }
   }
 
-  private static byte[] readBounded(InputStream in, int most) throws IOException {
-    byte[] bytes = in.readNBytes(most + 1);
-    if (bytes.length > most) {
-      throw new InvalidYang("The archive unpacks to more than %d bytes.".formatted(MOST_BYTES));
+  private static void take(ByteBudget.Share memory, long bytes) {
+    if (!memory.cover(HELD_FOR_EACH_BYTE * bytes)) {
+      // At once, so that of several that grow together the others find room.
+      memory.close();
+      throw new MemoryTaken();
     }
-    return bytes;
+  }
+
+  /** What an archive unpacks to, all entries together. */
+  private static final class Unpacked extends FilterInputStream {
+    private final ByteBudget.Share memory;
+    private long bytes;
+
+    Unpacked(InputStream zip, ByteBudget.Share memory) {
+      super(zip);
+      this.memory = memory;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      bytes += Math.max(read, 0);
+      if (bytes > MOST_BYTES) {
+        throw new InvalidYang("The archive unpacks to more than %d bytes.".formatted(MOST_BYTES));
+      }
+      take(memory, bytes);
+      return read;
+    }
   }
 
   private static void checkPath(String entry) {
@@ -134,7 +169,8 @@ public record YangSources(Map<String, String> byFileName) {
             || java.util.List.of(entry.split("/", -1)).contains("..");
     if (escapes) {
       throw new InvalidYang(
-          "The archive's entry '%s' points outside of the archive.".formatted(abbreviate(entry)));
+          "The archive's entry '%s' points outside of the archive."
+              .formatted(Excerpt.of(entry, 200)));
     }
   }
 
@@ -169,9 +205,5 @@ public record YangSources(Map<String, String> byFileName) {
   // yangtools wants the ending in small letters.
   private static String yangName(String name) {
     return name.substring(0, name.length() - YANG.length()) + YANG;
-  }
-
-  private static String abbreviate(String name) {
-    return name.length() <= 200 ? name : name.substring(0, 200) + "…";
   }
 }

@@ -2,19 +2,10 @@ package org.reprise.cps.web;
 
 /** The paths of the API; the alternatives are the versions that answer, others are 404. */
 public final class ApiPaths {
-  /** Versions 1 and 2. */
   public static final String ANY = "/cps/api/{version:v1|v2}";
-
-  /** Version 1 alone. */
   public static final String V1 = "/cps/api/v1";
-
-  /** Version 2 alone. */
   public static final String V2 = "/cps/api/v2";
-
-  /** Version 3 alone. */
   public static final String V3 = "/cps/api/v3";
-
-  /** An anchor's data, below a version. */
   public static final String ANCHOR = "/dataspaces/{dataspace}/anchors/{anchor}";
 
   private ApiPaths() {}

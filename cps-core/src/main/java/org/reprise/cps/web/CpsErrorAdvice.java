@@ -13,6 +13,7 @@ import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.RequestFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
@@ -90,7 +91,10 @@ class CpsErrorAdvice {
   }
 
   private static ResponseEntity<ErrorMessage> unavailable(Exception thrown, String details) {
-    LOG.warn("The database cannot be used: {}", thrown.getMessage());
+    // Not the exception's own message, which has the whole statement.
+    LOG.warn(
+        "The database cannot be used: {}",
+        NestedExceptionUtils.getMostSpecificCause(thrown).getMessage());
     HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
     return ResponseEntity.status(status)
         .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))

@@ -4,7 +4,6 @@ import org.reprise.cps.fault.InvalidRequest;
 
 /** An invalid parameter, header or part of the request. */
 public final class InvalidParameter extends InvalidRequest {
-  /** Says which and why. */
   public InvalidParameter(String details) {
     super("Invalid request", details);
   }

@@ -11,18 +11,23 @@ class WriteLimitsTest {
   @Test
   void refusesWhatWouldRefuseEveryWriterThatWaits() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new WriteLimits(Duration.ZERO, null))
+        .isThrownBy(() -> new WriteLimits(Duration.ZERO, null, null))
         .withMessageContaining("reprise.cps.write.longest-wait");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new WriteLimits(Duration.ofSeconds(1), DataSize.ofBytes(1)))
+        .isThrownBy(() -> new WriteLimits(Duration.ofSeconds(1), DataSize.ofBytes(1), null))
         .withMessageContaining("reprise.cps.write.most-waiting");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new WriteLimits(Duration.ofSeconds(1), null, DataSize.ofBytes(0)))
+        .withMessageContaining("reprise.cps.write.budget");
   }
 
   @Test
-  void followsTheBodiesWhereNothingIsSet() {
-    assertThat(WriteLimits.DEFAULT.orMostWaiting(100).mostWaiting())
-        .isEqualTo(DataSize.ofBytes(100));
-    WriteLimits set = new WriteLimits(Duration.ofSeconds(1), DataSize.ofMegabytes(1));
-    assertThat(set.orMostWaiting(100)).isEqualTo(set);
+  void followsTheHeapWhereNothingIsSet() {
+    WriteLimits limits = WriteLimits.DEFAULT.orElse(100, 1_000);
+    assertThat(limits.mostWaiting()).isEqualTo(DataSize.ofBytes(100));
+    assertThat(limits.budgetBytes()).isEqualTo(1_000);
+    WriteLimits set =
+        new WriteLimits(Duration.ofSeconds(1), DataSize.ofMegabytes(1), DataSize.ofMegabytes(2));
+    assertThat(set.orElse(100, 1_000)).isEqualTo(set);
   }
 }

@@ -31,9 +31,10 @@ class ChangeSetTest {
   void limitsWhatAllChangesCreateTogether() {
     List<Change> ten = List.of(trees(0, 4), trees(4, 10));
 
-    assertThatCode(() -> new ChangeSet(SCHEMA, ten, 10)).doesNotThrowAnyException();
+    assertThatCode(() -> new ChangeSet(SCHEMA, ten, Uncounted.nodes(), 10))
+        .doesNotThrowAnyException();
     assertThatExceptionOfType(InvalidData.class)
-        .isThrownBy(() -> new ChangeSet(SCHEMA, ten, 9))
+        .isThrownBy(() -> new ChangeSet(SCHEMA, ten, Uncounted.nodes(), 9))
         .satisfies(thrown -> assertThat(thrown.details()).contains("More than 9"));
   }
 }

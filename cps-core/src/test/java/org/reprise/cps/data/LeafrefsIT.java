@@ -306,4 +306,55 @@ class LeafrefsIT {
   private static String name(String module) {
     return module.substring("module ".length(), module.indexOf(" {"));
   }
+
+  // The names in the conditions are those of the module that defines the grouping; the leafs that
+  // are meant are of the module that uses it.
+  @Test
+  void takesConditionsOfGroupingsThatOtherModulesUse() {
+    String racks =
+        """
+        module racks { namespace "urn:racks"; prefix r;
+          grouping place {
+            leaf pack { type leafref { path "/r:rack/r:pack/r:name"; } }
+            leaf port { type leafref { path "/r:rack/r:pack[r:name = current()/../r:pack]/r:port/r:name"; } }
+            container beside {
+              leaf port { type leafref { path "/r:rack/r:pack[r:name=current()/../../r:pack]/r:port/r:name"; } }
+            }
+          }
+          container rack { list pack { key name; leaf name { type string; }
+            list port { key name; leaf name { type string; } } } }
+        }
+        """;
+    String cables =
+        """
+        module cables { namespace "urn:cables"; prefix c; import racks { prefix r; }
+          container cable { uses r:place; }
+        }
+        """;
+    String dataspace = CpsServer.freshName("cables");
+    server.store().dataspaces().create(dataspace);
+    server
+        .store()
+        .schemaSets()
+        .create(
+            dataspace,
+            "cables",
+            new YangSources(Map.of("racks.yang", racks, "cables.yang", cables)));
+    server.store().anchors().create(dataspace, "cables", "a");
+    AnchorRef anchor = new AnchorRef(dataspace, "a");
+    DataNodes data = server.store().dataNodes();
+    data.create(
+        anchor,
+        "/",
+        json(
+            "{'racks:rack':{'pack':[{'name':'p','port':[{'name':'1'}]},{'name':'q','port':[{'name':'2'}]}]}}"));
+
+    data.create(
+        anchor, "/", json("{'cables:cable':{'pack':'p','port':'1','beside':{'port':'1'}}}"));
+    for (String wrong : List.of("{'port':'2'}", "{'beside':{'port':'2'}}", "{'pack':'q'}")) {
+      assertThatExceptionOfType(InvalidData.class)
+          .isThrownBy(() -> data.update(anchor, "/", json("{'cables:cable':" + wrong + "}")))
+          .satisfies(thrown -> assertThat(thrown.details()).contains("refers to"));
+    }
+  }
 }

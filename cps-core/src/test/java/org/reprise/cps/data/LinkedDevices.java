@@ -108,7 +108,7 @@ final class LinkedDevices {
         random.nextBoolean()
             ? List.of(new Change.RemoveAt(new Xpath(at)), new Change.Create(nodes))
             : List.of(new Change.Replace(null, leafs));
-    return (data, anchor) -> data.change(anchor, 0, schema -> changes);
+    return (data, anchor) -> data.change(anchor, 0, Uncounted.nodes(), schema -> changes);
   }
 
   private static Payload json(String text) {

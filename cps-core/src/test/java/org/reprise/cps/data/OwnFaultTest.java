@@ -51,7 +51,8 @@ class OwnFaultTest {
   private static void assertOwnFault(
       Payload document, ValueCheck check, NormalizedNodeStreamWriter writer) {
     assertThatExceptionOfType(OwnFault.class)
-        .isThrownBy(() -> new DocumentParser(SCHEMA, FOREST, check).parse(document, writer))
+        .isThrownBy(() ->
+            new DocumentParser(SCHEMA, FOREST, check, Uncounted.nodes()).parse(document, writer))
         .withStackTraceContaining("planted");
   }
 
@@ -90,11 +91,13 @@ class OwnFaultTest {
             FOREST,
             (leaf, value) -> {
               throw new InvalidData("refused");
-            });
+            },
+            Uncounted.nodes());
     assertThatExceptionOfType(InvalidData.class)
         .isThrownBy(() -> parser.parse(document, writer(() -> {})));
     assertThatNoException()
-        .isThrownBy(
-            () -> new DocumentParser(SCHEMA, FOREST, NO_CHECK).parse(document, writer(() -> {})));
+        .isThrownBy(() ->
+            new DocumentParser(SCHEMA, FOREST, NO_CHECK, Uncounted.nodes())
+                .parse(document, writer(() -> {})));
   }
 }

@@ -21,11 +21,13 @@ class PayloadReaderTest {
   private static final String TREE = "/forest/tree[@name='a' and @number='1']";
 
   private static List<Fragment> json(String parent, String text) {
-    return new PayloadReader(SCHEMA).read(SCHEMA.locate(parent), Payload.json(text));
+    return new PayloadReader(SCHEMA, Uncounted.nodes())
+        .read(SCHEMA.locate(parent), Payload.json(text));
   }
 
   private static List<Fragment> xml(String parent, String text) {
-    return new PayloadReader(SCHEMA).read(SCHEMA.locate(parent), Payload.xml(text));
+    return new PayloadReader(SCHEMA, Uncounted.nodes())
+        .read(SCHEMA.locate(parent), Payload.xml(text));
   }
 
   /** An entry of the list of trees with one more member, in apostrophes. */
@@ -294,7 +296,8 @@ class PayloadReaderTest {
     DataPath ofAnotherSchema = ParsedSchemas.of(ConstraintsModule.sources()).locate("/shop");
 
     for (Payload payload : List.of(Payload.json("{\"device\":[]}"), Payload.xml("<device/>"))) {
-      assertThatThrownBy(() -> new PayloadReader(SCHEMA).read(ofAnotherSchema, payload))
+      assertThatThrownBy(
+              () -> new PayloadReader(SCHEMA, Uncounted.nodes()).read(ofAnotherSchema, payload))
           .isInstanceOf(RuntimeException.class)
           .isNotInstanceOf(CpsException.class);
     }

@@ -53,12 +53,13 @@ class SlowPatternsTest {
 
   private static List<Fragment> json(String content) {
     String text = "{\"slow:c\":{" + content.replace('\'', '"') + "}}";
-    return new PayloadReader(SCHEMA).read(SCHEMA.locate("/"), Payload.json(text));
+    return new PayloadReader(SCHEMA, Uncounted.nodes())
+        .read(SCHEMA.locate("/"), Payload.json(text));
   }
 
   private static List<Fragment> xml(String content) {
     String text = "<c xmlns='urn:slow'>" + content + "</c>";
-    return new PayloadReader(SCHEMA).read(SCHEMA.locate("/"), Payload.xml(text));
+    return new PayloadReader(SCHEMA, Uncounted.nodes()).read(SCHEMA.locate("/"), Payload.xml(text));
   }
 
   private static String refused(Runnable reading) {
@@ -177,6 +178,7 @@ class SlowPatternsTest {
     YangSchema schema = ParsedSchemas.of(new YangSources(sources));
 
     Payload payload = Payload.json("{\"common:c\":{\"a\":\"" + value + "\"}}");
-    assertThat(new PayloadReader(schema).read(schema.locate("/"), payload)).hasSize(1);
+    assertThat(new PayloadReader(schema, Uncounted.nodes()).read(schema.locate("/"), payload))
+        .hasSize(1);
   }
 }

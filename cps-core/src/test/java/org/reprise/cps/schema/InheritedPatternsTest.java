@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.sample.L2Topology;
 
 /** RFC 7950, sections 7.3.4 and 9.4.5: a derived type keeps the restrictions of its base. */
@@ -59,11 +60,15 @@ class InheritedPatternsTest {
   private static void read(String leaf, String value) {
     String text = leaf.equals("several") ? "[\"" + value + "\"]" : "\"" + value + "\"";
     DataTree.parse(
-        SCHEMA, "/new:c", Payload.onapJson("{\"new:c\":{\"" + leaf + "\":" + text + "}}"));
+        SCHEMA,
+        "/new:c",
+        Payload.onapJson("{\"new:c\":{\"" + leaf + "\":" + text + "}}"),
+        Uncounted.nodes());
     DataTree.parse(
         SCHEMA,
         "/new:c",
-        Payload.xml("<c xmlns='urn:new'><%1$s>%2$s</%1$s></c>".formatted(leaf, value)));
+        Payload.xml("<c xmlns='urn:new'><%1$s>%2$s</%1$s></c>".formatted(leaf, value)),
+        Uncounted.nodes());
   }
 
   @ParameterizedTest
@@ -98,7 +103,10 @@ class InheritedPatternsTest {
   void aMemberOfAUnionThatDoesNotFitLeavesTheValueToTheNext(String value, String stored) {
     var node =
         DataTree.parse(
-                SCHEMA, "/new:c", Payload.json("{\"new:c\":{\"either\":\"%s\"}}".formatted(value)))
+                SCHEMA,
+                "/new:c",
+                Payload.json("{\"new:c\":{\"either\":\"%s\"}}".formatted(value)),
+                Uncounted.nodes())
             .getFirst();
     assertThat(node.leaves().get("either")).hasToString(stored);
     assertThat(node.leaves().get("either") instanceof String).isEqualTo(value.equals("ab"));

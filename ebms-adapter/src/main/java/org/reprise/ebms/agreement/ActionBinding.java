@@ -7,8 +7,6 @@ import org.reprise.ebms.envelope.Service;
  *
  * @param sends whether the party sends it; else it receives it
  * @param role the party's role
- * @param service the service
- * @param action the action
  * @param channel how it travels
  * @param signed whether the message is signed (CPPA 2.0, isNonRepudiationRequired)
  * @param receiptSigned whether its acknowledgment is signed (isNonRepudiationReceiptRequired)

@@ -21,11 +21,8 @@ public record Agreement(
 
   /** How far the parties are. */
   public enum Status {
-    /** They agreed. */
     AGREED("agreed"),
-    /** They agreed and signed. */
     SIGNED("signed"),
-    /** They have not agreed yet. */
     PROPOSED("proposed");
 
     private final String text;

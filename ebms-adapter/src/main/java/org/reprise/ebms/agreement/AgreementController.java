@@ -31,7 +31,6 @@ class AgreementController {
     this.agreements = agreements;
   }
 
-  /** An agreement in short. */
   record Summary(
       String cpaId, String status, Instant start, Instant end, List<PartySummary> parties) {
     static Summary of(Agreement agreement) {
@@ -44,7 +43,6 @@ class AgreementController {
     }
   }
 
-  /** A party in short. */
   record PartySummary(String name, List<PartyId> ids, URI endpoint, String syncReplyMode) {
     static PartySummary of(PartyInfo party) {
       return new PartySummary(
@@ -55,7 +53,6 @@ class AgreementController {
     }
   }
 
-  /** What was found in a document. */
   record Validation(boolean valid, List<Finding> findings) {}
 
   @PostMapping(consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})

@@ -8,7 +8,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The table of certificates that were replaced. */
 final class CertificateMappings {
   private static final Logger LOG = LoggerFactory.getLogger(CertificateMappings.class);
 

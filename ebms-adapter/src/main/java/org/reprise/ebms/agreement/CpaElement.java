@@ -109,7 +109,6 @@ final class CpaElement {
     return line;
   }
 
-  /** Names from the root on. */
   String path() {
     return (parent == null ? "" : parent.path()) + "/" + name;
   }

@@ -5,7 +5,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.XsDateTime;
 
-/** Reads values of an agreement's elements, and notes what is wrong with them. */
 final class CpaValues {
   private final Findings findings;
 
@@ -69,7 +68,6 @@ final class CpaValues {
     return otherwise == null ? values[0] : otherwise;
   }
 
-  /** An attribute that must be there; empty where it is not. */
   String required(CpaElement element, String attribute) {
     String value = element.attribute(attribute);
     if (value == null || value.isBlank()) {

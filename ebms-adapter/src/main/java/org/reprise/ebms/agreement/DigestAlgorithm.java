@@ -5,11 +5,8 @@ import java.util.Optional;
 
 /** The digests that Digikoppeling allows. */
 public enum DigestAlgorithm {
-  /** 256 bits. */
   SHA256("http://www.w3.org/2001/04/xmlenc#sha256", "SHA-256"),
-  /** 384 bits. */
   SHA384("http://www.w3.org/2001/04/xmldsig-more#sha384", "SHA-384"),
-  /** 512 bits. */
   SHA512("http://www.w3.org/2001/04/xmlenc#sha512", "SHA-512");
 
   private final String uri;
@@ -25,7 +22,6 @@ public enum DigestAlgorithm {
     return uri;
   }
 
-  /** The name by which the JDK knows it. */
   public String jcaName() {
     return jcaName;
   }

@@ -5,9 +5,7 @@ import java.util.Optional;
 
 /** The ciphers of payloads: AES in Galois/Counter Mode, which also shows what was changed. */
 public enum EncryptionAlgorithm {
-  /** A key of 128 bits. */
   AES128_GCM("aes128-gcm", 128),
-  /** A key of 256 bits. */
   AES256_GCM("aes256-gcm", 256);
 
   private static final String XENC11 = "http://www.w3.org/2009/xmlenc11#";

@@ -6,7 +6,6 @@ import org.reprise.ebms.envelope.MessageHeader;
 /**
  * A message between two parties by an agreement, as seen from its receiver.
  *
- * @param agreement by which agreement
  * @param sender who sent the message
  * @param receiver who is to receive it
  */

@@ -6,7 +6,6 @@ package org.reprise.ebms.agreement;
  * @param severity {@code error}: it is not taken; {@code warning}: it is, and may not work
  * @param line of the document, from 1
  * @param element where, as names from the root on
- * @param message what
  */
 public record Finding(Severity severity, int line, String element, String message) {
   /** How bad it is. */

@@ -13,7 +13,6 @@ import java.util.List;
 public record LocalParties(List<String> names) {
   private static final String ALL = "*";
 
-  /** Copies. */
   public LocalParties {
     names = List.copyOf(names);
   }

@@ -13,9 +13,7 @@ import java.util.Set;
 public record PartyCertificate(String id, X509Certificate certificate, Set<Use> uses) {
   /** What a certificate is for. */
   public enum Use {
-    /** Signing messages and acknowledgments. */
     SIGNING,
-    /** Encrypting payloads for the party. */
     ENCRYPTION,
     /** Connecting to the other party. */
     TLS_CLIENT,
@@ -23,7 +21,6 @@ public record PartyCertificate(String id, X509Certificate certificate, Set<Use> 
     TLS_SERVER
   }
 
-  /** Copies. */
   public PartyCertificate {
     uses = Set.copyOf(uses);
   }

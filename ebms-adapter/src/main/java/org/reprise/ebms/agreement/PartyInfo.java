@@ -20,7 +20,6 @@ public record PartyInfo(
     Channel defaultChannel,
     List<ActionBinding> bindings,
     List<PartyCertificate> certificates) {
-  /** Copies. */
   public PartyInfo {
     ids = List.copyOf(ids);
     bindings = List.copyOf(bindings);

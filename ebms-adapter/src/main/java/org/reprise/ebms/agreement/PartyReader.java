@@ -46,10 +46,8 @@ final class PartyReader {
             at -> new DocExchange(at, new ReliabilityReader(findings).read(at)));
   }
 
-  /** A Transport. */
   private record Transport(CpaElement at, Optional<Endpoints> endpoints) {}
 
-  /** A DocExchange. */
   private record DocExchange(CpaElement at, Reliability reliability) {}
 
   private <T> Map<String, T> byId(String name, String attribute, Function<CpaElement, T> reader) {

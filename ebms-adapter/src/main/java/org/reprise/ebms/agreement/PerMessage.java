@@ -2,11 +2,8 @@ package org.reprise.ebms.agreement;
 
 /** Whether something is asked for with each message (CPPA 2.0, perMessageCharacteristics). */
 public enum PerMessage {
-  /** With each. */
   ALWAYS("always"),
-  /** With none. */
   NEVER("never"),
-  /** As the sender says each time. */
   PER_MESSAGE("perMessage");
 
   private final String text;

@@ -1,17 +1,22 @@
 package org.reprise.ebms.agreement;
 
+import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.Period;
 import java.util.List;
-import javax.xml.datatype.DatatypeConfigurationException;
-import javax.xml.datatype.DatatypeFactory;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how a DocExchange wants messages to be sent again. */
 final class ReliabilityReader {
   private static final int MOST_RETRIES = 10_000;
   private static final Duration LONGEST = Duration.ofDays(3653);
+  // Not read by the JDK's XML types, which walk over the days of a long one month by month.
+  private static final Pattern DURATION =
+      Pattern.compile(
+          "P(?=[\\dT])(\\d+Y)?(\\d+M)?(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?");
+  private static final LocalDateTime START = LocalDate.EPOCH.atStartOfDay();
 
   private final Findings findings;
 
@@ -72,26 +77,24 @@ final class ReliabilityReader {
     if (element == null) {
       return otherwise;
     }
+    if (!DURATION.matcher(element.text()).matches()) {
+      findings.error(element, "is no duration from zero on: '%s'".formatted(element.text()));
+      return otherwise;
+    }
+    String[] parts = element.text().split("T", 2);
     try {
-      Instant start = Instant.EPOCH;
-      Date moved = Date.from(start);
-      javax.xml.datatype.Duration given = DatatypeFactory.newInstance().newDuration(element.text());
-      if (given.isLongerThan(DatatypeFactory.newInstance().newDuration(LONGEST.toMillis()))) {
-        findings.error(
-            element, "more than ten years are not served: '%s'".formatted(element.text()));
-        return otherwise;
-      }
-      given.addTo(moved);
-      Duration duration = Duration.between(start, moved.toInstant());
-      if (!duration.isNegative()) {
+      LocalDateTime end =
+          START
+              .plus(parts[0].equals("P") ? Period.ZERO : Period.parse(parts[0]))
+              .plus(parts.length == 1 ? Duration.ZERO : Duration.parse("PT" + parts[1]));
+      Duration duration = Duration.between(START, end);
+      if (duration.compareTo(LONGEST) <= 0) {
         return duration;
       }
-    } catch (DatatypeConfigurationException e) {
-      throw new IllegalStateException("the JDK has no XML data types", e);
-    } catch (IllegalArgumentException e) {
-      // Reported below, with the negative ones.
+    } catch (DateTimeException | ArithmeticException e) {
+      // Longer than the calendar.
     }
-    findings.error(element, "is no duration from zero on: '%s'".formatted(element.text()));
+    findings.error(element, "more than ten years are not served: '%s'".formatted(element.text()));
     return otherwise;
   }
 }

@@ -6,17 +6,11 @@ import java.util.Optional;
 
 /** The signatures that are made and taken: RSA (PKCS #1 v1.5) and ECDSA. */
 public enum SignatureAlgorithm {
-  /** RSA over SHA-256. */
   RSA_SHA256("rsa-sha256", "SHA256withRSA", "RSA"),
-  /** RSA over SHA-384. */
   RSA_SHA384("rsa-sha384", "SHA384withRSA", "RSA"),
-  /** RSA over SHA-512. */
   RSA_SHA512("rsa-sha512", "SHA512withRSA", "RSA"),
-  /** ECDSA over SHA-256. */
   ECDSA_SHA256("ecdsa-sha256", "SHA256withECDSAinP1363Format", "EC"),
-  /** ECDSA over SHA-384. */
   ECDSA_SHA384("ecdsa-sha384", "SHA384withECDSAinP1363Format", "EC"),
-  /** ECDSA over SHA-512. */
   ECDSA_SHA512("ecdsa-sha512", "SHA512withECDSAinP1363Format", "EC");
 
   private static final String MORE = "http://www.w3.org/2001/04/xmldsig-more#";
@@ -36,7 +30,6 @@ public enum SignatureAlgorithm {
     return MORE + name;
   }
 
-  /** The name by which the JDK knows it. */
   public String jcaName() {
     return jcaName;
   }

@@ -8,9 +8,7 @@ public enum SyncReplyMode {
   MSH_SIGNALS_ONLY("mshSignalsOnly"),
   /** Business signals and those of the message handler. */
   SIGNALS_ONLY("signalsOnly"),
-  /** The business response. */
   RESPONSE_ONLY("responseOnly"),
-  /** All of them. */
   SIGNALS_AND_RESPONSE("signalsAndResponse");
 
   private final String text;

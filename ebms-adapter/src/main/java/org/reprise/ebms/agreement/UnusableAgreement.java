@@ -6,7 +6,6 @@ import org.springframework.web.ErrorResponseException;
 
 /** An agreement does not allow what was asked for. */
 public final class UnusableAgreement extends ErrorResponseException {
-  /** Says why. */
   public UnusableAgreement(String why) {
     super(
         HttpStatus.BAD_REQUEST,

@@ -7,7 +7,6 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/** Certificates as bytes and as text. */
 final class X509 {
   private static final int LONGEST = 64 * 1024;
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";

@@ -8,7 +8,6 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the SOAP body may hold. */
 final class BodyParts {
   private static final String BODY = "/soap:Envelope/soap:Body/";
 

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the SOAP body holds. */
 public sealed interface Content {
-  /** Nothing of ebMS. */
   record Empty() implements Content {}
 
   /**
@@ -15,7 +14,6 @@ public sealed interface Content {
    * @param references at least one
    */
   record Manifest(List<Reference> references) implements Content {
-    /** Copies; refuses an empty list. */
     public Manifest {
       references = List.copyOf(references);
       if (references.isEmpty()) {
@@ -31,7 +29,6 @@ public sealed interface Content {
    * @param role what it is for
    */
   record Reference(String href, @Nullable String role) {
-    /** Refuses an empty address. */
     public Reference {
       Required.text(href, "xlink:href");
     }
@@ -43,7 +40,6 @@ public sealed interface Content {
    * @param refToMessageId which message
    */
   record StatusRequest(String refToMessageId) implements Content {
-    /** Refuses an empty identifier. */
     public StatusRequest {
       Required.text(refToMessageId, "RefToMessageId");
     }
@@ -58,7 +54,6 @@ public sealed interface Content {
    */
   record StatusResponse(String refToMessageId, MessageStatus status, @Nullable Instant timestamp)
       implements Content {
-    /** Refuses an empty identifier. */
     public StatusResponse {
       Required.text(refToMessageId, "RefToMessageId");
     }

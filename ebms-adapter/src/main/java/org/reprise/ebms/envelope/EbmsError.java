@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record EbmsError(
     String code, Severity severity, @Nullable String location, @Nullable String description) {
-  /** Refuses an empty code. */
   public EbmsError {
     Required.text(code, "errorCode");
   }

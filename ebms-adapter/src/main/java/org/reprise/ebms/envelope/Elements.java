@@ -8,7 +8,6 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through the elements of a document, and reads and checks their values. */
 final class Elements {
   private final XMLStreamReader2 xml;
   private final EnvelopeLimits limits;
@@ -62,7 +61,6 @@ final class Elements {
     }
   }
 
-  /** Passes over the element and all in it. */
   void skip() throws XMLStreamException {
     for (int open = 1; open > 0; ) {
       switch (xml.next()) {
@@ -126,7 +124,6 @@ final class Elements {
     return xml.getAttributeValue(namespace, name);
   }
 
-  /** The text of an element that has no children; goes to its end. */
   String text() throws XMLStreamException {
     return xml.getElementText();
   }

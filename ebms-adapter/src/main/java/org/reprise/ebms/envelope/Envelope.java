@@ -1,5 +1,6 @@
 package org.reprise.ebms.envelope;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ public record Envelope(
     Content content) {
 
   private static final Content EMPTY = new Content.Empty();
+  private static final Set<String> MAY_PASS =
+      Set.of(ErrorCode.UNKNOWN.text(), ErrorCode.DELIVERY_FAILURE.text());
 
   /** A message of nothing but its header. */
   public static Envelope of(MessageHeader header) {
@@ -41,6 +44,17 @@ public record Envelope(
       return errorList.summary();
     }
     return content instanceof Content.Fault fault ? ErrorList.line(fault.reason()) : null;
+  }
+
+  /**
+   * Whether it says that an earlier message may succeed when it is sent again: by a fault of the
+   * server (SOAP 1.1, section 4.4.1) without an error that says what is wrong with the message.
+   */
+  public boolean isTemporaryFault() {
+    return content instanceof Content.Fault fault
+        && fault.code() == FaultCode.SERVER
+        && (errorList == null
+            || errorList.errors().stream().allMatch(error -> MAY_PASS.contains(error.code())));
   }
 
   /**

@@ -6,7 +6,6 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one envelope: its frame, and which blocks it has. */
 final class EnvelopeParse {
   private static final int NOT_WELL_FORMED = 400;
   private static final String SOAP_1_2 = "http://www.w3.org/2003/05/soap-envelope";

@@ -21,7 +21,6 @@ public final class EnvelopeReader {
   private final EnvelopeLimits limits;
   private final WstxInputFactory factory;
 
-  /** A reader with these limits. */
   public EnvelopeReader(EnvelopeLimits limits) {
     this.limits = limits;
     this.factory = factory(limits);

@@ -21,7 +21,6 @@ public final class EnvelopeWriter {
 
   private EnvelopeWriter() {}
 
-  /** The document of an envelope. */
   public static byte[] write(Envelope envelope) {
     EnvelopeWriter writer = new EnvelopeWriter();
     writer.envelope(envelope);

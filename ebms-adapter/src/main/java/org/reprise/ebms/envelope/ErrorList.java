@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 public record ErrorList(List<EbmsError> errors) {
   private static final int LONGEST_LINE = 1000;
 
-  /** Copies; refuses an empty list. */
   public ErrorList {
     errors = List.copyOf(errors);
     if (errors.isEmpty()) {

@@ -2,7 +2,6 @@ package org.reprise.ebms.envelope;
 
 /** Whose mistake a SOAP 1.1 fault is (SOAP 1.1, section 4.4.1). */
 public enum FaultCode {
-  /** Another SOAP version. */
   VERSION_MISMATCH("VersionMismatch"),
   /** A mandatory header block is not known here. */
   MUST_UNDERSTAND("MustUnderstand"),

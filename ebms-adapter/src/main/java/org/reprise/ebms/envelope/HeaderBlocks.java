@@ -6,7 +6,6 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the header blocks of ebMS. */
 final class HeaderBlocks {
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:";
   private static final String MESSAGE_HEADER = HEADER + "MessageHeader";

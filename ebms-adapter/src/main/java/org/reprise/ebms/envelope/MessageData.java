@@ -16,7 +16,6 @@ public record MessageData(
     Instant timestamp,
     @Nullable String refToMessageId,
     @Nullable Instant timeToLive) {
-  /** Refuses empty identifiers. */
   public MessageData {
     Required.text(messageId, "MessageId");
     if (refToMessageId != null) {

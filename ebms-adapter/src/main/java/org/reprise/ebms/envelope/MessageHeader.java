@@ -21,7 +21,6 @@ public record MessageHeader(
     String action,
     MessageData messageData,
     boolean duplicateElimination) {
-  /** Refuses empty identifiers. */
   public MessageHeader {
     Required.text(cpaId, "CPAId");
     Required.text(conversationId, "ConversationId");

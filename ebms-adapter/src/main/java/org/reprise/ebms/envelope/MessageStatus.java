@@ -4,9 +4,7 @@ package org.reprise.ebms.envelope;
 public enum MessageStatus {
   /** The party that asks may not know it. */
   UNAUTHORIZED("UnAuthorized"),
-  /** The message is not known here. */
   NOT_RECOGNIZED("NotRecognized"),
-  /** It was received. */
   RECEIVED("Received"),
   /** It was received and the application has it. */
   PROCESSED("Processed"),

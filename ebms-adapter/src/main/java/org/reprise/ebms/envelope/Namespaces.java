@@ -2,17 +2,14 @@ package org.reprise.ebms.envelope;
 
 /** Namespaces and fixed identifiers of ebMS 2.0. */
 public final class Namespaces {
-  /** SOAP 1.1. */
   public static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
 
   /** Elements and attributes of ebMS 2.0. */
   public static final String EB =
       "http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd";
 
-  /** XML signatures. */
   public static final String DS = "http://www.w3.org/2000/09/xmldsig#";
 
-  /** XLink 1.0. */
   public static final String XLINK = "http://www.w3.org/1999/xlink";
 
   /** The service of all signals between message handlers. */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param value the identifier
  */
 public record PartyId(@Nullable String type, String value) {
-  /** Refuses an empty identifier. */
   public PartyId {
     Required.text(value, "PartyId");
   }

@@ -34,8 +34,12 @@ public final class RefusedMessage extends RuntimeException {
       EbmsError error,
       @Nullable MessageHeader header,
       boolean reportsErrors) {
+    // Descriptions hold texts of the sender, which must neither fill a log nor begin a line of it.
     super(
-        error.code() + " at " + error.location() + ": " + error.description(), null, false, false);
+        ErrorList.line(error.code() + " at " + error.location() + ": " + error.description()),
+        null,
+        false,
+        false);
     this.status = status;
     this.fault = fault;
     this.error = error;
@@ -105,7 +109,7 @@ public final class RefusedMessage extends RuntimeException {
    * @param known its header, where that could be read
    * @param withErrors whether it reports errors
    */
-  RefusedMessage of(@Nullable MessageHeader known, boolean withErrors) {
+  public RefusedMessage of(@Nullable MessageHeader known, boolean withErrors) {
     return new RefusedMessage(
         status, fault, error, header == null ? known : header, reportsErrors || withErrors);
   }

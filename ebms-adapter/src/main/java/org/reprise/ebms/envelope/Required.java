@@ -1,6 +1,5 @@
 package org.reprise.ebms.envelope;
 
-/** Checks values that may not be empty by the schema. */
 final class Required {
   private Required() {}
 

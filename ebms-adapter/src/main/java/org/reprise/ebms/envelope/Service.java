@@ -12,7 +12,6 @@ public record Service(@Nullable String type, String name) {
   /** The service of all signals between message handlers. */
   public static final Service SIGNALS = new Service(null, Namespaces.SIGNALS);
 
-  /** Refuses an empty name. */
   public Service {
     Required.text(name, "Service");
   }

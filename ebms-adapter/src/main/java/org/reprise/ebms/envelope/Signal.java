@@ -4,17 +4,11 @@ import java.util.Optional;
 
 /** The actions of the service of signals. */
 public enum Signal {
-  /** Asks whether a message handler works. */
   PING("Ping"),
-  /** Answers a Ping. */
   PONG("Pong"),
-  /** Asks for the status of a message. */
   STATUS_REQUEST("StatusRequest"),
-  /** Answers a StatusRequest. */
   STATUS_RESPONSE("StatusResponse"),
-  /** Reports errors of a message. */
   MESSAGE_ERROR("MessageError"),
-  /** Says that a message was received. */
   ACKNOWLEDGMENT("Acknowledgment");
 
   private final String action;

@@ -42,7 +42,6 @@ public record SignedReference(
    * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones
    */
   public record Transform(String algorithm, @Nullable String prefixList) {
-    /** Refuses an empty identifier. */
     public Transform {
       Required.text(algorithm, "Algorithm");
     }

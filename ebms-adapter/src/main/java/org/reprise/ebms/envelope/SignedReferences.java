@@ -6,7 +6,6 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes ds:Reference inside an acknowledgment. */
 final class SignedReferences {
   private SignedReferences() {}
 

@@ -2,9 +2,8 @@ package org.reprise.ebms.instance;
 
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.reprise.kit.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -33,7 +32,6 @@ public final class Instance implements AutoCloseable {
 
   private final JdbcClient jdbc;
   private final Duration lease;
-  private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicReference<Lease> current;
   private final Loop loop;
   private boolean closed;
@@ -41,7 +39,6 @@ public final class Instance implements AutoCloseable {
   /**
    * The right to send what names an instance.
    *
-   * @param id of the instance
    * @param until {@link System#nanoTime} at which it ends
    * @param lapsed whether it was found to have ended; then it is not renewed any more
    */
@@ -62,14 +59,7 @@ public final class Instance implements AutoCloseable {
     this.lease = lease;
     this.current = new AtomicReference<>(new Lease(UUID.randomUUID(), System.nanoTime(), true));
     renew();
-    this.loop = loops.start("lease", this::pauseAndRenew);
-  }
-
-  private void pauseAndRenew() throws InterruptedException {
-    Duration pause = pace();
-    while (!ended.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-      pause = renewed() ? pace() : lease.dividedBy(RETRIES_PER_LEASE);
-    }
+    this.loop = loops.start("lease", () -> renewed() ? pace() : lease.dividedBy(RETRIES_PER_LEASE));
   }
 
   /** How often to renew, and to look for what ended instances left. */
@@ -99,7 +89,7 @@ public final class Instance implements AutoCloseable {
   /** Renews the lease; where it lapsed, begins another one. */
   synchronized void renew() {
     if (closed) {
-      return;
+      return; // a renewal that was late would begin a lease that nobody ends
     }
     Lease before = lease();
     long until = System.nanoTime() + lease.toNanos();
@@ -155,14 +145,15 @@ public final class Instance implements AutoCloseable {
 
   /** Ends the lease: other instances can take what names this one at once. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    loop.end();
-    ended.countDown();
-    try {
-      jdbc.sql("delete from node where id = ?").param(current.get().id()).update();
-    } catch (DataAccessException e) {
-      LOG.warn("The lease was not ended: {}", e.getMessage());
+  public void close() {
+    loop.close();
+    synchronized (this) {
+      closed = true;
+      try {
+        jdbc.sql("delete from node where id = ?").param(current.get().id()).update();
+      } catch (DataAccessException e) {
+        LOG.warn("Cannot end the lease: {}", e.getMessage());
+      }
     }
   }
 }

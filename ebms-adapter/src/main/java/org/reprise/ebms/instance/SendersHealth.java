@@ -8,7 +8,6 @@ import org.springframework.boot.health.contributor.Health;
 public final class SendersHealth extends AbstractHealthIndicator {
   private final Loops loops;
 
-  /** Wired by the service. */
   public SendersHealth(Loops loops) {
     this.loops = loops;
   }

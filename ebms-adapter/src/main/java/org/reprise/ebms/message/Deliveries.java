@@ -4,17 +4,18 @@ import io.github.resilience4j.core.IntervalFunction;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.reprise.ebms.instance.Instance;
-import org.reprise.ebms.instance.Loop;
 import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
@@ -22,6 +23,7 @@ import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -39,7 +41,6 @@ import org.springframework.transaction.TransactionException;
 final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(20);
   // Milliseconds after the first, second, ... try to record a result.
   private static final IntervalFunction UNTIL_RECORDED_AGAIN =
       IntervalFunction.ofExponentialBackoff(AFTER_FAILURE, 2, Duration.ofMinutes(1));
@@ -58,7 +59,9 @@ final class Deliveries implements AutoCloseable {
   // the database failed in between; they are released.
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
   private final Queue<Unrecorded> unrecorded = new ConcurrentLinkedQueue<>();
-  private final Semaphore work = new Semaphore(0);
+  // Endpoints whose messages say by now why they wait, so that they need not be claimed again. The
+  // loop's own.
+  private final Set<URI> notAllowed = new HashSet<>();
   private long nextLook = System.nanoTime();
   private final Loop loop;
 
@@ -90,10 +93,10 @@ final class Deliveries implements AutoCloseable {
 
   /** There is something new: called after the commit. */
   void wake() {
-    work.release();
+    loop.wake();
   }
 
-  private void work() throws InterruptedException {
+  private Duration work() {
     try {
       boolean more = sendWhatIsDue();
       if (System.nanoTime() - nextLook >= 0) {
@@ -102,18 +105,10 @@ final class Deliveries implements AutoCloseable {
         messageStates.endOverdue(settings.batch(), held.keySet());
         nextLook = System.nanoTime() + settings.look().toNanos();
       }
-      if (!more) {
-        pause(settings.look());
-      }
+      return more ? Duration.ZERO : settings.look();
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("Messages that are due wait for the database: {}", e.getMessage());
-      pause(AFTER_FAILURE);
-    }
-  }
-
-  private void pause(Duration most) throws InterruptedException {
-    if (work.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS)) {
-      work.drainPermits();
+      return AFTER_FAILURE;
     }
   }
 
@@ -124,7 +119,9 @@ final class Deliveries implements AutoCloseable {
       return false;
     }
     UUID owner = lease.id();
-    List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
+    List<URI> without =
+        Stream.concat(partners.unavailable().stream(), notAllowed.stream()).toList();
+    List<Delivery> due = table.claim(owner, settings.batch(), without);
     for (Delivery delivery : due) {
       held.put(delivery.messageId(), delivery);
       sendOrRecordFailure(delivery, owner);
@@ -157,8 +154,11 @@ final class Deliveries implements AutoCloseable {
     try {
       URI endpoint = delivery.endpoint();
       if (!partners.allow(endpoint)) {
-        messageStates.failed(
-            delivery, "Messages may not be sent to %s any more.".formatted(endpoint));
+        if (notAllowed.add(endpoint)) {
+          partners.reportNotAllowed(endpoint);
+          recordNotAllowed(endpoint);
+        }
+        table.release(delivery.messageId(), owner, settings.look());
         return;
       }
       Outgoing outgoing = outgoing(delivery, owner);
@@ -173,6 +173,15 @@ final class Deliveries implements AutoCloseable {
       if (!handedOver) {
         held.remove(delivery.messageId(), delivery);
       }
+    }
+  }
+
+  // A statement that waits for a lock must not hold up what is due to other partners.
+  private void recordNotAllowed(URI endpoint) {
+    try {
+      messageStates.notAllowed(endpoint);
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("Cannot record why messages wait for {}: {}", endpoint, e.getMessage());
     }
   }
 
@@ -268,7 +277,7 @@ final class Deliveries implements AutoCloseable {
   private void recordResult(Delivery delivery, UUID owner, SendResult result) {
     switch (result) {
       case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
-      case SendResult.Refused refused -> messageStates.refused(delivery, refused);
+      case SendResult.Refused refused -> messageStates.refused(delivery, owner, refused);
       case SendResult.GivenUp given when given.tries() == 0 ->
           table.release(delivery.messageId(), owner, settings.look());
       case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
@@ -307,9 +316,7 @@ final class Deliveries implements AutoCloseable {
   /** Finishes what is being sent and takes nothing more; other instances can take the rest. */
   @Override
   public void close() {
-    loop.end();
-    work.release();
-    loop.join(LONGEST_CLOSE);
+    loop.close();
     partners.close();
   }
 }

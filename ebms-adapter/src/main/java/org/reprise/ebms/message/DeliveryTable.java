@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The statements on what is to be sent. */
 final class DeliveryTable {
   private static final String COLUMNS =
       """
@@ -139,12 +138,18 @@ final class DeliveryTable {
         .update();
   }
 
-  /** Notes that it was sent, and that it is due again after its interval. */
+  /**
+   * Notes that it was sent, and that it is due again after its interval. Where none is agreed, the
+   * tries that are left share the time until its TimeToLive.
+   */
   boolean sent(String messageId, UUID instance) {
     return jdbc.sql(
                 """
                 update delivery set claimed_by = null, attempts = attempts + 1,
-                  next_attempt_at = now() + retry_interval * interval '1 millisecond'
+                  next_attempt_at = case
+                    when retry_interval > 0 or expires_at is null
+                      then now() + retry_interval * interval '1 millisecond'
+                    else now() + (expires_at - now()) / greatest(1, retries + 1 - attempts) end
                 where message_id = ? and claimed_by = ?\
                 """)
             .params(messageId, instance)
@@ -152,16 +157,31 @@ final class DeliveryTable {
         > 0;
   }
 
-  /** It need not be sent any more. */
+  /** Lets a message be sent once more than agreed, after its interval or a pause that is longer. */
+  void grantRetry(String messageId, Duration pause) {
+    jdbc.sql(
+            """
+            update delivery set retries = greatest(retries, attempts + 1),
+              next_attempt_at = now() + greatest(retry_interval, ?) * interval '1 millisecond'
+            where message_id = ? and reliable\
+            """)
+        .params(pause.toMillis(), messageId)
+        .update();
+  }
+
   boolean delete(String messageId) {
     return jdbc.sql("delete from delivery where message_id = ?").param(messageId).update() > 0;
   }
 
   /** Why something is not sent any more, although no partner said anything about it. */
   enum Overdue {
-    /** It was sent as often as agreed and not acknowledged. */
-    EXHAUSTED("d.reliable and d.attempts > d.retries and d.next_attempt_at <= now()"),
-    /** It is too late. */
+    /**
+     * It was sent as often as agreed and not acknowledged. Where no interval is agreed it waits for
+     * its acknowledgment until its TimeToLive.
+     */
+    EXHAUSTED(
+        "d.reliable and d.attempts > d.retries and d.next_attempt_at <= now()"
+            + " and (d.retry_interval > 0 or d.expires_at is null)"),
     EXPIRED("d.expires_at <= now()"),
     /** An instance ended while it was on the wire, and it may not be sent twice. */
     UNCLEAR("d.on_the_wire and d.claimed_by is not null");

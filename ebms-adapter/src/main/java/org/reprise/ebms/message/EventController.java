@@ -12,7 +12,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells what happened to messages. */
 @KnownParametersOnly
 @RestController
 @RequestMapping("/api/v1/events")
@@ -25,7 +24,6 @@ class EventController {
     this.events = events;
   }
 
-  /** An event. */
   record EventView(
       String kind,
       Instant at,
@@ -46,7 +44,6 @@ class EventController {
     }
   }
 
-  /** Events, and where to read on. */
   record Page(List<EventView> events, @Nullable String next) {}
 
   /**

@@ -18,7 +18,6 @@ public final class Events {
     this.jdbc = jdbc;
   }
 
-  /** What can happen. */
   public enum Kind {
     /** A message was received, for the first time. */
     RECEIVED,

@@ -193,7 +193,7 @@ public final class Inbox {
   private static final Duration LEAST_WAIT = Duration.ofMinutes(5);
 
   private static Duration senderWaits(Reliability reliability) {
-    Duration tries = reliability.retryInterval().multipliedBy(reliability.retries() + 1L);
+    Duration tries = reliability.senderWaits();
     return tries.compareTo(LEAST_WAIT) > 0 ? tries : LEAST_WAIT;
   }
 
@@ -238,7 +238,6 @@ public final class Inbox {
     return messages.list(Direction.IN, states, query);
   }
 
-  /** The content of a payload. */
   InputStream open(StoredPayload payload) {
     return payloads.open(payload);
   }

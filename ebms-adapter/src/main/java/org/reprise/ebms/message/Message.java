@@ -31,16 +31,13 @@ public record Message(
     Instant changedAt,
     @Nullable String resentAs,
     List<StoredPayload> payloads) {
-  /** Copies the list. */
   public Message {
     payloads = List.copyOf(payloads);
   }
 
   /** Whether it was sent from here or received here. */
   public enum Direction {
-    /** Sent. */
     OUT,
-    /** Received. */
     IN
   }
 
@@ -52,11 +49,9 @@ public record Message(
     DELIVERED,
     /** Refused by the partner, or not acknowledged after all retries. */
     FAILED,
-    /** Not delivered before its TimeToLive. */
     EXPIRED,
     /** Received, and not taken by an application yet. */
     RECEIVED,
-    /** Taken by an application. */
     PROCESSED
   }
 

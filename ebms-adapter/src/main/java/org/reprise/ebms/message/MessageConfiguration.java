@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
@@ -18,13 +19,16 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
 
-/** Wires business messages. */
 @Configuration(proxyBeanMethods = false)
 class MessageConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(MessageConfiguration.class);
-  private static final int PURGED_AT_ONCE = 1000;
-  private static final Duration PURGE_PAUSE = Duration.ofMinutes(1);
+  private static final int MESSAGES_AT_ONCE = 2000;
+  private static final int EVENTS_AT_ONCE = 10_000;
+  // A thousand messages of 32 MB each took longer than a statement may.
+  private static final long BYTES_AT_ONCE = DataSize.ofMegabytes(64).toBytes();
+  private static final Duration PURGE_PAUSE = Duration.ofSeconds(1);
   private static final Duration UNANSWERED_PAUSE = Duration.ofSeconds(1);
 
   @Bean
@@ -162,22 +166,27 @@ class MessageConfiguration {
     }
   }
 
+  // A slice at a time, so that the other scheduled work, which shares a thread, goes on meanwhile.
   @Bean
-  SchedulingConfigurer messagePurge(
-      MessageTable messages, Events events, MessageSettings settings) {
-    return tasks -> tasks.addFixedDelayTask(() -> purge(messages, events, settings), PURGE_PAUSE);
+  SchedulingConfigurer purges(MessageTable messages, Events events, MessageSettings settings) {
+    return tasks -> {
+      tasks.addFixedDelayTask(
+          () -> purge("messages", () -> messages.purge(MESSAGES_AT_ONCE, BYTES_AT_ONCE)),
+          PURGE_PAUSE);
+      tasks.addFixedDelayTask(
+          () -> purge("events", () -> events.purge(settings.keepEvents(), EVENTS_AT_ONCE)),
+          PURGE_PAUSE);
+    };
   }
 
-  private static void purge(MessageTable messages, Events events, MessageSettings settings) {
+  private static void purge(String what, IntSupplier slice) {
     try {
-      while (messages.purge(PURGED_AT_ONCE) == PURGED_AT_ONCE) {
-        LOG.info("Forgot {} messages whose time is over", PURGED_AT_ONCE);
-      }
-      while (events.purge(settings.keepEvents(), PURGED_AT_ONCE) == PURGED_AT_ONCE) {
-        LOG.info("Forgot {} events whose time is over", PURGED_AT_ONCE);
+      int deleted = slice.getAsInt();
+      if (deleted > 0) {
+        LOG.debug("Deleted {} {} whose time is over", deleted, what);
       }
     } catch (DataAccessException e) {
-      LOG.warn("Old messages were not forgotten: {}", e.getMessage());
+      LOG.warn("Cannot delete {} whose time is over; trying again: {}", what, e.getMessage());
     }
   }
 }

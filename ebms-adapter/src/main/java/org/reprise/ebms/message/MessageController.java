@@ -111,7 +111,6 @@ class MessageController {
     }
   }
 
-  /** A message that is stored and will be sent. */
   record Accepted(String messageId) {}
 
   /**
@@ -191,16 +190,13 @@ class MessageController {
     return accepted(resends.resend(messageId));
   }
 
-  /** A question that was sent. */
   record Asked(String requestId) {}
 
-  /** Asks the partner what became of a message. */
   @PostMapping("/{messageId}/status-requests")
   ResponseEntity<Asked> ask(@PathVariable String messageId) throws PartnerUnavailable {
     return ResponseEntity.accepted().body(new Asked(statusRequests.ask(messageId)));
   }
 
-  /** Questions about a message. */
   record Questions(List<StatusRequests.StatusRequest> statusRequests) {}
 
   /** What the partner was asked about a message and answered, the first one first. */
@@ -209,7 +205,6 @@ class MessageController {
     return new Questions(statusRequests.list(messageId));
   }
 
-  /** The tries to send a message. */
   record Attempts(List<Attempt> attempts) {}
 
   /** What became of each try to send a message, the first one first; of the last hundred. */

@@ -6,7 +6,6 @@ import org.springframework.web.ErrorResponseException;
 
 /** A message cannot be sent again as it is. */
 final class MessageNotSentAgain extends ErrorResponseException {
-  /** Says why. */
   MessageNotSentAgain(String why) {
     super(HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why), null);
   }

@@ -12,11 +12,9 @@ import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Acknowledgment;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
@@ -79,6 +77,7 @@ public final class MessageProtection {
    * Signs and encrypts what is to be sent.
    *
    * @throws UnusableAgreement where we cannot do what the agreement wants
+   * @throws TemporaryFailure where the receiver's certificate cannot be checked now
    */
   SecuredMessage signAndEncrypt(
       Envelope envelope, List<PayloadTable.New> parts, ActionBinding sends, ActionBinding receives)
@@ -100,7 +99,10 @@ public final class MessageProtection {
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
           : new SecuredMessage(document, parts, new Spool(spools));
-    } catch (MissingKey | UntrustedCertificate e) {
+    } catch (UntrustedCertificate e) {
+      String why = String.valueOf(e.getMessage());
+      throw e.isTemporary() ? new TemporaryFailure(why) : new UnusableAgreement(why);
+    } catch (MissingKey e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }
   }
@@ -114,7 +116,6 @@ public final class MessageProtection {
     }
     Spool spool = new Spool(spools);
     List<PayloadTable.New> encrypted = new ArrayList<>();
-    boolean complete = false;
     try {
       for (PayloadTable.New part : parts) {
         Spooled content = encrypt(part, spool, how);
@@ -127,12 +128,10 @@ public final class MessageProtection {
                 true,
                 content::open));
       }
-      complete = true;
       return new SecuredMessage(document, encrypted, spool);
-    } finally {
-      if (!complete) {
-        spool.close();
-      }
+    } catch (Throwable e) {
+      spool.close();
+      throw e;
     }
   }
 
@@ -154,7 +153,6 @@ public final class MessageProtection {
    */
   public record ClearMessage(Packaged message, List<SignedReference> references, boolean decrypted)
       implements AutoCloseable {
-    /** Copies the list. */
     public ClearMessage {
       references = List.copyOf(references);
     }
@@ -177,18 +175,15 @@ public final class MessageProtection {
       Packaged received, PartyInfo sender, ActionBinding sends, ActionBinding receives)
       throws IOException {
     Packaged clear = receives.encrypted() ? decrypted(received, receives) : received;
-    boolean complete = false;
     try {
-      ClearMessage result =
-          sends.signed()
-              ? verified(clear, sender, receives.encrypted())
-              : new ClearMessage(clear, List.of(), receives.encrypted());
-      complete = true;
-      return result;
-    } finally {
-      if (!complete && receives.encrypted()) {
+      return sends.signed()
+          ? verified(clear, sender, receives.encrypted())
+          : new ClearMessage(clear, List.of(), receives.encrypted());
+    } catch (Throwable e) {
+      if (receives.encrypted()) {
         clear.spool().close();
       }
+      throw e;
     }
   }
 
@@ -199,17 +194,14 @@ public final class MessageProtection {
     }
     List<Payload> clear = new ArrayList<>();
     Spool spool = new Spool(spools);
-    boolean complete = false;
     try {
       for (Payload payload : received.payloads()) {
         clear.add(decrypt(payload, received.memory(), spool, how));
       }
-      complete = true;
       return received.with(clear, spool);
-    } finally {
-      if (!complete) {
-        spool.close();
-      }
+    } catch (Throwable e) {
+      spool.close();
+      throw e;
     }
   }
 
@@ -249,7 +241,7 @@ public final class MessageProtection {
    * Writes an acknowledgment of ours.
    *
    * @param how null where it is not signed
-   * @throws RefusedMessage 500 where we have no key for it
+   * @throws RefusedMessage 503 where we have no key for it
    */
   byte[] acknowledgment(Envelope envelope, ChannelSecurity.@Nullable Signing how)
       throws IOException {
@@ -258,12 +250,8 @@ public final class MessageProtection {
       return how == null ? document : security.sign(document, List.of(), how).envelope();
     } catch (MissingKey e) {
       LOG.error("An acknowledgment cannot be signed: {}", e.getMessage());
-      throw new RefusedMessage(
-          500,
-          FaultCode.SERVER,
-          EbmsError.of(
-              ErrorCode.UNKNOWN, "/", "The acknowledgment that is asked for cannot be signed here"),
-          null);
+      throw RefusedMessage.later(
+          "The acknowledgment that is asked for cannot be signed here now; send it again", null);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
 import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
@@ -45,7 +47,7 @@ public final class MessageStates {
   private final ReceiptCheck receipts;
   private final TransactionOperations transactions;
   private final Duration keep;
-  private final Duration signalPause;
+  private final Duration pause;
   // Overdue messages that could not be ended, and when that is tried again.
   private final Map<String, Instant> notBefore = new ConcurrentHashMap<>();
 
@@ -57,7 +59,7 @@ public final class MessageStates {
       ReceiptCheck receipts,
       TransactionOperations transactions,
       MessageSettings settings,
-      Duration signalPause) {
+      Duration pause) {
     this.deliveries = deliveries;
     this.messages = messages;
     this.events = events;
@@ -65,7 +67,7 @@ public final class MessageStates {
     this.receipts = receipts;
     this.transactions = transactions;
     this.keep = settings.keepSent();
-    this.signalPause = signalPause;
+    this.pause = pause;
   }
 
   /** The partner took it, and answered with something or nothing. */
@@ -73,7 +75,7 @@ public final class MessageStates {
     try (Packaged answer = read(taken.contentType(), taken.answer())) {
       String error = answer == null ? null : answer.envelope().reportedError();
       if (error != null) {
-        refused(delivery, "The partner answered with an error: " + error);
+        refused(delivery, owner, answer, "The partner answered with an error: " + error);
       } else if (delivery.isSignal()) {
         deliveries.delete(delivery.messageId());
       } else if (delivery.reliable()) {
@@ -104,12 +106,21 @@ public final class MessageStates {
     }
   }
 
-  /** The partner does not want it. */
-  void refused(Delivery delivery, SendResult.Refused refused) {
-    refused(delivery, reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
+  void refused(Delivery delivery, UUID owner, SendResult.Refused refused) {
+    try (Packaged answer = read(refused.contentType(), refused.answer())) {
+      refused(
+          delivery,
+          owner,
+          answer,
+          reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
+    }
   }
 
-  private void refused(Delivery delivery, String why) {
+  private void refused(Delivery delivery, UUID owner, @Nullable Packaged answer, String why) {
+    if (delivery.reliable() && answer != null && answer.envelope().isTemporaryFault()) {
+      notTaken(delivery, owner, why);
+      return;
+    }
     transactions.executeWithoutResult(tx -> {
       if (!delivery.isSignal()) {
         messages.attempted(message(delivery), false, why);
@@ -121,7 +132,7 @@ public final class MessageStates {
   /** The partner did not take it this time. */
   void notTaken(Delivery delivery, UUID owner, String reason) {
     if (delivery.isSignal()) {
-      deliveries.release(delivery.messageId(), owner, signalPause);
+      deliveries.release(delivery.messageId(), owner, pause);
       return;
     }
     transactions.executeWithoutResult(tx -> {
@@ -163,9 +174,9 @@ public final class MessageStates {
         .orElse("");
   }
 
-  /** It cannot be delivered. */
-  void failed(Delivery delivery, String why) {
-    transactions.executeWithoutResult(tx -> fail(delivery, why));
+  /** Tells for all messages that wait for an endpoint that the settings do not allow it. */
+  void notAllowed(URI endpoint) {
+    messages.notSent(endpoint.toString(), Partners.whyNotAllowed(endpoint));
   }
 
   private void fail(Delivery delivery, String why) {
@@ -191,7 +202,8 @@ public final class MessageStates {
    *
    * @return whether it is addressed to us as the sender of a message, by the party to which that
    *     was sent
-   * @throws RefusedMessage SecurityFailure, where it must be signed and is not as it must be
+   * @throws RefusedMessage SecurityFailure, where it must be signed and is not as it must be; 503
+   *     where that cannot be told now: then the message is sent again for another one
    */
   public boolean acknowledged(Packaged message, MessageHeader header) {
     Acknowledgment acknowledgment = message.envelope().acknowledgment();
@@ -202,7 +214,14 @@ public final class MessageStates {
     if (!isFromReceiverOf(about, header)) {
       return false;
     }
-    receipts.check(about, message, header);
+    try {
+      receipts.check(about, message, header);
+    } catch (RefusedMessage e) {
+      if (e.isTemporary()) {
+        deliveries.grantRetry(about, pause);
+      }
+      throw e;
+    }
     transactions.executeWithoutResult(tx -> {
       if (changeState(about, NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null)) {
         messages.keepAcknowledgment(about, message.document());

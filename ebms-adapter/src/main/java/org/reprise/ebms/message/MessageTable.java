@@ -19,7 +19,6 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The statements on messages. */
 final class MessageTable {
   private static final String COLUMNS =
       """
@@ -115,7 +114,6 @@ final class MessageTable {
         .single();
   }
 
-  /** A message's envelope as it went over the wire. */
   Optional<byte[]> envelope(Direction direction, String messageId) {
     return jdbc.sql("select envelope from message where message_id = ? and direction = ?")
         .params(messageId, direction.name())
@@ -123,7 +121,6 @@ final class MessageTable {
         .optional();
   }
 
-  /** Stores the acknowledgment of a sent message. */
   void keepAcknowledgment(String messageId, byte[] document) {
     jdbc.sql("update message set acknowledgment = ? where message_id = ? and direction = 'OUT'")
         .params(document, messageId)
@@ -252,7 +249,6 @@ final class MessageTable {
         > 0;
   }
 
-  /** An application has a received message. */
   void markProcessed(long id) {
     jdbc.sql(
             """
@@ -315,6 +311,20 @@ final class MessageTable {
         .update();
   }
 
+  /** Stores for all messages that wait for an endpoint, as a try each, why they are not sent. */
+  void notSent(String endpoint, String why) {
+    jdbc.sql(
+            """
+            with waiting as (
+              update message m set attempts = m.attempts + 1, detail = ? from delivery d
+              where d.message = m.id and d.endpoint = ? returning m.id, m.attempts)
+            insert into attempt (message, number, taken, detail)
+            select id, attempts, false, ? from waiting\
+            """)
+        .params(why, endpoint, why)
+        .update();
+  }
+
   /** What became of the tries to send a message, the first one first. */
   List<Attempt> attempts(long id) {
     return jdbc.sql(
@@ -324,7 +334,6 @@ final class MessageTable {
         .list();
   }
 
-  /** The last try to send a message. */
   Optional<Attempt> lastAttempt(long id) {
     return jdbc.sql(
             """
@@ -341,16 +350,27 @@ final class MessageTable {
         row.getInt(1), row.getTimestamp(2).toInstant(), row.getBoolean(3), row.getString(4));
   }
 
-  /** Deletes messages that are neither to be sent nor to be processed, and whose time is over. */
-  int purge(int most) {
+  /**
+   * Deletes messages that are neither to be sent nor to be processed, and whose time is over: a few
+   * that have less than a number of bytes together, or one that has more.
+   *
+   * @return how many were deleted; there may be more
+   */
+  int purge(int most, long bytes) {
     return jdbc.sql(
             """
-            delete from message where id in (
-              select id from message
+            with old as (
+              select id, keep_until, octet_length(envelope) as size from message
               where keep_until < now() and state not in ('PENDING', 'RECEIVED')
-              order by keep_until limit ? for update skip locked)\
+              order by keep_until limit ? for update skip locked),
+            summed as (
+              select id, coalesce(sum(size + payloads) over (order by keep_until, id
+                rows between unbounded preceding and 1 preceding), 0) as before
+              from old, lateral (
+                select coalesce(sum(p.size), 0) as payloads from payload p where p.message = old.id) of_message)
+            delete from message where id in (select id from summed where before < ?)\
             """)
-        .param(most)
+        .params(most, bytes)
         .update();
   }
 

@@ -13,7 +13,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** A message as the management API shows it. */
 record MessageView(
     String messageId,
     @Nullable Integer copy,
@@ -41,7 +40,6 @@ record MessageView(
   record PayloadView(
       int number, String contentId, String contentType, @Nullable String role, long size) {}
 
-  /** Messages, and where the next ones begin. */
   record Page(List<MessageView> messages, @Nullable Long next) {
     static Page of(List<Message> messages, Direction direction, int limit) {
       return new Page(
@@ -50,7 +48,6 @@ record MessageView(
     }
   }
 
-  /** A message with its payloads. */
   static MessageView whole(Message message, Direction direction) {
     List<PayloadView> views = new ArrayList<>();
     for (StoredPayload payload : message.payloads()) {
@@ -94,7 +91,6 @@ record MessageView(
 
   private static final int MOST = 1000;
 
-  /** A limit on how many are listed. */
   static int limit(int asked) {
     if (asked < 1 || asked > MOST) {
       throw problem("'limit' must be from 1 to %d, was %d.".formatted(MOST, asked));

@@ -112,7 +112,8 @@ public final class Messages {
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
    * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
    * @throws MessageExists where there is one of this identifier
-   * @throws BacklogFull where too many wait for the receiver
+   * @throws TemporaryFailure where too many wait for the receiver, or its certificate cannot be
+   *     checked now
    */
   String send(Request request, List<NewPayload> contents) throws IOException {
     return send(request, contents, null);
@@ -134,10 +135,7 @@ public final class Messages {
     ActionBinding sends = binding(from, true, service, request.action());
     ActionBinding receives = binding(to, false, service, request.action());
     URI endpoint = agreements.mapped(receives.channel().endpoint());
-    if (!partners.allow(endpoint)) {
-      throw new UnusableAgreement(
-          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
-    }
+    partners.checkAllowed(endpoint);
     String domain = from.defaultChannel().endpoint().getHost();
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
@@ -206,7 +204,9 @@ public final class Messages {
         throw new ResentMeanwhile();
       }
       if (deliveries.waitingMessages(endpoint, settings.backlog()) >= settings.backlog()) {
-        throw new BacklogFull(endpoint, settings.backlog());
+        throw new TemporaryFailure(
+            "%d messages wait for %s already (reprise.ebms.messages.backlog)."
+                .formatted(settings.backlog(), endpoint));
       }
       long id =
           messages
@@ -234,7 +234,6 @@ public final class Messages {
     });
   }
 
-  /** A message that was sent from here. */
   public Optional<Message> find(String messageId) {
     return messages.find(Direction.OUT, messageId);
   }

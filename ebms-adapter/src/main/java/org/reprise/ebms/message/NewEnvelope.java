@@ -10,7 +10,6 @@ import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.PerMessage;
-import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.AckRequested;
@@ -23,7 +22,6 @@ import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.XsDateTime;
 
-/** Makes the envelope of a business message, as the request and the agreement say. */
 final class NewEnvelope {
   // TimeToLive is later than the last retry's interval (ebMS 2.0, section 6.4.5).
   private static final Duration BEYOND_LAST_RETRY = Duration.ofSeconds(10);
@@ -115,8 +113,6 @@ final class NewEnvelope {
     if (asked != null || !acknowledged) {
       return asked;
     }
-    Reliability reliability = channel.reliability();
-    return now.plus(reliability.retryInterval().multipliedBy(reliability.retries() + 1L))
-        .plus(BEYOND_LAST_RETRY);
+    return now.plus(channel.reliability().senderWaits()).plus(BEYOND_LAST_RETRY);
   }
 }

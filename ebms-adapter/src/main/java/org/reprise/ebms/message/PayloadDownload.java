@@ -13,7 +13,6 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** A payload of a message as an HTTP response. */
 final class PayloadDownload {
   private PayloadDownload() {}
 

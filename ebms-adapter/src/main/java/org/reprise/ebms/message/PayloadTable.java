@@ -98,7 +98,6 @@ final class PayloadTable {
         .list();
   }
 
-  /** The content of a payload. */
   InputStream open(StoredPayload payload) {
     return new Pieces(payload);
   }

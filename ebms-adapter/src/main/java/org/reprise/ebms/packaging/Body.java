@@ -8,13 +8,10 @@ public interface Body {
   /** The header {@code Content-Type}. */
   String contentType();
 
-  /** Bytes. */
   long length();
 
-  /** Writes all bytes. */
   void writeTo(OutputStream to) throws IOException;
 
-  /** An envelope alone. */
   static Body envelope(byte[] document) {
     return new EnvelopeBody(document);
   }

@@ -3,7 +3,6 @@ package org.reprise.ebms.packaging;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** Identifiers of parts (RFC 2392). */
 final class ContentId {
   static final String SCHEME = "cid:";
 

@@ -11,7 +11,6 @@ import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
-/** The content types of messages. */
 final class ContentTypes {
   private static final Set<String> ENCODINGS =
       Set.of("UTF-8", "US-ASCII", "ISO-8859-1", "UTF-16", "UTF-16BE", "UTF-16LE");

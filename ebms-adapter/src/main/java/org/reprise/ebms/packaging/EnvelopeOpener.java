@@ -19,7 +19,6 @@ final class EnvelopeOpener {
   /**
    * An envelope in memory.
    *
-   * @param document its bytes
    * @param memory what it takes of the budget
    */
   @SuppressWarnings("ArrayRecordComponent") // read once, passed on, never changed
@@ -28,7 +27,6 @@ final class EnvelopeOpener {
   /** Opens an envelope, with or without counting what it takes. */
   @FunctionalInterface
   interface Opening {
-    /** Reads an envelope. */
     Opened open(Spooled document, @Nullable String encoding) throws Spool.Failed;
   }
 
@@ -52,17 +50,12 @@ final class EnvelopeOpener {
 
   private Opened open(Spooled document, @Nullable String encoding, MemoryBudget.Share share)
       throws Spool.Failed {
-    boolean complete = false;
     try {
       byte[] bytes = document.read();
-      Opened opened =
-          new Opened(bytes, envelopes.read(new ByteArrayInputStream(bytes), encoding), share);
-      complete = true;
-      return opened;
-    } finally {
-      if (!complete) {
-        share.close();
-      }
+      return new Opened(bytes, envelopes.read(new ByteArrayInputStream(bytes), encoding), share);
+    } catch (Throwable e) {
+      share.close();
+      throw e;
     }
   }
 }

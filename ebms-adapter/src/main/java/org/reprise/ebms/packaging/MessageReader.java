@@ -86,31 +86,26 @@ public final class MessageReader {
       Spool spool,
       EnvelopeOpener.Opening opening)
       throws IOException {
-    boolean complete = false;
     try {
       MimeType type = ContentTypes.parse(contentType);
       if (length > limits.message().toBytes()) {
         throw BoundedBody.tooLarge("The body", limits.message().toBytes());
       }
       InputStream bounded = new BoundedBody(body, limits);
-      Packaged message;
       if (ContentTypes.isTextXml(type)) {
-        message = envelopeAlone(type, length, bounded, spool, opening);
-      } else if (ContentTypes.isMultipartRelated(type)) {
-        message = new MultipartReader(opening, limits, spool, type).read(bounded);
-      } else {
-        throw ContentTypes.unsupported(
-            "Content-Type must be text/xml or multipart/related, was "
-                + type.getType()
-                + "/"
-                + type.getSubtype());
+        return envelopeAlone(type, length, bounded, spool, opening);
       }
-      complete = true;
-      return message;
-    } finally {
-      if (!complete) {
-        spool.close();
+      if (ContentTypes.isMultipartRelated(type)) {
+        return new MultipartReader(opening, limits, spool, type).read(bounded);
       }
+      throw ContentTypes.unsupported(
+          "Content-Type must be text/xml or multipart/related, was "
+              + type.getType()
+              + "/"
+              + type.getSubtype());
+    } catch (Throwable e) {
+      spool.close();
+      throw e;
     }
   }
 
@@ -127,7 +122,6 @@ public final class MessageReader {
         opened.document(), encoding, opened.envelope(), List.of(), spool, opened.memory());
   }
 
-  /** Keeps an envelope that may have as many bytes as an envelope may have. */
   static Spooled envelope(InputStream content, PackagingLimits limits, Spool spool)
       throws IOException {
     long most = limits.envelope().toBytes();

@@ -27,10 +27,8 @@ public final class MultipartBody implements Body {
    */
   public record Part(String contentId, String contentType, long size, Source content) {}
 
-  /** Where a payload is kept. */
   @FunctionalInterface
   public interface Source {
-    /** The content from its start. */
     InputStream open() throws IOException;
   }
 

@@ -10,7 +10,6 @@ import org.reprise.ebms.envelope.Envelope;
  *
  * @param document the envelope's bytes as they were received, for signatures
  * @param encoding of those bytes, as the packaging names it; null where it does not
- * @param envelope the envelope
  * @param payloads the parts beside it, in their order
  * @param spool where the payloads are kept
  * @param memory what the envelope takes of the memory that all messages share
@@ -24,7 +23,6 @@ public record Packaged(
     Spool spool,
     MemoryBudget.Share memory)
     implements AutoCloseable {
-  /** Copies the list. */
   public Packaged {
     payloads = List.copyOf(payloads);
   }

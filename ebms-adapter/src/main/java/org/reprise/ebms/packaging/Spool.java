@@ -92,7 +92,6 @@ public final class Spool implements AutoCloseable {
     return new Writer();
   }
 
-  /** A stream into the spool. */
   public final class Writer extends OutputStream {
     private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
     private long inFile;
@@ -135,7 +134,6 @@ public final class Spool implements AutoCloseable {
       fileEnd += length;
     }
 
-    /** What was written. */
     public Spooled spooled() {
       FileChannel channel = file;
       return inFile == 0 || channel == null

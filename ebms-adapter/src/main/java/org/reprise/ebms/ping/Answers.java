@@ -10,7 +10,6 @@ import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
-import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -42,8 +41,8 @@ public final class Answers {
    * and where Pings are persisted, when it is committed.
    *
    * @throws PartnerUnavailable where the queue is full or the partner does not answer
-   * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent, or
-   *     the database does not answer
+   * @throws RefusedMessage 503 where messages may not be sent to the sender's endpoint, or the
+   *     database does not answer
    * @throws IllegalStateException where the database refuses the Pong
    */
   public void pongLater(Exchange exchange, MessageHeader ping) throws PartnerUnavailable {
@@ -82,7 +81,7 @@ public final class Answers {
    * queue.
    *
    * @throws PartnerUnavailable where the queue is full or the partner does not answer
-   * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent
+   * @throws RefusedMessage 503 where messages may not be sent to the sender's endpoint
    */
   public void answerLater(Exchange exchange, MessageHeader asked, Signal signal, Content content)
       throws PartnerUnavailable {
@@ -97,14 +96,6 @@ public final class Answers {
   }
 
   private URI endpoint(Exchange exchange, MessageHeader asked) {
-    URI endpoint = agreements.mapped(exchange.replyTo());
-    if (!partners.allow(endpoint)) {
-      throw RefusedMessage.client(
-          ErrorCode.DELIVERY_FAILURE,
-          "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From",
-          "The sender's endpoint by agreement is none to which messages may be sent from here",
-          asked);
-    }
-    return endpoint;
+    return partners.replyTo(agreements.mapped(exchange.replyTo()), asked);
   }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Ping of ours.
  *
- * @param messageId its identifier
  * @param cpaId by which agreement
  * @param fromPartyId who asks
  * @param toPartyId who is asked
@@ -24,11 +23,9 @@ public record Ping(
     Instant sentAt,
     @Nullable Instant answeredAt,
     @Nullable String detail) {
-  /** How far a Ping is. */
   public enum State {
     /** On its way, or with the partner. */
     SENT,
-    /** The Pong is there. */
     ANSWERED,
     /** It could not be delivered, the partner found it wrong, or no Pong came in time. */
     FAILED

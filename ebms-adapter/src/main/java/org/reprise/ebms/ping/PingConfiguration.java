@@ -17,7 +17,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Wires Pings and their answers, with or without the outbox. */
 @Configuration(proxyBeanMethods = false)
 class PingConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(PingConfiguration.class);
@@ -30,19 +29,22 @@ class PingConfiguration {
 
   @Bean
   SchedulingConfigurer endOfPings(Pings pings, PingSettings settings) {
-    return tasks -> tasks.addFixedDelayTask(() -> end(pings, settings), PAUSE);
+    return tasks -> {
+      tasks.addFixedDelayTask(
+          () -> end(() -> pings.endUnanswered(settings.answerWithin(), settings.batch())), PAUSE);
+      tasks.addFixedDelayTask(
+          () -> end(() -> pings.purge(settings.keep(), settings.batch())), PAUSE);
+    };
   }
 
-  private static void end(Pings pings, PingSettings settings) {
+  private static void end(Runnable statement) {
     try {
-      pings.endUnanswered(settings.answerWithin(), settings.batch());
-      pings.purge(settings.keep(), settings.batch());
+      statement.run();
     } catch (DataAccessException e) {
       LOG.warn("Pings that are over wait for the database: {}", e.getMessage());
     }
   }
 
-  /** Only where Pings are persisted. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBooleanProperty("reprise.ebms.ping.persist")
   static class Persisted {

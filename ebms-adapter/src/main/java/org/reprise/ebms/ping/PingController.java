@@ -31,10 +31,8 @@ class PingController {
   record PingRequest(
       @Nullable String cpaId, @Nullable String fromPartyId, @Nullable String toPartyId) {}
 
-  /** A Ping that was sent. */
   record Sent(String messageId) {}
 
-  /** What became of a Ping. */
   record PingState(
       String messageId,
       String cpaId,

@@ -25,7 +25,6 @@ public final class Pings {
   private final Agreements agreements;
   private final SignalRequests requests;
 
-  /** Wired by the service. */
   public Pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
     this.jdbc = jdbc;
     this.agreements = agreements;
@@ -144,7 +143,6 @@ public final class Pings {
         .update();
   }
 
-  /** A Ping of ours. */
   public Optional<Ping> find(String messageId) {
     return jdbc.sql(
             """

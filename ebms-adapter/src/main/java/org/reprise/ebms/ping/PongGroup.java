@@ -60,7 +60,6 @@ final class PongGroup {
     return text(left);
   }
 
-  /** A line for each Pong. */
   static String text(Collection<StoredPong> pongs) {
     StringBuilder text = new StringBuilder(TYPICAL_LENGTH * pongs.size());
     for (StoredPong pong : pongs) {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
-import org.reprise.ebms.instance.Loop;
 import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final long DELETE_AFTER_MILLIS = 50;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_LOOKS = 4;
@@ -147,7 +147,7 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  private void write() throws InterruptedException {
+  private Duration write() throws InterruptedException {
     List<Unstored> group = new ArrayList<>();
     try {
       Unstored first = unstored.poll(DELETE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
@@ -160,6 +160,7 @@ final class PongOutbox implements AutoCloseable {
       }
       commit(group);
       lastWasShared = group.size() > 1;
+      return Duration.ZERO;
     } catch (RuntimeException | Error e) {
       group.forEach(one -> one.fail(e));
       throw e;
@@ -243,8 +244,10 @@ final class PongOutbox implements AutoCloseable {
   // One Pong that cannot be sent keeps no other of its row from being sent.
   private void resume(StoredPong pong, PongRows.Stored row) {
     if (!partners.allow(pong.endpoint())) {
-      LOG.warn("A Pong to {} is dropped: that host is not allowed", pong.endpoint());
-      rows.remove(pong, row.group());
+      partners.reportNotAllowed(pong.endpoint());
+      if (pong.createdAt().plus(settings.keepTrying()).isBefore(Instant.now())) {
+        rows.remove(pong, row.group());
+      }
       return;
     }
     try {
@@ -262,7 +265,7 @@ final class PongOutbox implements AutoCloseable {
     closed = true;
     partners.close();
     // No Pong is sent from now on, so nothing is added to what is to be deleted.
-    writer.join(LONGEST_WAIT);
+    writer.close();
     ended = true;
     List<Unstored> late = new ArrayList<>();
     unstored.drainTo(late);

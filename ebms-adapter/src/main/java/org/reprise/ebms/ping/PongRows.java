@@ -39,7 +39,6 @@ final class PongRows {
   /**
    * A row of the outbox.
    *
-   * @param group its Pongs
    * @param owner the instance that it names
    */
   record Stored(PongGroup group, UUID owner) {}
@@ -78,7 +77,6 @@ final class PongRows {
     }
   }
 
-  /** Deletes rows of which no Pong remains. */
   synchronized void deleteDone() {
     collectDone();
     if (toDelete.isEmpty()) {

@@ -53,7 +53,6 @@ final class PongTable {
     }
   }
 
-  /** Deletes groups of Pongs. */
   void delete(Collection<UUID> done) throws SQLException {
     try (Connection connection = connection();
         PreparedStatement statement =
@@ -93,7 +92,6 @@ final class PongTable {
     }
   }
 
-  /** A row: its identifier, and what {@link PongGroup#text} wrote. */
   record Row(UUID id, String pongs) {}
 
   /** Takes over groups of ended instances; skips those that another instance is taking over. */

@@ -26,7 +26,6 @@ import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Partners;
 
-/** Judges business messages by what the agreement says about their action. */
 final class BusinessMessages {
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:";
   private static final String MESSAGE_HEADER = HEADER + "MessageHeader";
@@ -72,7 +71,10 @@ final class BusinessMessages {
     checkPayloads(message, header);
     boolean inResponse = sends.channel().syncReplyMode().isForSignals();
     AckRequested asked = envelope.ackRequested();
-    URI acknowledgeTo = asked == null || inResponse ? null : replyTo(exchange, header);
+    URI acknowledgeTo =
+        asked == null || inResponse
+            ? null
+            : partners.replyTo(agreements.mapped(exchange.replyTo()), header);
     Optional<byte[]> answer =
         inbox.take(
             new Inbox.Arrival(
@@ -214,17 +216,5 @@ final class BusinessMessages {
           header);
     }
     return signing;
-  }
-
-  private URI replyTo(Exchange exchange, MessageHeader header) {
-    URI endpoint = agreements.mapped(exchange.replyTo());
-    if (!partners.allow(endpoint)) {
-      throw RefusedMessage.client(
-          ErrorCode.DELIVERY_FAILURE,
-          MESSAGE_HEADER + "/eb:From",
-          "The sender's endpoint by agreement is none to which messages may be sent from here",
-          header);
-    }
-    return endpoint;
   }
 }

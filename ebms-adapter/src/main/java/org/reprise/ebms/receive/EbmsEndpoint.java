@@ -61,10 +61,11 @@ final class EbmsEndpoint extends HttpFilter {
     long started = System.nanoTime();
     MessageHeader header = null;
     Envelope envelope = null;
+    X509Certificate client = null;
     Outcome outcome;
     try {
       checkTransport(request);
-      X509Certificate client = client(request);
+      client = client(request);
       try (Packaged message =
           reader.read(
               request.getContentType(),
@@ -73,16 +74,14 @@ final class EbmsEndpoint extends HttpFilter {
               request.getInputStream())) {
         envelope = message.envelope();
         header = envelope.header();
-        if (client != null && header != null) {
-          clients.check(client, header);
-        }
+        checkSender(client, header);
         outcome =
             header == null
                 ? new Outcome.Dropped("error report that names no message")
                 : receiver.receive(message, header);
       }
     } catch (RefusedMessage e) {
-      RefusedMessage refusal = of(envelope, e);
+      RefusedMessage refusal = toItsSender(client, of(envelope, e));
       header = refusal.header();
       outcome = header == null ? Outcome.inResponse(refusal) : receiver.refused(refusal, header);
     } catch (Spool.Failed e) {
@@ -110,6 +109,24 @@ final class EbmsEndpoint extends HttpFilter {
     log(header, outcome);
     write(response, outcome);
     meters.received(header, outcome, System.nanoTime() - started);
+  }
+
+  private void checkSender(@Nullable X509Certificate client, @Nullable MessageHeader header) {
+    if (client != null && header != null) {
+      clients.check(client, header);
+    }
+  }
+
+  // A message may be refused before its header is held against the certificate. Without this,
+  // anybody with a certificate could have an error reported to the party that From names, and end
+  // that party's message by it.
+  private RefusedMessage toItsSender(@Nullable X509Certificate client, RefusedMessage refusal) {
+    try {
+      checkSender(client, refusal.header());
+      return refusal;
+    } catch (RefusedMessage foreign) {
+      return foreign.of(refusal.header(), refusal.reportsErrors());
+    }
   }
 
   private static RefusedMessage of(@Nullable Envelope read, RefusedMessage refusal) {

@@ -27,17 +27,12 @@ sealed interface Outcome {
    */
   record Dropped(String reason) implements Outcome {}
 
-  /**
-   * It is refused, and the reason is sent to its sender as a message of its own.
-   *
-   * @param refusal why
-   */
+  /** It is refused, and the reason is sent to its sender as a message of its own. */
   record Reported(RefusedMessage refusal) implements Outcome {}
 
   /**
    * It is refused by a SOAP fault without an ErrorList, since the message reports errors itself.
    *
-   * @param refusal why
    * @param retryAfter when another try may succeed; zero where none will
    */
   record FaultOnly(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
@@ -45,7 +40,6 @@ sealed interface Outcome {
   /**
    * It is refused, with the reason in the HTTP response.
    *
-   * @param refusal why
    * @param retryAfter when another try may succeed; zero where none will
    */
   record Refused(RefusedMessage refusal, Duration retryAfter) implements Outcome {}

@@ -21,7 +21,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Puts the endpoint before everything else. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ReceiveSettings.class)
 class ReceiveConfiguration {

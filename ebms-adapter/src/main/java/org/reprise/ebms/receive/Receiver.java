@@ -32,7 +32,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Checks messages against their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";

@@ -1,5 +1,6 @@
 package org.reprise.ebms.receive;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -10,8 +11,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.reprise.ebms.instance.Loop;
 import org.reprise.ebms.instance.Loops;
+import org.reprise.kit.Loop;
 
 /**
  * Runs requests on virtual threads in the order in which they came, and lets no more than a few of
@@ -69,7 +70,6 @@ final class RequestQueue implements Executor, AutoCloseable {
 
   private record Waiting(Runnable request, long arrived) {}
 
-  /** Requests that one thread runs one after another. */
   private final class Batch implements Runnable {
     private final Queue<Waiting> requests;
     private Admission.Turn turn = Admission.Turn.AT_ONCE;
@@ -81,15 +81,12 @@ final class RequestQueue implements Executor, AutoCloseable {
     void start() {
       int size = requests.size();
       starting.addAndGet(size);
-      boolean started = false;
       try {
         threads.newThread(this).start();
-        started = true;
-      } finally {
-        if (!started) {
-          starting.addAndGet(-size);
-          requests.forEach(waiting -> admission.left());
-        }
+      } catch (Throwable e) {
+        starting.addAndGet(-size);
+        requests.forEach(waiting -> admission.left());
+        throw e;
       }
     }
 
@@ -138,10 +135,10 @@ final class RequestQueue implements Executor, AutoCloseable {
     new Batch(new ArrayDeque<>(List.of(waiting))).start();
   }
 
-  private void startNext() throws InterruptedException {
+  private Duration startNext() throws InterruptedException {
     Waiting next = late.isEmpty() ? queue.poll(LOOK_SECONDS, TimeUnit.SECONDS) : queue.poll();
     if (next == null && late.isEmpty()) {
-      return;
+      return Duration.ZERO;
     }
     int started = 0;
     while (next != null) {
@@ -159,6 +156,7 @@ final class RequestQueue implements Executor, AutoCloseable {
     // It has its turn after them, when a processor has no request to go on with.
     Thread.startVirtualThread(othersHadTheirTurn::release);
     othersHadTheirTurn.acquire();
+    return Duration.ZERO;
   }
 
   // On one thread: it costs about as much to start another one as to refuse a request.
@@ -172,6 +170,7 @@ final class RequestQueue implements Executor, AutoCloseable {
 
   @Override
   public void close() {
-    loop.end();
+    // Not waited for: it looks around once a second.
+    Thread.startVirtualThread(loop::close);
   }
 }

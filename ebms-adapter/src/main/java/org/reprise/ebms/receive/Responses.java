@@ -15,7 +15,6 @@ import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Signal;
 
-/** Envelopes as HTTP responses. */
 final class Responses {
   static final String TEXT_XML = "text/xml; charset=UTF-8";
   static final String SOAP_ACTION = "\"ebXML\"";
@@ -43,12 +42,10 @@ final class Responses {
         Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
   }
 
-  /** Writes that a message is refused, without an ErrorList. */
   static void writeFault(HttpServletResponse response, RefusedMessage refusal) throws IOException {
     write(response, refusal.status(), fault(refusal.fault(), "The message is refused"));
   }
 
-  /** An envelope with a fault and nothing else. */
   static byte[] fault(FaultCode code, String text) {
     return EnvelopeWriter.write(
         new Envelope(null, false, null, null, null, new Content.Fault(code, text)));

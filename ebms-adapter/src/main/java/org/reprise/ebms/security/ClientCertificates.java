@@ -36,7 +36,6 @@ public final class ClientCertificates {
   private final long rememberFor;
   private final ConcurrentMap<X509Certificate, Long> checked = new ConcurrentHashMap<>();
 
-  /** Checks by these settings. */
   public ClientCertificates(Agreements agreements, Trust trust, SecuritySettings settings) {
     this.agreements = agreements;
     this.trust = trust;
@@ -50,7 +49,7 @@ public final class ClientCertificates {
    *
    * @param chain as the container has it; null where the client showed none
    * @return the client's certificate; null where none is needed and none was shown
-   * @throws RefusedMessage 403, SecurityFailure
+   * @throws RefusedMessage 403, SecurityFailure; 503 where no revocation list is in force for it
    */
   public @Nullable X509Certificate client(X509Certificate @Nullable [] chain) {
     if (chain == null || chain.length == 0) {
@@ -62,6 +61,8 @@ public final class ClientCertificates {
     try {
       checkNowAndThen(chain);
       return chain[0];
+    } catch (RevocationUnknown e) {
+      throw e.refusal();
     } catch (CertificateException e) {
       throw refused("/", "The client's certificate is refused: " + e.getMessage(), null);
     }

@@ -29,18 +29,15 @@ final class ClientTls implements TlsSocketStrategy {
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
     SSLSocket upgraded = strategy.upgrade(socket, target, port, attachment, context);
-    boolean good = false;
     try {
       if (!(upgraded.getSession().getPeerCertificates()[0] instanceof X509Certificate shown)) {
         throw new SSLPeerUnverifiedException("the server's certificate is not X.509");
       }
       servers.check(target, port, shown);
-      good = true;
       return upgraded;
-    } finally {
-      if (!good) {
-        upgraded.close();
-      }
+    } catch (Throwable e) {
+      upgraded.close();
+      throw e;
     }
   }
 }

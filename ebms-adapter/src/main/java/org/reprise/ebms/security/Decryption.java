@@ -277,7 +277,6 @@ public final class Decryption {
     }
   }
 
-  /** Passes over the element in which the reader is, to its end. */
   private static void skip(XMLStreamReader2 xml) throws XMLStreamException {
     for (int open = 1; open > 0; ) {
       switch (xml.next()) {

@@ -118,7 +118,6 @@ final class Dom {
     return namespace.equals(node.getNamespaceURI()) && name.equals(node.getLocalName());
   }
 
-  /** An attribute without namespace; null where it is missing. */
   static @Nullable String attribute(Element element, String name) {
     Attr attribute = element.getAttributeNodeNS(null, name);
     return attribute == null ? null : attribute.getValue();

@@ -13,9 +13,6 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.PartyCertificate;
 import org.reprise.ebms.agreement.PartyInfo;
-import org.reprise.ebms.envelope.EbmsError;
-import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
 import org.slf4j.Logger;
@@ -33,7 +30,6 @@ public final class MessageSecurity {
   private final Trust trust;
   private final Signatures signatures;
 
-  /** Uses these keys, trusted authorities and mappings. */
   public MessageSecurity(Agreements agreements, KeyRing keys, Trust trust, Signatures signatures) {
     this.agreements = agreements;
     this.keys = keys;
@@ -67,7 +63,7 @@ public final class MessageSecurity {
    * @param encoding as the packaging names it; null where it does not
    * @param parts all payloads, after decryption
    * @param sender who must have signed: any certificate that its agreement has for signing is taken
-   * @throws RefusedMessage SecurityFailure
+   * @throws RefusedMessage SecurityFailure; 503 where it cannot be judged now
    * @throws IOException where a payload cannot be read
    */
   public Signatures.Verified verify(
@@ -126,8 +122,8 @@ public final class MessageSecurity {
    * @param how what our channel says
    * @param most bytes that a payload may have; twice as many are held in memory
    * @return the payload's content type; empty where its sender did not name one
-   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; a fault
-   *     of ours where we have no such key
+   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; 503
+   *     where we have no such key
    * @throws IOException where the payload cannot be written
    */
   public String decrypt(
@@ -143,12 +139,7 @@ public final class MessageSecurity {
       key = key(how.certificate());
     } catch (MissingKey e) {
       LOG.error("A payload cannot be decrypted. {}", e.getMessage());
-      throw new RefusedMessage(
-          500,
-          FaultCode.SERVER,
-          EbmsError.of(
-              ErrorCode.SECURITY_FAILURE, "cid:" + contentId, "The payload cannot be decrypted"),
-          null);
+      throw RefusedMessage.later("The payload cannot be decrypted here now; send it again", null);
     }
     return Decryption.decrypt(contentId, in, length, out, key, most);
   }
@@ -156,6 +147,8 @@ public final class MessageSecurity {
   private void checkTrusted(X509Certificate certificate) {
     try {
       trust.check(certificate);
+    } catch (RevocationUnknown e) {
+      throw e.refusal();
     } catch (CertificateException e) {
       throw SecurityFailures.signature("Not trusted: " + e.getMessage());
     }

@@ -3,7 +3,6 @@ package org.reprise.ebms.security;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 
-/** Refusals with the code SecurityFailure. */
 final class SecurityFailures {
   private static final String SIGNATURE = "/soap:Envelope/soap:Header/ds:Signature";
 

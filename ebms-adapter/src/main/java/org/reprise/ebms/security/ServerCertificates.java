@@ -23,7 +23,6 @@ public final class ServerCertificates {
 
   private final Agreements agreements;
 
-  /** Checks by these agreements. */
   public ServerCertificates(Agreements agreements) {
     this.agreements = agreements;
   }

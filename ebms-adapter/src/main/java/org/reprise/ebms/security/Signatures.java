@@ -45,7 +45,6 @@ public final class Signatures {
 
   private final EnvelopeReader reader;
 
-  /** Reads what was signed by this reader, within its limits. */
   public Signatures(EnvelopeReader reader) {
     this.reader = reader;
   }
@@ -58,7 +57,6 @@ public final class Signatures {
    */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
   public record Signed(byte[] envelope, List<SignedReference> references) {
-    /** Copies the list. */
     public Signed {
       references = List.copyOf(references);
     }
@@ -74,7 +72,6 @@ public final class Signatures {
    */
   public record Verified(
       Envelope envelope, List<SignedReference> references, X509Certificate certificate) {
-    /** Copies the list. */
     public Verified {
       references = List.copyOf(references);
     }
@@ -231,7 +228,6 @@ public final class Signatures {
         signed.content());
   }
 
-  /** The certificate by whose key the value was made. */
   private static X509Certificate signer(
       XmlSignature signature, List<X509Certificate> candidates, int read) {
     List<X509Certificate> fitting =

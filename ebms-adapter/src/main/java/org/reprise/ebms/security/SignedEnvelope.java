@@ -8,7 +8,6 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** The octets of an envelope that a signature covers. */
 final class SignedEnvelope {
   private SignedEnvelope() {}
 

@@ -10,7 +10,6 @@ import java.io.InputStream;
  * @param content its octets; opened once for each digest, never held as a whole
  */
 public record SignedPart(String contentId, Source content) {
-  /** A source of octets. */
   public interface Source {
     /** Opens the octets from their start; the caller closes. */
     InputStream open() throws IOException;

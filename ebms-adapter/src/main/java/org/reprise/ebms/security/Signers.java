@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Finds the certificates of an agreement with which a signature can have been made. */
 final class Signers {
   private Signers() {}
 

@@ -8,7 +8,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import org.jspecify.annotations.Nullable;
 
-/** Reads key stores. */
 final class Stores {
   private Stores() {}
 

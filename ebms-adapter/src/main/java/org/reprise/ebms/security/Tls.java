@@ -74,14 +74,8 @@ public final class Tls {
     return SslBundleKey.of(password, alias);
   }
 
-  /** For servers and clients of Spring Boot. */
   public SslBundle bundle() {
     return SslBundle.of(stores(), key(), SslOptions.of(null, PROTOCOLS), "TLS", new Managers());
-  }
-
-  /** The allowed protocol versions. */
-  public String[] protocols() {
-    return PROTOCOLS.clone();
   }
 
   /** A context with our key and our trust. */
@@ -130,7 +124,13 @@ public final class Tls {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
-      check(chain, CLIENT);
+      try {
+        check(chain, CLIENT);
+      } catch (RevocationUnknown e) {
+        // Where the certificate counts, ClientCertificates checks it again and answers 503: to a
+        // failed handshake the client could not tell that it is not its own fault.
+        checkUse(chain, CLIENT);
+      }
     }
 
     @Override
@@ -141,6 +141,11 @@ public final class Tls {
 
     private void check(X509Certificate[] chain, String purpose) throws CertificateException {
       trust.check(List.of(chain));
+      checkUse(chain, purpose);
+    }
+
+    private static void checkUse(X509Certificate[] chain, String purpose)
+        throws CertificateException {
       if (!isFor(chain[0], purpose)) {
         throw new CertificateException("the certificate is for another use than TLS on this side");
       }

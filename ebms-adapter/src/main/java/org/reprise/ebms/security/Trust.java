@@ -24,7 +24,8 @@ import java.util.Set;
 /**
  * Which certificates are trusted: chains (RFC 5280, section 6) that lead to a configured authority,
  * are in force and, where revocation lists are configured, not revoked by a list that is in force
- * itself. Where a list is missing or stale, no certificate is trusted.
+ * itself. Where a list is missing or stale, no certificate of its issuer is trusted, but none is
+ * refused for good either: {@link RevocationUnknown}.
  */
 public final class Trust {
   private final Set<TrustAnchor> anchors;
@@ -37,7 +38,6 @@ public final class Trust {
     this.revocationLists = lists;
   }
 
-  /** Trusts the authorities of the configured store; none where no store is configured. */
   public static Trust of(SecuritySettings settings) {
     KeyStore store =
         Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
@@ -66,7 +66,6 @@ public final class Trust {
         new RevocationLists(settings.revocationLists(), settings.revocationCheck()));
   }
 
-  /** The authorities. */
   Collection<X509Certificate> authorities() {
     return anchors.stream().map(TrustAnchor::getTrustedCert).toList();
   }
@@ -84,6 +83,7 @@ public final class Trust {
    * Checks a chain now.
    *
    * @param chain the certificate to be checked first; then, as far as they are known, its issuers
+   * @throws RevocationUnknown where a list that is in force is missing, and nothing else is wrong
    * @throws CertificateException with the reason, where it is not trusted
    */
   public void check(List<X509Certificate> chain) throws CertificateException {
@@ -99,12 +99,21 @@ public final class Trust {
       if (path.getCertificates().isEmpty()) {
         chain.getFirst().checkValidity();
       } else {
-        CertPathValidator.getInstance("PKIX").validate(path, parameters());
+        // What is wrong whatever the lists say comes first, for a missing list stops the second.
+        validate(path, false);
+        if (!revocationLists.isEmpty()) {
+          validate(path, true);
+        }
       }
     } catch (CertificateExpiredException | CertificateNotYetValidException e) {
       throw e;
     } catch (CertPathValidatorException e) {
-      throw new CertificateException(why(e, chain.getFirst()), e);
+      String why = why(e, chain.getFirst());
+      if (e.getReason() == CertPathValidatorException.BasicReason.UNDETERMINED_REVOCATION_STATUS) {
+        revocationLists.warn(why);
+        throw new RevocationUnknown(why, e);
+      }
+      throw new CertificateException(why, e);
     } catch (GeneralSecurityException e) {
       throw new CertificateException("the certificate cannot be checked: " + e.getMessage(), e);
     }
@@ -133,18 +142,17 @@ public final class Trust {
     return path;
   }
 
-  private PKIXParameters parameters() throws GeneralSecurityException {
+  private void validate(CertPath path, boolean withLists) throws GeneralSecurityException {
     PKIXParameters parameters = new PKIXParameters(anchors);
-    parameters.setRevocationEnabled(false);
-    if (!revocationLists.isEmpty()) {
+    // So the platform uses only the lists that it is given. A PKIXRevocationChecker would fetch
+    // lists from the addresses in certificates, whatever those are.
+    parameters.setRevocationEnabled(withLists);
+    if (withLists) {
       parameters.addCertStore(
           CertStore.getInstance(
               "Collection", new CollectionCertStoreParameters(revocationLists.current())));
-      // So the platform uses only the lists that it is given. A PKIXRevocationChecker would fetch
-      // lists from the addresses in certificates, whatever those are.
-      parameters.setRevocationEnabled(true);
     }
-    return parameters;
+    CertPathValidator.getInstance("PKIX").validate(path, parameters);
   }
 
   private static String why(CertPathValidatorException e, X509Certificate certificate) {

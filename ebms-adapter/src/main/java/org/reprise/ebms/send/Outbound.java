@@ -75,7 +75,6 @@ final class Outbound implements AutoCloseable {
       this.reason = reason;
     }
 
-    /** What failed. */
     IOException reason() {
       return reason;
     }

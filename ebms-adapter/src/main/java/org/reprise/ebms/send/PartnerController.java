@@ -29,7 +29,6 @@ class PartnerController {
     return partners.status();
   }
 
-  /** Names an endpoint. */
   record Endpoint(@Nullable URI endpoint) {}
 
   /** Closes the circuit breaker of an endpoint: what waits for it is sent at once. */

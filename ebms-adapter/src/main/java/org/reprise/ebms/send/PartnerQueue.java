@@ -85,7 +85,6 @@ final class PartnerQueue {
     }
   }
 
-  /** Messages that are reserved, waiting or on their way. */
   int held() {
     return settings.queueCapacity() - room.availablePermits();
   }
@@ -134,7 +133,6 @@ final class PartnerQueue {
     return next != null && next.inQueue() > settings.longestWait().toNanos();
   }
 
-  /** Takes room for a message that was accepted before, even where the queue is full. */
   void reserveInAnyCase() {
     room.overdraw();
   }
@@ -144,7 +142,6 @@ final class PartnerQueue {
     return !isBreakerOpen() && room.tryAcquire();
   }
 
-  /** Whether a message that comes now would be refused. */
   boolean isUnavailable() {
     return isBreakerOpen() || room.availablePermits() <= 0;
   }
@@ -166,7 +163,6 @@ final class PartnerQueue {
     room.release();
   }
 
-  /** Sends a message for which room is reserved. */
   void submit(Outgoing message) {
     submit(new Waiting(message));
   }
@@ -295,7 +291,6 @@ final class PartnerQueue {
     }
   }
 
-  /** Ends the workers after the message that each is sending. */
   void stop() {
     stopped = true;
     abandonPausing();

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint where messages go
  * @param breaker {@code closed}: messages are sent; {@code open}: none is, for the last ones
- *     failed; {@code half-open}: one message at a time is sent as a trial
+ *     failed; {@code half-open}: one message at a time is sent as a trial; {@code not-allowed}: the
+ *     settings do not allow the endpoint's host
  * @param waiting messages that wait or are on their way
  * @param lastFailedMessageId the last message whose sending failed; null where none did
  * @param lastFailure why it failed
@@ -21,4 +22,9 @@ public record PartnerStatus(
     int waiting,
     @Nullable String lastFailedMessageId,
     @Nullable String lastFailure,
-    @Nullable Instant lastFailureAt) {}
+    @Nullable Instant lastFailureAt) {
+  static PartnerStatus notAllowed(URI endpoint, Instant since) {
+    return new PartnerStatus(
+        endpoint, "not-allowed", 0, null, Partners.whyNotAllowed(endpoint), since);
+  }
+}

@@ -5,6 +5,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All partners to whom messages are sent, by endpoint. */
 public final class Partners implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Partners.class);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final SendSettings settings;
@@ -27,6 +35,8 @@ public final class Partners implements AutoCloseable {
   private final CircuitBreakerConfig breakers;
   private boolean closed;
   private final ConcurrentMap<URI, PartnerQueue> queues = new ConcurrentHashMap<>();
+  // For which there is something to send, and which the settings do not allow.
+  private final ConcurrentMap<URI, Instant> forbidden = new ConcurrentHashMap<>();
 
   /**
    * Wired by the service; without {@code tls} the platform's is used, and we have no certificate to
@@ -61,6 +71,48 @@ public final class Partners implements AutoCloseable {
   /** Whether messages may be sent to an endpoint at all. */
   public boolean allow(URI endpoint) {
     return allowedHosts.allow(endpoint);
+  }
+
+  /** Says why messages for an endpoint are not sent, and which setting that is. */
+  public static String whyNotAllowed(URI endpoint) {
+    return "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint);
+  }
+
+  /**
+   * Checks an endpoint to which a user of the API wants to send.
+   *
+   * @throws UnusableAgreement where messages may not be sent to it
+   */
+  public void checkAllowed(URI endpoint) {
+    if (!allow(endpoint)) {
+      throw new UnusableAgreement(whyNotAllowed(endpoint));
+    }
+  }
+
+  /**
+   * Returns the endpoint for the answer to a message, where messages may be sent to it.
+   *
+   * @throws RefusedMessage 503 where they may not: the setting is this service's own and may be
+   *     wrong, so that the message is not refused for good
+   */
+  public URI replyTo(URI endpoint, MessageHeader asked) {
+    if (!allow(endpoint)) {
+      reportNotAllowed(endpoint);
+      throw RefusedMessage.later(
+          "The sender's endpoint by agreement is none to which messages may be sent from here",
+          asked);
+    }
+    return endpoint;
+  }
+
+  /** Reports, once, that something waits for an endpoint that the settings do not allow. */
+  public void reportNotAllowed(URI endpoint) {
+    if (forbidden.putIfAbsent(endpoint, Instant.now()) == null) {
+      LOG.error(
+          "{} What waits for it is kept until it is too late. Correct the setting and start the"
+              + " service again",
+          whyNotAllowed(endpoint));
+    }
   }
 
   /** Room for one message, to be used or given back. */
@@ -99,10 +151,12 @@ public final class Partners implements AutoCloseable {
     return queue.tryReserve() ? Optional.of(new Room(queue)) : Optional.empty();
   }
 
-  /** How each endpoint is to which this instance has sent. */
+  /** How each endpoint is to which this instance has sent, or would send were it allowed. */
   List<PartnerStatus> status() {
-    return queues.values().stream()
-        .map(PartnerQueue::status)
+    return Stream.concat(
+            queues.values().stream().map(PartnerQueue::status),
+            forbidden.entrySet().stream()
+                .map(entry -> PartnerStatus.notAllowed(entry.getKey(), entry.getValue())))
         .sorted(Comparator.comparing(PartnerStatus::endpoint))
         .toList();
   }

@@ -50,11 +50,8 @@ final class SendMeters {
 
   /** Why a partner's queue takes no message. */
   enum Overflow {
-    /** It is full. */
     FULL,
-    /** What is in it waits too long. */
     SLOW,
-    /** The partner's circuit breaker is open. */
     BREAKER
   }
 

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.security.RevocationUnknown;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,8 +141,23 @@ final class Transmission {
   }
 
   private static Try failed(Waiting waiting, IOException e, boolean certainlyNotReceived) {
+    RevocationUnknown ours = RevocationUnknown.among(e);
+    if (ours != null) {
+      return notTrusted(waiting, ours);
+    }
     waiting.noteReason(e.getClass().getSimpleName() + ": " + e.getMessage());
     return failed(waiting, certainlyNotReceived);
+  }
+
+  /**
+   * Whether the server's certificate is good cannot be told here now. That uses up no try of the
+   * message; the breaker counts it all the same, so that not every message costs a handshake.
+   */
+  private static Try notTrusted(Waiting waiting, RevocationUnknown why) {
+    waiting.noteReason(String.valueOf(why.getMessage()));
+    undo(waiting);
+    boolean again = waiting.message().tries() == Outgoing.Tries.UNTIL_TAKEN;
+    return new Try(Partner.FAILS, again ? null : new SendResult.Unsent(waiting.reason()));
   }
 
   /** The connection or the partner failed, whatever the message. */

@@ -39,7 +39,6 @@ final class Waiting {
     return System.nanoTime() - message.giveUpAt() >= 0;
   }
 
-  /** A try begins. */
   void begin() {
     tries++;
   }

@@ -37,7 +37,6 @@ public final class SignalRequests {
   private final Partners partners;
   private final MessageReader reader;
 
-  /** Wired by the service. */
   public SignalRequests(
       Agreements agreements, LocalParties localParties, Partners partners, MessageReader reader) {
     this.agreements = agreements;
@@ -53,9 +52,7 @@ public final class SignalRequests {
    * @param conversationId of the conversation that it belongs to; null for a new one
    * @param from the party that asks
    * @param to the party that is asked
-   * @param signal the signal that asks
    * @param answer the signal that answers it
-   * @param content the body
    */
   public record Request(
       String cpaId,
@@ -93,10 +90,7 @@ public final class SignalRequests {
   public String send(Request request, Records records) throws PartnerUnavailable {
     localParties.checkSender(request.from);
     URI endpoint = agreements.mapped(request.to.defaultChannel().endpoint());
-    if (!partners.allow(endpoint)) {
-      throw new UnusableAgreement(
-          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
-    }
+    partners.checkAllowed(endpoint);
     Partners.Room room = partners.reserve(endpoint);
     try {
       String id = MessageIds.next(request.from.defaultChannel().endpoint().getHost());

@@ -19,7 +19,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** The lease of an instance, on a database that stalls. */
 class InstanceIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Duration LEASE = Duration.ofSeconds(2);
 
   @SuppressWarnings("NullAway.Init") // before all tests

@@ -64,7 +64,7 @@ class MemoryBudgetTest {
               }
             });
     all.close();
-    waiting.join(Duration.ofMinutes(1));
+    waiting.join(Duration.ofMinutes(5));
     assertThat(waiting.isAlive()).isFalse();
   }
 }

@@ -29,9 +29,9 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
 /** The rows of the outbox, when the lease under which they were stored lapses. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PongRowsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Duration LEASE = Duration.ofSeconds(2);
 
   @SuppressWarnings("NullAway.Init") // before all tests

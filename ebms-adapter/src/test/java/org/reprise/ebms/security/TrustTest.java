@@ -3,6 +3,7 @@ package org.reprise.ebms.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,47 @@ class TrustTest {
           GOOD,
           "has no revocation list that is in force");
     }
+  }
+
+  @Test
+  void keepsLastGoodListWhileNewOneIsNot() throws Exception {
+    X509Certificate other = OTHER_CA.issue(Cpas.ALPHA).certificate();
+    byte[] whole = CA.revocationList(REVOKED, GOOD);
+    List<byte[]> unusable =
+        List.of(
+            Arrays.copyOf(whole, whole.length / 2),
+            new byte[0],
+            CA.revocationList(Instant.now().minus(Duration.ofDays(2)), GOOD));
+    for (byte[] bad : unusable) {
+      Trust trust =
+          Trust.of(
+              settings(
+                  list("first.crl", CA.revocationList(REVOKED)),
+                  list("second.crl", OTHER_CA.revocationList())));
+      assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
+      list("first.crl", bad);
+      list("second.crl", OTHER_CA.revocationList(other));
+      // The second list shows that both files were looked at again.
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .untilAsserted(() -> refused(trust, other, "was revoked"));
+      assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
+      refused(trust, REVOKED, "was revoked");
+      list("first.crl", whole);
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .untilAsserted(() -> refused(trust, GOOD, "was revoked"));
+    }
+  }
+
+  @Test
+  void tellsUndeterminedFromRevoked() throws Exception {
+    Trust trust =
+        Trust.of(
+            settings(list("old.crl", CA.revocationList(Instant.now().minus(Duration.ofDays(2))))));
+    assertThatThrownBy(() -> trust.check(GOOD)).isInstanceOf(RevocationUnknown.class);
+    assertThatThrownBy(() -> trust.check(CA.issueExpired(Cpas.ALPHA).certificate()))
+        .isNotInstanceOf(RevocationUnknown.class);
   }
 
   @Test

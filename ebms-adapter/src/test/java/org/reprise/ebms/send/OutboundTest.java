@@ -23,7 +23,7 @@ import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
 
 /** Partners that do not take a message or do not end their answer. */
-@Timeout(60)
+@Timeout(300)
 class OutboundTest {
   private static final int LARGEST_ANSWER = 1024;
 

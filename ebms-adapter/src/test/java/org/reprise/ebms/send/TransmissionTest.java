@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.packaging.Body;
 
 /** A message that may be sent only once is tried again only where the partner cannot have it. */
-@Timeout(60)
+@Timeout(300)
 class TransmissionTest {
   private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
 

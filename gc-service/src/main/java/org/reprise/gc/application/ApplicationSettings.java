@@ -45,7 +45,6 @@ public record ApplicationSettings(
   /**
    * Bounds of asking.
    *
-   * @param connectTimeout until a connection is there
    * @param timeout until an answer is there to its last byte
    * @param attempts how often something is asked before it fails
    * @param backoff the wait before the second attempt; each later one waits twice as long
@@ -56,7 +55,6 @@ public record ApplicationSettings(
    * @param keepUnused how long what nothing refers to is kept
    */
   public record Asking(
-      @DefaultValue("2s") Duration connectTimeout,
       @DefaultValue("10s") Duration timeout,
       @DefaultValue("3") int attempts,
       @DefaultValue("200ms") Duration backoff,
@@ -67,9 +65,7 @@ public record ApplicationSettings(
     private static final int MOST_ATTEMPTS = 10;
     private static final int MOST_CALLS = 1_000;
 
-    /** Refuses what could not work, with the property's name. */
     public Asking {
-      positive("connect-timeout", connectTimeout);
       positive("timeout", timeout);
       positive("backoff", backoff);
       positive("breaker-open", breakerOpen);

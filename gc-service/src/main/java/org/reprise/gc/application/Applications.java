@@ -6,6 +6,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -38,13 +40,28 @@ import org.slf4j.LoggerFactory;
 public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
   private static final int LONGEST_ANSWER = 4 * 1024 * 1024;
-  private static final int SERVER_ERROR = 500;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final float HALF = 50;
-  private static final int BUSY = 429;
+
+  // Of one that is overloaded, or of a proxy that does not reach it.
+  private static final Set<Integer> UNAVAILABLE = Set.of(429, 502, 503, 504);
+  private static final int SERVER_ERROR = 500;
 
   private final ApplicationSettings settings;
   private final HttpClient client;
   private final Map<String, Guarded> byName = new TreeMap<>();
+
+  /**
+   * What is wrong with the answer about one resource. Any caller can name that one, so it does not
+   * count against the application, which has answered.
+   */
+  private static final class BadAnswer extends IOException {
+    private static final long serialVersionUID = 1;
+
+    BadAnswer(String message) {
+      super(message);
+    }
+  }
 
   private record Guarded(
       String baseUri,
@@ -58,7 +75,7 @@ public final class Applications implements AutoCloseable {
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(settings.asking().connectTimeout())
+            .connectTimeout(CONNECT_TIMEOUT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
     settings.applications().forEach((name, one) -> byName.put(name, guarded(name, one)));
@@ -73,6 +90,7 @@ public final class Applications implements AutoCloseable {
                 .slidingWindowSize(asking.breakerCalls())
                 .minimumNumberOfCalls(asking.breakerCalls())
                 .failureRateThreshold(HALF)
+                .recordException(thrown -> !(thrown instanceof BadAnswer))
                 .permittedNumberOfCallsInHalfOpenState(1)
                 .waitDurationInOpenState(asking.breakerOpen())
                 .build());
@@ -120,7 +138,7 @@ public final class Applications implements AutoCloseable {
         .findFirst();
   }
 
-  /** An answer of an application that works: its status is below 500. */
+  /** An answer of an application that works, whatever it says of the resource. */
   @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
   record Answer(int status, String contentType, String location, byte[] body) {}
 
@@ -239,10 +257,17 @@ public final class Applications implements AutoCloseable {
 
   // The client's own time-out ends with the headers: the body has the rest of the same time.
   private Answer send(HttpRequest request) throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> pending =
-        client.sendAsync(request, head -> new BoundedBody(LONGEST_ANSWER));
+    // Copied, since ofByteArray() keeps a buffer for each chunk, however small.
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    CompletableFuture<HttpResponse<Void>> pending =
+        client.sendAsync(
+            request,
+            HttpResponse.BodyHandlers.limiting(
+                HttpResponse.BodyHandlers.ofByteArrayConsumer(
+                    part -> part.ifPresent(body::writeBytes)),
+                LONGEST_ANSWER));
     Duration limit = settings.asking().timeout();
-    HttpResponse<byte[]> answer;
+    HttpResponse<Void> answer;
     try {
       answer = pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -250,6 +275,10 @@ public final class Applications implements AutoCloseable {
     } catch (ExecutionException e) {
       Throwable cause = cause(e);
       // The client's time-out and ours end together; either may be told first.
+      // The JDK has no type for it.
+      if (String.valueOf(cause.getMessage()).startsWith("body exceeds capacity")) {
+        throw new BadAnswer("the answer has more than %,d bytes".formatted(LONGEST_ANSWER));
+      }
       boolean isLate =
           cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException);
       throw isLate ? late(limit, e) : new IOException(String.valueOf(cause.getMessage()), e);
@@ -257,14 +286,17 @@ public final class Applications implements AutoCloseable {
       pending.cancel(true);
     }
     int status = answer.statusCode();
-    if (status >= SERVER_ERROR || status == BUSY) {
+    if (UNAVAILABLE.contains(status)) {
       throw new IOException("it answers " + status);
+    }
+    if (status == SERVER_ERROR) {
+      throw new BadAnswer("it answers " + status);
     }
     return new Answer(
         status,
         answer.headers().firstValue("Content-Type").orElse(""),
         answer.headers().firstValue("Location").orElse(""),
-        answer.body());
+        body.toByteArray());
   }
 
   private static IOException late(Duration limit, Exception cause) {

@@ -63,7 +63,6 @@ public final class ListedConfigurations implements AutoCloseable {
    */
   public record Listed(
       List<LocalConfiguration> configurations, @Nullable String application, boolean isAnswered) {
-    /** Copies. */
     public Listed {
       configurations = List.copyOf(configurations);
     }

@@ -20,7 +20,6 @@ public record LocalConfiguration(
     boolean isBaseline,
     String title,
     @Nullable String overrides) {
-  /** Checks that all is there. */
   public LocalConfiguration {
     Objects.requireNonNull(uri);
     Objects.requireNonNull(component);

@@ -27,6 +27,7 @@ public final class LocalConfigurations {
   private static final int OK = 200;
   private static final int CREATED = 201;
   private static final int SEE_OTHER = 303;
+  private static final int SERVER_ERROR = 500;
 
   // Of the credentials, which are this service's own.
   private static final Set<Integer> OURS = Set.of(401, 403, 407);
@@ -115,6 +116,11 @@ public final class LocalConfigurations {
           "The application of <%s> does not let this service in (it answers %d): see reprise.gc.applications."
               .formatted(uri, answer.status()));
     }
+    if (answer.status() >= SERVER_ERROR) {
+      throw new Refusal(
+          HttpStatus.BAD_GATEWAY,
+          "The application of <%s> answers %d.".formatted(uri, answer.status()));
+    }
   }
 
   private LocalConfiguration keep(String uri, List<Triple> triples) {
@@ -149,13 +155,14 @@ public final class LocalConfigurations {
    * Has an application make a baseline of a stream: {@code POST} to its {@code baselines}. Where
    * nothing was changed since the last one, the application may name that (303).
    *
+   * @param component the URI of the stream's component, which the baseline must have, too
    * @param title of the baseline; null for one that the application chooses
    * @param requestKey by which the application, as far as it can, recognizes the request when it is
    *     sent again because no answer came, and answers with the baseline that it has made
    * @throws Refusal 502 where the application does not do it, 503 where it does not answer
    */
   public LocalConfiguration createBaseline(
-      String stream, @Nullable String title, String requestKey) {
+      String stream, String component, @Nullable String title, String requestKey) {
     String turtle =
         title == null
             ? ""
@@ -169,9 +176,12 @@ public final class LocalConfigurations {
     }
     String baseline = location(stream, answer);
     LocalConfiguration made = made(baseline);
-    if (!made.isBaseline()) {
+    if (!made.isBaseline() || !made.component().equals(component)) {
       throw new Refusal(
-          HttpStatus.BAD_GATEWAY, "<%s> should be a baseline, and is none.".formatted(baseline));
+          HttpStatus.BAD_GATEWAY,
+          "<%s> should be a baseline of the component <%s>, and is %s of <%s>."
+              .formatted(
+                  baseline, component, made.isBaseline() ? "one" : "a stream", made.component()));
     }
     return made;
   }
@@ -220,8 +230,8 @@ public final class LocalConfigurations {
    * @param application its name
    * @param path of the component, as {@code /component/1}
    * @return empty where there is no such component
-   * @throws Refusal 502 where the application does not let this service in, 503 where it does not
-   *     answer
+   * @throws Refusal 502 where the application does not let this service in or fails, 503 where it
+   *     does not answer
    */
   public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";

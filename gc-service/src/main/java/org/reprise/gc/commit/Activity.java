@@ -39,7 +39,6 @@ public record Activity(
     FAILED
   }
 
-  /** Checks that all is there. */
   public Activity {
     Objects.requireNonNull(state);
     Objects.requireNonNull(message);
@@ -48,7 +47,6 @@ public record Activity(
     Objects.requireNonNull(modified);
   }
 
-  /** Whether it has ended. */
   public boolean isEnded() {
     return state != State.IN_PROGRESS;
   }

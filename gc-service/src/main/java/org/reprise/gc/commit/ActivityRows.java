@@ -33,8 +33,8 @@ final class ActivityRows {
    *
    * @param asked what was said of the baseline
    * @param claim which counts how often it was taken over
-   * @param requestKey by which applications recognize a request that is sent again for it, whoever
-   *     sends it
+   * @param requestKey of which the keys are made by which applications recognize a request that is
+   *     sent again for it, whoever sends it
    */
   record Claimed(
       long id, long claim, long stream, NewConfiguration asked, String creator, String requestKey) {

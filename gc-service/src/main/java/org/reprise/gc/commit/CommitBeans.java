@@ -5,6 +5,7 @@ import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.resolution.Resolutions;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
@@ -25,13 +26,22 @@ class CommitBeans {
       Edges edges,
       Graph graph,
       Baselines baselines,
+      Resolutions resolutions,
       Revisions revisions,
       OwnConnections connections,
       CommitSettings settings) {
     ActivityRows rows = new ActivityRows(jdbc);
-    LocalBaselines ofApplications = new LocalBaselines(rows, locals, settings.streamsAtOnce());
+    LocalBaselines ofApplications = new LocalBaselines(rows, locals);
     Work work =
-        new Work(rows, configurations, ofApplications, edges, graph, baselines, transactions);
+        new Work(
+            rows,
+            configurations,
+            ofApplications,
+            edges,
+            graph,
+            baselines,
+            resolutions,
+            transactions);
     Commits commits = new Commits(rows, configurations, work, settings, revisions, connections);
     commits.start();
     return commits;

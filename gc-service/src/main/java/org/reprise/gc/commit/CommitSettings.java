@@ -13,36 +13,27 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param lease how long an activity stays with a process that says nothing
  * @param keep how long an activity that has ended can be read; OSLC wants 24 hours
  * @param atOnce how many this process works on at a time
- * @param streamsAtOnce for how many streams the applications are asked at a time, for each of these
  */
 @ConfigurationProperties("reprise.gc.commit")
 record CommitSettings(
     @Name("wait") @DefaultValue("2s") Duration longestWait,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("24h") Duration keep,
-    @DefaultValue("64") int atOnce,
-    @DefaultValue("8") int streamsAtOnce) {
+    @DefaultValue("64") int atOnce) {
   private static final String PREFIX = "reprise.gc.commit.";
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final Duration LONGEST_KEEP = Duration.ofDays(365);
   private static final int MOST_AT_ONCE = 10_000;
-  private static final int MOST_STREAMS_AT_ONCE = 100;
 
-  /** Refuses what could not work, with the property's name. */
   CommitSettings {
     within("wait", longestWait, Duration.ZERO, LONGEST_WAIT);
     within("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
     within("keep", keep, Duration.ofHours(24), LONGEST_KEEP);
-    within("at-once", atOnce, MOST_AT_ONCE);
-    within("streams-at-once", streamsAtOnce, MOST_STREAMS_AT_ONCE);
-  }
-
-  private static void within(String property, int value, int most) {
-    if (value < 1 || value > most) {
+    if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
       throw new IllegalArgumentException(
-          "%s%s must be from 1 to %,d, was %,d".formatted(PREFIX, property, most, value));
+          "%sat-once must be from 1 to %,d, was %,d".formatted(PREFIX, MOST_AT_ONCE, atOnce));
     }
   }
 

@@ -159,7 +159,6 @@ public final class Commits implements AutoCloseable {
         .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or no more."));
   }
 
-  /** How long a request waits for its baseline. */
   public Duration longestWait() {
     return settings.longestWait();
   }

@@ -1,9 +1,11 @@
 package org.reprise.gc.commit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +19,14 @@ import org.reprise.gc.configuration.Target;
  * the others not waiting. Each answer is stored as soon as it is there.
  */
 final class LocalBaselines {
+  private static final int MAX_AT_ONCE = 8;
+
   private final ActivityRows rows;
   private final LocalConfigurations locals;
-  private final int atOnce;
 
-  /**
-   * Makes one.
-   *
-   * @param atOnce how many streams of one activity are asked for at a time
-   */
-  LocalBaselines(ActivityRows rows, LocalConfigurations locals, int atOnce) {
+  LocalBaselines(ActivityRows rows, LocalConfigurations locals) {
     this.rows = rows;
     this.locals = locals;
-    this.atOnce = atOnce;
   }
 
   /**
@@ -45,7 +42,7 @@ final class LocalBaselines {
     Queue<Target> left = new ConcurrentLinkedQueue<>(streams);
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     List<Thread> threads = new ArrayList<>();
-    for (int n = 0; n < Math.min(atOnce, streams.size()); n++) {
+    for (int n = 0; n < Math.min(MAX_AT_ONCE, streams.size()); n++) {
       threads.add(
           Thread.ofVirtual()
               .name("commit-" + claimed.id() + "-" + n)
@@ -64,13 +61,21 @@ final class LocalBaselines {
           stream != null && failure.get() == null;
           stream = left.poll()) {
         LocalConfiguration made =
-            locals.createBaseline(stream.uri(), claimed.asked().title(), claimed.requestKey());
+            locals.createBaseline(
+                stream.uri(), stream.component(), claimed.asked().title(), key(claimed, stream));
         rows.addStep(claimed, Objects.requireNonNull(stream.local()), made.id());
       }
     } catch (Throwable e) {
       // The first one is told; the caller throws it.
       failure.compareAndSet(null, e);
     }
+  }
+
+  // Of the stream: an application that looks at nothing else would answer for one with the baseline
+  // of another.
+  private static String key(Claimed claimed, Target stream) {
+    byte[] both = (claimed.requestKey() + " " + stream.uri()).getBytes(StandardCharsets.UTF_8);
+    return UUID.nameUUIDFromBytes(both).toString();
   }
 
   // Each of its calls has a bound of time, so it ends.

@@ -18,11 +18,12 @@ import org.reprise.gc.configuration.Target;
 /**
  * Which streams a baseline needs baselines of, told by the tree of its stream.
  *
+ * @param tree of the stream
  * @param globals ids of those of this server, each after all that contribute to it; the last one is
  *     the stream itself
  * @param locals those of applications, by the number of their row
  */
-record Plan(List<Long> globals, Map<Long, Target> locals) {
+record Plan(Edges.Below tree, List<Long> globals, Map<Long, Target> locals) {
   Plan {
     globals = List.copyOf(globals);
     // In the tree's order.
@@ -57,7 +58,7 @@ record Plan(List<Long> globals, Map<Long, Target> locals) {
         path.push(step(stream.global(), streams));
       }
     }
-    return new Plan(globals, locals);
+    return new Plan(below, globals, locals);
   }
 
   private static Step step(long id, Map<Long, List<Target>> streams) {

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.reprise.gc.commit.ActivityRows.Claimed;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.configuration.Target;
+import org.reprise.gc.resolution.Resolutions;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -31,6 +31,7 @@ final class Work {
   private final Edges edges;
   private final Graph graph;
   private final Baselines baselines;
+  private final Resolutions resolutions;
   private final TransactionTemplate transactions;
 
   Work(
@@ -40,6 +41,7 @@ final class Work {
       Edges edges,
       Graph graph,
       Baselines baselines,
+      Resolutions resolutions,
       TransactionTemplate transactions) {
     this.rows = rows;
     this.configurations = configurations;
@@ -47,6 +49,7 @@ final class Work {
     this.edges = edges;
     this.graph = graph;
     this.baselines = baselines;
+    this.resolutions = resolutions;
     this.transactions = transactions;
   }
 
@@ -54,7 +57,8 @@ final class Work {
    * Does it.
    *
    * @throws NotOurs where another process works on it, or it has ended
-   * @throws Refusal where it cannot be done; there is no baseline then
+   * @throws Refusal where it cannot be done, or the baseline would not resolve what the stream
+   *     resolves; there is no baseline then
    */
   void run(Claimed claimed) throws NotOurs {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -132,19 +136,40 @@ final class Work {
     Map<String, Target> frozen = new HashMap<>();
     plan.locals()
         .forEach((id, stream) -> frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
-    Baselines.Made root = make(claimed, plan.globals(), frozen);
-    rows.complete(claimed, Objects.requireNonNull(root.baseline().global()), root.isReused());
+    Baselines.Made root =
+        baselines.make(plan.tree(), plan.globals(), frozen, claimed.asked(), claimed.creator());
+    long baseline = Objects.requireNonNull(root.baseline().global());
+    requireSame(plan, baseline, frozen);
+    rows.complete(claimed, baseline, root.isReused());
     return true;
   }
 
-  private Baselines.Made make(Claimed claimed, List<Long> globals, Map<String, Target> frozen) {
-    Baselines.@Nullable Made made = null;
-    for (long id : globals) {
-      boolean isRoot = id == claimed.stream();
-      NewConfiguration asked = isRoot ? claimed.asked() : NewConfiguration.titled(null);
-      made = baselines.make(id, frozen, isRoot, asked, claimed.creator());
-      frozen.put(configurations.uri(id), made.baseline());
+  // A baseline that was in the tree before may override a stream. It cannot be changed, and what it
+  // names is not there any more where that is frozen.
+  private void requireSame(Plan plan, long baseline, Map<String, Target> frozen) {
+    List<Edges.Edge> all = plan.tree().edges();
+    if (all.stream().allMatch(edge -> edge.overrides() == null)) {
+      return;
     }
-    return Objects.requireNonNull(made);
+    List<String> expected =
+        resolutions.counting(plan.tree()).stream()
+            .map(uri -> frozen.containsKey(uri) ? frozen.get(uri).uri() : uri)
+            .toList();
+    Edges.Below made = edges.below(baseline).orElseThrow(() -> Graph.missing(baseline));
+    if (!resolutions.counting(made).equals(expected)) {
+      Set<Long> streams = Set.copyOf(plan.globals());
+      String reasons =
+          all.stream()
+              .filter(
+                  edge -> !streams.contains(edge.from()) && frozen.containsKey(edge.overrides()))
+              .map(edge ->
+                  " <%s> overrides <%s>: contribute a stream in its place."
+                      .formatted(configurations.uri(edge.from()), edge.overrides()))
+              .findFirst()
+              .orElse("");
+      throw Refusal.conflict(
+          "A baseline of configuration %d would not resolve what that resolves, for what its contributions override.%s"
+              .formatted(plan.tree().root(), reasons));
+    }
   }
 }

@@ -35,7 +35,6 @@ public class Component {
   private Instant modified;
   @Version private long version;
 
-  /** For the mapper, which sets all fields. */
   @SuppressWarnings("NullAway.Init")
   protected Component() {}
 
@@ -55,37 +54,30 @@ public class Component {
     this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Its number, of which its URI is made. */
   public long id() {
     return id;
   }
 
-  /** What people call it; titles need not differ. */
   public String title() {
     return title;
   }
 
-  /** What it is; null where nobody has said. */
   public @Nullable String description() {
     return description;
   }
 
-  /** Its tags. */
   public List<String> subjects() {
     return List.of(subjects);
   }
 
-  /** The name of the account that created it. */
   public String creator() {
     return creator;
   }
 
-  /** When it was created. */
   public Instant created() {
     return created;
   }
 
-  /** When it was last changed. */
   public Instant modified() {
     return modified;
   }

@@ -41,7 +41,6 @@ public final class Components {
 
   /** A component as lists show it. */
   public record Listed(long id, String title) {
-    /** Checks that there is a title. */
     public Listed {
       Objects.requireNonNull(title);
     }

@@ -36,7 +36,6 @@ public final class Bodies {
     return body == null || body.length == 0 ? List.of() : required(body, request, base);
   }
 
-  /** The name of the account that asks. */
   public static String account(HttpServletRequest request) {
     String name = request.getRemoteUser();
     return name == null ? "unknown" : name;

@@ -63,7 +63,6 @@ public final class Configurations {
     return find(id).orElseThrow(() -> Graph.missing(id));
   }
 
-  /** The URI of a configuration. */
   public String uri(long id) {
     return uris.configuration(id);
   }
@@ -73,7 +72,6 @@ public final class Configurations {
     return contributionRows.of(id);
   }
 
-  /** Whether there is a component of an id. */
   boolean isComponent(long id) {
     return jdbc.sql("select exists (select from component where id = ?)")
         .param(id)
@@ -83,7 +81,6 @@ public final class Configurations {
 
   /** A configuration as lists show it. */
   public record Listed(long id, GlobalConfiguration.Kind kind, String title, boolean isArchived) {
-    /** Checks that there are a kind and a title. */
     public Listed {
       Objects.requireNonNull(kind);
       Objects.requireNonNull(title);
@@ -119,9 +116,7 @@ public final class Configurations {
 
   /** The containers of configurations that resources have. */
   public enum Container {
-    /** All configurations of a component. */
     OF_COMPONENT("component = ?"),
-    /** The baselines of a stream. */
     BASELINES("baseline_of_stream = ? and kind = 'BASELINE'"),
     /** The streams that began from a baseline. */
     STREAMS("began_from = ? and kind = 'STREAM'");

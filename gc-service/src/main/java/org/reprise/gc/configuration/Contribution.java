@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param overrides the URI of the configuration whose place it takes; null for none
  */
 public record Contribution(String slug, String order, Target target, @Nullable String overrides) {
-  /** Checks that all is there. */
   public Contribution {
     Objects.requireNonNull(slug);
     Objects.requireNonNull(order);

@@ -2,8 +2,10 @@ package org.reprise.gc.configuration;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -48,7 +50,6 @@ public final class Edges {
    *     because a change set is contributed; null for none
    */
   public record Edge(long from, Contribution contribution, @Nullable String overrides) {
-    /** Checks that there is a contribution. */
     public Edge {
       Objects.requireNonNull(contribution);
     }
@@ -62,9 +63,13 @@ public final class Edges {
    * @param edges each configuration's own in their order, one after the other
    */
   public record Below(long root, long revision, long component, List<Edge> edges) {
-    /** Copies. */
     public Below {
       edges = List.copyOf(edges);
+    }
+
+    /** Returns the edges by the configuration that they belong to, in their order. */
+    public Map<Long, List<Edge>> byConfiguration() {
+      return edges.stream().collect(Collectors.groupingBy(Edge::from));
     }
   }
 

@@ -78,7 +78,6 @@ public class GlobalConfiguration {
     BASELINE
   }
 
-  /** What may be contributed to it. */
   public enum Accepts {
     /** Streams and baselines. */
     ANY,
@@ -86,7 +85,6 @@ public class GlobalConfiguration {
     BASELINES
   }
 
-  /** For the mapper, which sets all fields. */
   @SuppressWarnings("NullAway.Init")
   protected GlobalConfiguration() {}
 
@@ -150,12 +148,10 @@ public class GlobalConfiguration {
     this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Its number, of which its URI is made. */
   public long id() {
     return id;
   }
 
-  /** The component that it is a configuration of. */
   public long component() {
     return component;
   }
@@ -165,22 +161,18 @@ public class GlobalConfiguration {
     return kind;
   }
 
-  /** Whether its contributions can be changed. */
   public boolean isStream() {
     return kind == Kind.STREAM;
   }
 
-  /** What people call it; titles need not differ. */
   public String title() {
     return title;
   }
 
-  /** What it is; null where nobody has said. */
   public @Nullable String description() {
     return description;
   }
 
-  /** Its tags. */
   public List<String> subjects() {
     return List.of(subjects);
   }
@@ -197,7 +189,6 @@ public class GlobalConfiguration {
     return accepts;
   }
 
-  /** Whether it is a staging stream. */
   public boolean isStaging() {
     return isStream() && accepts == Accepts.BASELINES;
   }
@@ -225,17 +216,14 @@ public class GlobalConfiguration {
     return previousBaseline;
   }
 
-  /** Whether it is no longer in use. */
   public boolean isArchived() {
     return archived;
   }
 
-  /** The name of the account that created it. */
   public String creator() {
     return creator;
   }
 
-  /** When it was created. */
   public Instant created() {
     return created;
   }

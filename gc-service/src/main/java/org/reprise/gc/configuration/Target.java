@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Target(
     String uri, String component, boolean isBaseline, @Nullable Long global, @Nullable Long local) {
-  /** Checks that it is one of the two. */
   public Target {
     Objects.requireNonNull(uri);
     Objects.requireNonNull(component);

@@ -29,7 +29,6 @@ public record FeedSettings(
     @DefaultValue("16MB") DataSize preparedCache) {
   static final String PREFIX = "reprise.gc.feed";
 
-  /** Refuses what could not work, with the property's name. */
   public FeedSettings {
     FeedLimits.check(
         PREFIX,

@@ -22,7 +22,6 @@ class FillController {
     this.fill = fill;
   }
 
-  /** What was made, and how long it took. */
   record Told(
       int components,
       int streams,

@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  */
 @ConfigurationProperties("reprise.gc")
 public record GcSettings(@Nullable String baseUri) {
-  /** Refuses what could not work, with the property's name. */
   public GcSettings {
     if (baseUri != null) {
       check(baseUri);

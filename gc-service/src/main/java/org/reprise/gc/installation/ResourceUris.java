@@ -20,17 +20,14 @@ public final class ResourceUris {
     return base;
   }
 
-  /** A component. */
   public String component(long id) {
     return base + "/gc/component/" + id;
   }
 
-  /** A stream or baseline. */
   public String configuration(long id) {
     return base + "/gc/configuration/" + id;
   }
 
-  /** An activity that creates a baseline. */
   public String activity(long id) {
     return base + "/gc/activity/" + id;
   }
@@ -60,22 +57,18 @@ public final class ResourceUris {
     return isId ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();
   }
 
-  /** The page of a component, for people. */
   public String componentPage(long id) {
     return base + "/gc/web/component/" + id;
   }
 
-  /** The first page, for people. */
   public String home() {
     return base + "/gc/web";
   }
 
-  /** The page of an activity, for people. */
   public String activityPage(long id) {
     return base + "/gc/web/activity/" + id;
   }
 
-  /** The page of a configuration, for people. */
   public String configurationPage(long id) {
     return base + "/gc/web/configuration/" + id;
   }

@@ -33,7 +33,6 @@ final class Conditions {
   /** How a property is compared. */
   sealed interface Property {}
 
-  /** A text in a column. */
   record Text(String column) implements Property {}
 
   /** A number in a column, told as a text: 10 comes after 9 all the same. */
@@ -69,7 +68,6 @@ final class Conditions {
    */
   record Things(String query, Map<String, Property> properties) implements Property {}
 
-  /** The values of the parameters, in their order. */
   List<Object> parameters() {
     return Collections.unmodifiableList(parameters);
   }

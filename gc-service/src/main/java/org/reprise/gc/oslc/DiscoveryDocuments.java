@@ -42,7 +42,6 @@ final class DiscoveryDocuments {
     return base + "/shapes/" + name;
   }
 
-  /** Where the catalog and the feed are. */
   Statements rootServices(String uri) {
     Node node = Statements.uri(uri);
     return new Statements()
@@ -53,7 +52,6 @@ final class DiscoveryDocuments {
         .link(node, Vocabulary.TRS.term("trackedResourceSet"), base + "/trs");
   }
 
-  /** The catalog: it has one provider. */
   Statements catalog() {
     Node catalog = Statements.uri(catalogUri());
     Node provider = Statements.uri(providerUri());
@@ -66,7 +64,6 @@ final class DiscoveryDocuments {
         .xml(provider, Vocabulary.TITLE, "Global configurations");
   }
 
-  /** What the provider offers. */
   Statements provider() {
     Node provider = Statements.uri(providerUri());
     Node service = Statements.uri(providerUri() + "#service");

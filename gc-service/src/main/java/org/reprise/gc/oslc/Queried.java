@@ -49,7 +49,6 @@ enum Queried {
     this.count = count;
   }
 
-  /** The last part of the query's address. */
   String path() {
     return this == COMPONENTS ? "components" : "configurations";
   }
@@ -64,7 +63,6 @@ enum Queried {
     return count;
   }
 
-  /** What can be asked for. */
   Map<String, Property> properties(ResourceUris uris) {
     Map<String, Property> own =
         this == COMPONENTS
@@ -104,7 +102,6 @@ enum Queried {
                 new Text("k.position"))));
   }
 
-  /** The property whose conditions may be nested. */
   static String contribution() {
     return Vocabulary.OSLC_CONFIG.namespace() + "contribution";
   }

@@ -2,10 +2,8 @@ package org.reprise.gc.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.query.Prefixes;
@@ -112,7 +110,10 @@ class QueryController {
         .type(info, Vocabulary.OSLC.term("ResponseInfo"))
         .number(info, Vocabulary.OSLC.term("totalCount"), page.total());
     if (next < page.total()) {
-      statements.link(info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, next));
+      statements.link(
+          info,
+          Vocabulary.OSLC.term("nextPage"),
+          base + "?" + QueryParameters.of(request).ofPage(next));
     }
     page.rows().forEach(row -> documents.add(row, told, statements));
     if (queried == Queried.CONFIGURATIONS && told.has(QueryDocuments.CONTRIBUTION)) {
@@ -120,18 +121,5 @@ class QueryController {
           .forEach(contribution -> documents.add(contribution, statements));
     }
     return statements;
-  }
-
-  // All other parameters as they came, in their encoding.
-  private static String nextPage(HttpServletRequest request, long start) {
-    String query = request.getQueryString();
-    String others =
-        query == null
-            ? ""
-            : Arrays.stream(query.split("&"))
-                .filter(one -> !one.startsWith("start=") && !one.isEmpty())
-                .map(one -> one + "&")
-                .collect(Collectors.joining());
-    return others + "start=" + start;
   }
 }

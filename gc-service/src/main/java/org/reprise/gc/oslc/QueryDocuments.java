@@ -79,7 +79,6 @@ final class QueryDocuments {
     }
   }
 
-  /** Adds a contribution, inline. */
   void add(QueryRows.ContributionRow row, Statements statements) {
     Node parent = Statements.uri(uris.configuration(row.configuration()));
     Node node = Statements.uri(parent.getURI() + "#" + row.slug());

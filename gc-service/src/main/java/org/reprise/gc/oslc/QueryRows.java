@@ -55,7 +55,6 @@ class QueryRows {
     }
   }
 
-  /** A contribution of one of them. */
   record ContributionRow(
       long configuration,
       String slug,

@@ -11,19 +11,21 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
 
 @Configuration(proxyBeanMethods = false)
 class ResolutionBeans {
+  private static final long BYTES_OF_DOCUMENTS = DataSize.ofMegabytes(48).toBytes();
+  private static final long BYTES_OF_TREES = DataSize.ofMegabytes(16).toBytes();
+
   @Bean
   Resolutions resolutions(
       Revisions revisions,
       Edges edges,
       Configurations configurations,
       LocalConfigurations locals,
-      ResourceUris uris,
-      ResolutionSettings settings) {
-    return new Resolutions(
-        revisions, edges, configurations, locals, uris, settings.trees().toBytes());
+      ResourceUris uris) {
+    return new Resolutions(revisions, edges, configurations, locals, uris, BYTES_OF_TREES);
   }
 
   @Bean
@@ -33,18 +35,11 @@ class ResolutionBeans {
       Configurations configurations,
       ConfigurationDocuments documents,
       Edges edges,
-      ResourceUris uris,
-      ResolutionSettings settings) {
+      ResourceUris uris) {
     TransactionTemplate snapshot = new TransactionTemplate(transactions);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     snapshot.setReadOnly(true);
     return new Prepared(
-        revisions,
-        snapshot,
-        configurations,
-        documents,
-        edges,
-        uris,
-        settings.documents().toBytes());
+        revisions, snapshot, configurations, documents, edges, uris, BYTES_OF_DOCUMENTS);
   }
 }

@@ -64,6 +64,14 @@ public final class Resolutions {
         id, revision, () -> Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
   }
 
+  /** Returns the URIs of the configurations of a tree that count, in its order. */
+  public List<String> counting(Edges.Below tree) {
+    return Walk.of(tree, uris).entries().stream()
+        .filter(entry -> entry.outcome() == Resolved.Outcome.COUNTS)
+        .map(Resolved.Entry::uri)
+        .toList();
+  }
+
   /**
    * Titles of what is in a tree, by URI: of configurations, and of components of this server. They
    * are as they are now; they may be changed without a new revision of the tree.

@@ -64,7 +64,6 @@ public final class Resolved {
       boolean isBaseline,
       @Nullable Long from,
       String slug) {
-    /** Checks that all is there. */
     public Entry {
       Objects.requireNonNull(uri);
       Objects.requireNonNull(component);
@@ -74,7 +73,6 @@ public final class Resolved {
     }
   }
 
-  /** The id of the configuration that was resolved. */
   public long root() {
     return root;
   }

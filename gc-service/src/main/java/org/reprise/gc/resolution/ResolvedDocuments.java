@@ -30,7 +30,6 @@ final class ResolvedDocuments {
     }
   }
 
-  /** The one entry of a component. */
   static Statements one(Resolved resolved, Entry asked, ResourceUris uris) {
     String root = uris.configuration(resolved.root());
     Statements statements = new Statements();

@@ -3,7 +3,6 @@ package org.reprise.gc.resolution;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.reprise.gc.resolution.Resolved.Outcome;
  * later changes what became of it. So the work grows with the contributions, not with the paths.
  */
 final class Walk {
-  private final Map<Long, List<Edges.Edge>> edges = new HashMap<>();
+  private final Map<Long, List<Edges.Edge>> edges;
   private final List<Entry> entries = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
   private final Set<String> components = new HashSet<>();
@@ -30,9 +29,7 @@ final class Walk {
   private final Deque<Iterator<Edges.Edge>> path = new ArrayDeque<>();
 
   private Walk(Edges.Below below, ResourceUris uris) {
-    for (Edges.Edge edge : below.edges()) {
-      edges.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(edge);
-    }
+    this.edges = below.byConfiguration();
     String root = uris.configuration(below.root());
     String component = uris.component(below.component());
     seen.add(root);

@@ -15,7 +15,6 @@ record RevisionSettings(@DefaultValue("1s") Duration lease) {
   private static final Duration SHORTEST = Duration.ofMillis(200);
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  /** Refuses what could not work, with the property's name. */
   RevisionSettings {
     if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(

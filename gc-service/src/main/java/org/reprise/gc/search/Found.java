@@ -15,7 +15,6 @@ public record Found(long total, int page, List<Hit> hits) {
   /** How many hits a full page has: what the report's users list at a time. */
   public static final int PAGE_SIZE = 25;
 
-  /** Copies the hits. */
   public Found {
     hits = List.copyOf(hits);
   }
@@ -32,7 +31,6 @@ public record Found(long total, int page, List<Hit> hits) {
    */
   public record Hit(
       Sought type, long id, String title, Instant created, @Nullable Owner component) {
-    /** Checks that all is there. */
     public Hit {
       Objects.requireNonNull(type);
       Objects.requireNonNull(title);
@@ -40,9 +38,7 @@ public record Found(long total, int page, List<Hit> hits) {
     }
   }
 
-  /** The component of a stream or baseline. */
   public record Owner(long id, String title) {
-    /** Checks that all is there. */
     public Owner {
       Objects.requireNonNull(title);
     }

@@ -26,7 +26,6 @@ final class Answers {
     return ResponseEntity.status(status).body(page);
   }
 
-  /** Whether another change was faster. */
   static boolean isConflict(Refusal refusal) {
     return refusal.status() == HttpStatus.PRECONDITION_FAILED;
   }
@@ -36,7 +35,6 @@ final class Answers {
     return isConflict(refusal) ? HttpStatus.CONFLICT : refusal.status();
   }
 
-  /** Why, for people. */
   static String reason(Refusal refusal) {
     return isConflict(refusal) ? CHANGED : refusal.reason();
   }

@@ -95,7 +95,6 @@ final class DialogHtml {
     html.raw("</p>");
   }
 
-  /** The form for a component. */
   String component(Typed typed, @Nullable String failure, CsrfToken token) {
     Layout.failure(html, failure);
     Layout.form(html, address, "column", token);

@@ -15,7 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record DialogSettings(@DefaultValue List<String> frameAncestors) {
   private static final Pattern ORIGIN = Pattern.compile("https?://[A-Za-z0-9.\\-\\[\\]:]+");
 
-  /** Refuses what could not work, with the property's name. */
   public DialogSettings {
     frameAncestors = List.copyOf(frameAncestors);
     for (String origin : frameAncestors) {

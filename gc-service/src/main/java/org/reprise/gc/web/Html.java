@@ -14,7 +14,6 @@ final class Html {
 
   private final StringBuilder page = new StringBuilder(8_192);
 
-  /** Adds markup of our own. */
   Html raw(String markup) {
     page.append(markup);
     return this;

@@ -16,7 +16,6 @@ final class Layout {
 
   private Layout() {}
 
-  /** Begins a page. */
   static Html begin(String title) {
     return begin(title, "", "", null);
   }
@@ -63,7 +62,6 @@ final class Layout {
     page.add("%s</a>", label);
   }
 
-  /** Ends it. */
   static String end(Html page) {
     return page.raw("</main></body></html>").toString();
   }
@@ -80,7 +78,6 @@ final class Layout {
     page.add("<input type=\"hidden\" name=\"%s\" value=\"%s\">", name, value);
   }
 
-  /** A line of text to fill in. */
   static void field(Html page, String label, String name, String value, String rules) {
     page.add("<label>%s <input type=\"text\" name=\"%s\" value=\"%s\" ", label, name, value);
     page.raw(rules).raw("></label>");

@@ -58,7 +58,6 @@ final class TreeHtml {
     }
   }
 
-  /** Something to go to. */
   record Link(String page, String title) {}
 
   /**

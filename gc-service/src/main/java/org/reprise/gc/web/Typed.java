@@ -57,7 +57,6 @@ record Typed(String title, String description, String tags) {
     }
   }
 
-  /** Adds the fields. */
   void fields(Html html, boolean isTagsOnly) {
     if (!isTagsOnly) {
       Layout.field(html, "Title", "title", title, "required maxlength=\"1000\"");

@@ -55,7 +55,6 @@ record Undo(long revision, String slug, @Nullable Asked former) {
     return value.length() > LONGEST ? Optional.empty() : Optional.of(cookie(page, value, KEPT));
   }
 
-  /** What makes the browser forget it. */
   static ResponseCookie none(String page) {
     return cookie(page, "", Duration.ZERO);
   }

@@ -15,14 +15,18 @@ import org.reprise.gc.GcServer;
 
 /** What is known of applications' configurations that nothing refers to. */
 class UnusedIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
           "--reprise.gc.applications.qm.base-uri=" + QM.base(),
           "--reprise.gc.applications.qm.username=gc",
           "--reprise.gc.applications.qm.password=secret",
-          "--reprise.gc.asking.keep-unused=500ms");
+          "--reprise.gc.asking.keep-unused=500ms",
+          // A test holds a lock until what is unused was removed.
+          "--reprise.database.lock-timeout=5min",
+          "--reprise.database.statement-timeout=5min",
+          "--reprise.database.transaction-timeout=10min");
   private static final Configs CONFIGS = new Configs(SERVER);
 
   @AfterAll

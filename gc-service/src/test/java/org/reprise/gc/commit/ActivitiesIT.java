@@ -112,7 +112,7 @@ class ActivitiesIT {
           "POST /qm/configuration/61/baselines",
           exchange -> {
             try {
-              go.await(30, TimeUnit.SECONDS);
+              go.await(10, TimeUnit.MINUTES);
             } catch (InterruptedException e) {
               throw new IllegalStateException(e);
             }
@@ -133,7 +133,7 @@ class ActivitiesIT {
           .containsExactly(AUTO + "unavailable");
       go.countDown();
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(5))
           .until(() ->
               Documents.values(client.get(activity).model(), activity, AUTO + "verdict")
                   .contains(AUTO + "passed"));
@@ -146,7 +146,7 @@ class ActivitiesIT {
       try (GcServer again =
           GcServer.start(server.database(), "--reprise.gc.base-uri=" + server.baseUri())) {
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(5))
             .until(() -> again.client().get(activity).status() == 404);
         assertThat(again.client().get(baseline).status()).isEqualTo(200);
       }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,7 +125,7 @@ class ApplicationBaselinesIT {
 
   private static boolean isThere(CountDownLatch latch) {
     try {
-      return latch.await(20, TimeUnit.SECONDS);
+      return latch.await(10, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -174,5 +176,45 @@ class ApplicationBaselinesIT {
     // Another commit is another request.
     CONFIGS.commit(stream);
     assertThat(QM.baselines()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void asksForEachStreamByKeyOfItsOwn() {
+    Map<String, String> byKey = new ConcurrentHashMap<>();
+    for (int stream : List.of(61, 62)) {
+      QM.fault(
+          "POST /qm/configuration/" + stream + "/baselines",
+          exchange -> {
+            String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+            exchange
+                .getResponseHeaders()
+                .set("Location", byKey.computeIfAbsent(key, one -> QM.baseline(stream)));
+            FakeApplication.answer(exchange, 201, "");
+            return true;
+          });
+    }
+    String stream = CONFIGS.stream("Keys");
+    CONFIGS.contribute(
+        stream, Sent.of(QM.configuration(61), "a"), Sent.of(QM.configuration(62), "b"));
+    List<String> before = CONFIGS.resolvedComponents(stream);
+    assertThat(CONFIGS.resolvedComponents(CONFIGS.commit(stream))).isEqualTo(before);
+    assertThat(byKey).hasSize(2);
+  }
+
+  @Test
+  void refusesBaselineOfAnotherComponent() {
+    String stream = CONFIGS.stream("Other component");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(63), "a"));
+    QM.fault(
+        "POST /qm/configuration/63/baselines",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", QM.baseline(64));
+          FakeApplication.answer(exchange, 201, "");
+          return true;
+        });
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains(QM.component(63), QM.component(64));
+    assertThat(CONFIGS.rows()).isEqualTo(before);
   }
 }

@@ -22,7 +22,7 @@ import org.reprise.oslcclient.Documents;
 
 /** A process that dies, or is stopped, at any step leaves no half baseline; another one goes on. */
 class ProcessesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String VERDICT = "http://open-services.net/ns/auto#verdict";
   private static final byte[] NOTHING = {};
 
@@ -32,9 +32,9 @@ class ProcessesIT {
     List<String> all = new ArrayList<>(List.of(qm.settings()));
     all.addAll(
         List.of(
-            "--reprise.gc.commit.lease=5s",
+            "--reprise.gc.commit.lease=60s",
             "--reprise.gc.commit.wait=0s",
-            "--reprise.gc.asking.timeout=30s"));
+            "--reprise.gc.asking.timeout=5m"));
     return all.toArray(String[]::new);
   }
 
@@ -46,6 +46,11 @@ class ProcessesIT {
             () -> process.client().send("POST", stream + "/baselines", NOTHING),
             answer -> answer.status() == 202)
         .location();
+  }
+
+  /** As time does, which may be short where the machine is slow. */
+  private static void endLease(GcServer server) {
+    server.execute("update activity set lease_until = now() where state = 'IN_PROGRESS'");
   }
 
   private static void awaitPassed(GcServer server, String activity) {
@@ -80,12 +85,13 @@ class ProcessesIT {
           Processes.gc(
               other.database(), directory.resolve("one.log"), other.baseUri(), settings(qm))) {
         activity = begin(dying, top);
-        assertThat(asked.await(60, TimeUnit.SECONDS))
+        assertThat(asked.await(5, TimeUnit.MINUTES))
             .as(qm.asked() + other.client().get(activity).body())
             .isTrue();
         await().atMost(LIMIT).until(() -> other.count("select count(*) from activity_step") == 1);
         assertThat(configs.rows()).isEqualTo(before);
         dying.kill();
+        endLease(other);
       }
       qm.heal();
       never.countDown();
@@ -116,6 +122,7 @@ class ProcessesIT {
                           "select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())")
                       > 0);
           dying.kill();
+          endLease(other);
         }
         connection.commit();
         awaitPassed(other, second);
@@ -128,7 +135,7 @@ class ProcessesIT {
 
   private static boolean isAnsweredLate(CountDownLatch latch) {
     try {
-      latch.await(60, TimeUnit.SECONDS);
+      latch.await(10, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -175,8 +182,9 @@ class ProcessesIT {
           Processes.gc(
               other.database(), directory.resolve("stopped.log"), other.baseUri(), settings(qm))) {
         String activity = begin(stopped, stream);
-        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(5, TimeUnit.MINUTES)).isTrue();
         stopped.halt();
+        endLease(other);
         awaitPassed(other, activity);
         String baseline =
             Documents.value(

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.hibernate.Session;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
@@ -20,24 +21,33 @@ class BaselinesIT {
   @Test
   void theWorkOfOneDoesNotGrowWithThoseBeforeItInItsTransaction() {
     Configs configs = new Configs(SERVER);
-    List<Long> streams = new ArrayList<>();
+    List<String> parts = new ArrayList<>();
     for (int n = 0; n < 20; n++) {
-      String stream = configs.stream("Of many");
-      streams.add(Long.parseLong(stream.substring(stream.lastIndexOf('/') + 1)));
+      parts.add(configs.stream("Of many"));
     }
-    Baselines baselines = SERVER.part(Baselines.class);
+    String top = configs.stream("Top");
+    configs.contribute(top, parts);
+    List<Long> streams =
+        Stream.concat(parts.stream(), Stream.of(top))
+            .map(uri -> Long.parseLong(uri.substring(uri.lastIndexOf('/') + 1)))
+            .toList();
     EntityManager entities = SERVER.part(EntityManager.class);
-    List<Integer> known = new ArrayList<>();
     SERVER
         .part(TransactionTemplate.class)
         .executeWithoutResult(status -> {
           SERVER.part(Graph.class).lock();
-          for (long stream : streams) {
-            baselines.make(stream, Map.of(), false, NewConfiguration.titled(null), "test");
-            known.add(entities.unwrap(Session.class).getStatistics().getEntityCount());
-          }
+          SERVER
+              .part(Baselines.class)
+              .make(
+                  SERVER.part(Edges.class).below(streams.getLast()).orElseThrow(),
+                  streams,
+                  new HashMap<>(),
+                  NewConfiguration.titled(null),
+                  "test");
+          assertThat(entities.unwrap(Session.class).getStatistics().getEntityCount())
+              .as("a stream and its baseline")
+              .isEqualTo(2);
         });
-    assertThat(known).hasSize(20).containsOnly(known.getFirst());
     assertThat(
             SERVER.count(
                 "select count(*) from configuration where title like 'Baseline of % many'"))

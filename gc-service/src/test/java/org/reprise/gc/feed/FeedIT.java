@@ -25,7 +25,7 @@ import org.reprise.oslcclient.FeedReader.Told;
 
 /** The feed of components and configurations: its log, its base, and what a restore does to it. */
 class FeedIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String TRS = "http://open-services.net/ns/core/trs#";
   private static final String LDP = "http://www.w3.org/ns/ldp#";
   private static final String[] SMALL = {

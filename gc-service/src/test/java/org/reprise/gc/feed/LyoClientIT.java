@@ -67,7 +67,7 @@ class LyoClientIT {
 
   private static void awaitPublished(GcServer server) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(5))
         .until(() -> server.count("select count(*) from change") == 0);
   }
 

@@ -6,6 +6,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.RDFNode;
 import org.junit.jupiter.api.BeforeAll;
@@ -374,5 +376,39 @@ class QueryIT {
         .containsExactly(MEMBER);
     assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
         .containsExactly(container);
+  }
+
+  @Test
+  void takesEqualParametersTwiceAndRefusesDifferentOnes() {
+    String query = STREAMS + "?oslc.paging=true&oslc.pageSize=2&oslc.orderBy=dcterms%3Atitle";
+    String next = Documents.value(CLIENT.get(query).model(), CORE + "nextPage");
+    GcClient.Answer plain = CLIENT.get(next);
+    GcClient.Answer added = CLIENT.get(next + "&oslc.paging=true&oslc.pageSize=2");
+    assertThat(added.status()).as(added.toString()).isEqualTo(200);
+    assertThat(members(added.model(), STREAMS))
+        .hasSize(2)
+        .containsExactlyInAnyOrderElementsOf(members(plain.model(), STREAMS));
+    assertThat(Documents.value(added.model(), CORE + "nextPage"))
+        .isEqualTo(Documents.value(plain.model(), CORE + "nextPage"));
+    assertThat(Documents.error(CLIENT.get(next + "&oslc.pageSize=3"), 400))
+        .contains("oslc.pageSize");
+  }
+
+  @Test
+  void refusesFormOver64KB() {
+    String some = "oslc.where=dcterms:identifier+in+[" + "1,".repeat(500) + "1]&oslc.prefix=";
+    String prefixes =
+        IntStream.range(0, 60)
+            .mapToObj(n -> "p" + n + "=<http://x/" + "x".repeat(950) + ">")
+            .collect(Collectors.joining(","));
+    GcClient.Answer answered = post(STREAMS, some + encode(prefixes));
+    assertThat(answered.status()).as(answered.toString()).isEqualTo(200);
+    for (String base : List.of(STREAMS, COMPONENTS)) {
+      assertThat(
+              Documents.error(
+                  post(base, "oslc.where=dcterms:identifier+in+[" + "1,".repeat(40_000) + "1]"),
+                  413))
+          .contains("65,536 bytes");
+    }
   }
 }

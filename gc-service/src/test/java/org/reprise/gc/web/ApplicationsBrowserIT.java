@@ -60,7 +60,7 @@ class ApplicationsBrowserIT {
 
   private static void hold(CountDownLatch latch) {
     try {
-      latch.await(60, TimeUnit.SECONDS);
+      latch.await(10, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

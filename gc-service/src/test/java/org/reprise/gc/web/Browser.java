@@ -88,7 +88,7 @@ final class Browser implements AutoCloseable {
                   "about:blank")
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+      HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofMinutes(2)).build();
       DevTools page = new DevTools(http, newPage(http, address(process)));
       Browser browser = new Browser(process, home, page);
       page.ask("Page.enable", Map.of());
@@ -121,7 +121,7 @@ final class Browser implements AutoCloseable {
     URI uri = URI.create("http://" + browser.getAuthority() + "/json/new?about:blank");
     HttpRequest request =
         HttpRequest.newBuilder(uri)
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofMinutes(5))
             .PUT(HttpRequest.BodyPublishers.noBody())
             .build();
     try {

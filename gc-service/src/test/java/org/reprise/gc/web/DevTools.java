@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** One page's session of the Chrome DevTools Protocol over the JDK's WebSocket. */
 final class DevTools implements WebSocket.Listener, AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int LIMIT_SECONDS = 30;
+  private static final int LIMIT_SECONDS = 300;
 
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();

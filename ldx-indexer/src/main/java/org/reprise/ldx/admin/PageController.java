@@ -11,7 +11,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -38,8 +37,8 @@ class PageController {
   }
 
   @GetMapping("/admin/data-sources")
-  String list(CsrfToken token, @RequestParam(required = false) @Nullable String notice) {
-    return Pages.list(sources.all(), sources.size(), token, told(notice));
+  String list(@RequestParam(required = false) @Nullable String notice) {
+    return Pages.list(sources.all(), sources.size(), told(notice));
   }
 
   @PostMapping("/admin/data-sources")
@@ -54,12 +53,11 @@ class PageController {
   @GetMapping("/admin/data-sources/{id}")
   String one(
       @PathVariable int id,
-      CsrfToken token,
       @RequestParam(defaultValue = "status") String tab,
       @RequestParam(required = false) @Nullable Long before,
       @RequestParam(defaultValue = "") String after,
       @RequestParam(required = false) @Nullable String notice) {
-    SourcePage page = new SourcePage(sources.find(id), token);
+    SourcePage page = new SourcePage(sources.find(id));
     return switch (tab) {
       case "status" -> page.status(told(notice));
       case "history" -> {

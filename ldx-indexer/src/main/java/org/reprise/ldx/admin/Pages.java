@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
-import org.springframework.security.web.csrf.CsrfToken;
 
 /** The frame of all pages, and the list of data sources. */
 final class Pages {
@@ -30,21 +29,16 @@ final class Pages {
     return page;
   }
 
-  /** Ends it. */
   static String end(Html page) {
     return page.raw("</main></body></html>").toString();
   }
 
-  /** Begins a form that is sent to an address; its token makes it ours. */
-  static Html form(Html page, String action, CsrfToken token) {
-    page.add("<form method=\"post\" action=\"%s\">", action);
-    return page.add(
-        "<input type=\"hidden\" name=\"%s\" value=\"%s\">",
-        token.getParameterName(), token.getToken());
+  /** Begins a form that is sent to an address. */
+  static Html form(Html page, String action) {
+    return page.add("<form method=\"post\" action=\"%s\">", action);
   }
 
-  static String list(
-      List<SourceView> sources, IndexSize size, CsrfToken token, @Nullable String notice) {
+  static String list(List<SourceView> sources, IndexSize size, @Nullable String notice) {
     Html page = begin("Data sources", null);
     notice(page, notice);
     size(page, size);
@@ -54,7 +48,7 @@ final class Pages {
     } else {
       table(page, sources);
     }
-    add(page, token);
+    add(page);
     return end(page);
   }
 
@@ -123,9 +117,9 @@ final class Pages {
         : every.toString().substring(2).toLowerCase(Locale.ROOT);
   }
 
-  private static void add(Html page, CsrfToken token) {
+  private static void add(Html page) {
     page.raw("<h2>Add a data source</h2>");
-    form(page, LIST, token);
+    form(page, LIST);
     page.raw("<label>Name <input name=\"name\" required maxlength=\"100\"></label>");
     page.raw(
         "<label>Tracked resource set <input name=\"trs\" type=\"url\" required"

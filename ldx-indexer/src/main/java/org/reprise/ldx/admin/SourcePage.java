@@ -12,7 +12,6 @@ import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.source.Phase;
 import org.reprise.ldx.source.Skipped;
 import org.reprise.ldx.source.Validation;
-import org.springframework.security.web.csrf.CsrfToken;
 
 /** The pages of one data source: status, history, skipped resources, validation. */
 final class SourcePage {
@@ -28,12 +27,10 @@ final class SourcePage {
   private record Tab(String name, String title) {}
 
   private final SourceView source;
-  private final CsrfToken token;
   private final String address;
 
-  SourcePage(SourceView source, CsrfToken token) {
+  SourcePage(SourceView source) {
     this.source = source;
-    this.token = token;
     this.address = Pages.LIST + "/" + source.id();
   }
 
@@ -91,14 +88,14 @@ final class SourcePage {
   }
 
   private void action(Html page, String action, String label) {
-    Pages.form(page, address + "/actions", token);
+    Pages.form(page, address + "/actions");
     page.add("<input type=\"hidden\" name=\"action\" value=\"%s\">", action);
     page.add("<button>%s</button></form>", label);
   }
 
   private void settings(Html page) {
     page.raw("<h2>Settings</h2>");
-    Pages.form(page, address + "/settings", token);
+    Pages.form(page, address + "/settings");
     page.add(
         "<label>Refresh rate, in seconds <input name=\"pollSeconds\" type=\"number\" min=\"1\""
             + " max=\"604800\" required value=\"%s\"></label>",
@@ -112,7 +109,7 @@ final class SourcePage {
 
   private void removal(Html page) {
     page.raw("<h2>Remove</h2>");
-    Pages.form(page, address + "/removal", token);
+    Pages.form(page, address + "/removal");
     page.raw(
         "<label class=\"check\"><input type=\"checkbox\" name=\"sure\" value=\"yes\" required> Its"
             + " links are removed from the index, too.</label>");

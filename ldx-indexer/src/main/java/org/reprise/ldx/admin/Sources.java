@@ -118,22 +118,8 @@ class Sources {
   }
 
   SourceView change(int id, Change given) {
-    DataSource before = require(id);
-    Definition old = before.definition();
-    if (given.trs() != null && !given.trs().equals(old.trs().toString())) {
-      throw Refusal.invalid("trs cannot be changed: another feed is another data source");
-    }
     try {
-      Definition changed =
-          new Definition(
-              given.name() == null ? old.name() : given.name().strip(),
-              old.trs(),
-              given.catalog() == null ? old.catalog() : uri(given.catalog()),
-              given.origins() == null ? old.origins() : given.origins(),
-              given.pollSeconds() == null ? old.poll() : Duration.ofSeconds(given.pollSeconds()),
-              given.threads() == null ? old.threads() : given.threads());
-      boolean paused = given.paused() == null ? before.paused() : given.paused();
-      if (!sources.change(id, changed, paused)) {
+      if (!sources.change(id, old -> changed(old, given), given.paused())) {
         throw Refusal.missing("There is no data source %d".formatted(id));
       }
     } catch (IllegalArgumentException e) {
@@ -143,6 +129,19 @@ class Sources {
     }
     indexer.wake();
     return find(id);
+  }
+
+  private static Definition changed(Definition old, Change given) {
+    if (given.trs() != null && !given.trs().equals(old.trs().toString())) {
+      throw Refusal.invalid("trs cannot be changed: another feed is another data source");
+    }
+    return new Definition(
+        given.name() == null ? old.name() : given.name().strip(),
+        old.trs(),
+        given.catalog() == null ? old.catalog() : uri(given.catalog()),
+        given.origins() == null ? old.origins() : given.origins(),
+        given.pollSeconds() == null ? old.poll() : Duration.ofSeconds(given.pollSeconds()),
+        given.threads() == null ? old.threads() : given.threads());
   }
 
   Begins ask(int id, Action action) {

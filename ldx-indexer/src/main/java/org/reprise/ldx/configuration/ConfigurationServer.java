@@ -1,7 +1,5 @@
 package org.reprise.ldx.configuration;
 
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,12 +7,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.GuardedServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A server of configurations: few are read from it at once, since each may be large, and one that
- * fails is left alone for a while, since somebody waits for each answer.
+ * is unavailable is left alone for a while, since somebody waits for each answer. Other failures do
+ * not count: any caller can name an address that has them.
  */
 final class ConfigurationServer {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigurationServer.class);
@@ -22,21 +22,14 @@ final class ConfigurationServer {
   private static final int AT_ONCE = 2;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final int CALLS = 2;
-  private static final float HALF = 50;
+  private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
-  /** How long a server that fails is left alone. */
-  static final Duration LEFT_ALONE = Duration.ofSeconds(10);
-
-  private static final CircuitBreakerConfig CONFIG =
-      CircuitBreakerConfig.custom()
-          .slidingWindowSize(CALLS)
-          .minimumNumberOfCalls(CALLS)
-          .failureRateThreshold(HALF)
-          .permittedNumberOfCallsInHalfOpenState(1)
-          .waitDurationInOpenState(LEFT_ALONE)
-          .build();
-
-  private final CircuitBreaker breaker = CircuitBreaker.of("configurations", CONFIG);
+  private final GuardedServer server =
+      new GuardedServer(
+          "configurations",
+          CALLS,
+          LEFT_ALONE,
+          failure -> failure.kind() == FetchFailure.Kind.UNAVAILABLE);
   private final Semaphore reading = new Semaphore(AT_ONCE);
   private final List<ReentrantLock> locks = new ArrayList<>();
 
@@ -51,49 +44,22 @@ final class ConfigurationServer {
     return locks.get(Math.floorMod(configuration.hashCode(), LOCKS));
   }
 
-  /** A question that takes a while. */
-  interface Question<T> {
-    T ask() throws FetchFailure, InterruptedException;
-  }
-
-  <T> T ask(Question<T> question) throws FetchFailure, InterruptedException {
+  <T> T ask(GuardedServer.Question<T> question) throws FetchFailure, InterruptedException {
     if (!reading.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new FetchFailure(FetchFailure.Kind.SERVER, "others of its server are being read");
     }
     try {
-      return guarded(question);
-    } finally {
-      reading.release();
-    }
-  }
-
-  private <T> T guarded(Question<T> question) throws FetchFailure, InterruptedException {
-    if (!breaker.tryAcquirePermission()) {
-      throw new FetchFailure(
-          FetchFailure.Kind.SERVER, "its server failed; it is asked again within some seconds");
-    }
-    long began = System.nanoTime();
-    boolean isOfServer = false;
-    boolean isAnswered = false;
-    try {
-      T answer = question.ask();
-      isAnswered = true;
-      return answer;
+      return server.ask(question);
+    } catch (GuardedServer.CircuitOpen e) {
+      throw new FetchFailure(FetchFailure.Kind.UNAVAILABLE, String.valueOf(e.getMessage()));
     } catch (FetchFailure e) {
-      isAnswered = true;
-      isOfServer = e.isOfServer();
-      if (isOfServer) {
-        // Not for each request that is answered without it.
-        LOG.warn("A configuration was not read: {}", e.reason());
-        breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, e);
+      if (e.isOfServer()) {
+        // Not for each request that the breaker refuses.
+        LOG.warn("Cannot read a configuration: {}", e.reason());
       }
       throw e;
     } finally {
-      if (!isAnswered) {
-        breaker.releasePermission();
-      } else if (!isOfServer) {
-        breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
-      }
+      reading.release();
     }
   }
 }

@@ -30,7 +30,6 @@ sealed interface Description {
    */
   record Global(boolean isBaseline, @Nullable String etag, List<Part> parts)
       implements Description {
-    /** Copies. */
     public Global {
       parts = List.copyOf(parts);
     }
@@ -41,7 +40,6 @@ sealed interface Description {
 
   /** A configuration that a global one selects for a component. */
   record Part(String component, String configuration) {
-    /** Checks that there are both. */
     public Part {
       Objects.requireNonNull(component);
       Objects.requireNonNull(configuration);

@@ -129,11 +129,15 @@ final class DescriptionReader {
       if (!visited.add(next)) {
         throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "its selections go in a circle");
       }
-      if (visited.size() > MOST_PAGES || System.nanoTime() - deadline > 0) {
+      if (visited.size() > MOST_PAGES) {
+        throw new FetchFailure(
+            FetchFailure.Kind.DOCUMENT,
+            "its selections have more than %,d pages".formatted(MOST_PAGES));
+      }
+      if (System.nanoTime() - deadline > 0) {
         throw new FetchFailure(
             FetchFailure.Kind.SERVER,
-            "its selections have more than %,d pages, or are not there within %,d ms"
-                .formatted(MOST_PAGES, settings.timeout().toMillis()));
+            "its selections are not there within %,d ms".formatted(settings.timeout().toMillis()));
       }
       Parts page = new Parts(configuration);
       Document answer =

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *     beginning; null where the page does not say
  */
 public record BasePage(URI uri, List<String> members, @Nullable URI next, @Nullable String cutoff) {
-  /** Copies. */
   public BasePage {
     members = List.copyOf(members);
   }

@@ -20,7 +20,6 @@ public record ChangeEvent(String uri, String changed, BigInteger order, boolean 
           .thenComparing(event -> !event.isDeletion())
           .thenComparing(ChangeEvent::uri);
 
-  /** Checks that nothing is missing. */
   public ChangeEvent {
     Objects.requireNonNull(uri);
     Objects.requireNonNull(changed);

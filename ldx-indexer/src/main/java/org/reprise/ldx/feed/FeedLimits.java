@@ -7,7 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * How much of a feed is read, under {@code reprise.ldx.feed}. A feed without an end ends here.
  *
  * @param segments of a log, in one poll
- * @param events since the sync point; beyond them the base is read again
+ * @param events of a log that are kept in memory at once; a log with more since the sync point is
+ *     read in pieces
  * @param pages of a base
  * @param pagesWithoutMembers pages of a base, one after the other, that list nothing
  * @param members of a base

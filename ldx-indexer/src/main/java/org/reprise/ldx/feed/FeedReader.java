@@ -21,8 +21,6 @@ public final class FeedReader {
   private final Set<String> memberRelations = ConcurrentHashMap.newKeySet();
 
   /**
-   * Makes one.
-   *
    * @param trs where the tracked resource set is
    * @param origins the only ones that are asked
    */

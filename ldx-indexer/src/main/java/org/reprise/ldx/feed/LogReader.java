@@ -2,27 +2,40 @@ package org.reprise.ldx.feed;
 
 import java.math.BigInteger;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.rdf.UriKey;
 
 /**
  * Goes back through a change log to the sync point (OSLC TRS 3.0, section 5.2): segment by segment,
- * the newest first. Feeds that break the rules are followed as far as that is safe, and told of.
+ * the newest first. Of a log with more events than are kept in memory the oldest ones after the
+ * sync point are found. Feeds that break the rules are followed as far as that is safe, and told
+ * of.
  */
 public final class LogReader {
+  // Each data source may hold as much at a time.
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
   private final FeedReader feed;
   private final FeedLimits limits;
   private final SyncPoint since;
   private final RecentEvents recent;
 
+  // The newest first; of two the older one may have nothing after the sync point.
+  private final Deque<LogSegment> kept = new ArrayDeque<>();
+  private boolean isWhole = true;
+  private long events;
+  private long bytes;
   private final Map<String, ChangeEvent> latest = new HashMap<>();
   private final List<ChangeEvent> unknown = new ArrayList<>();
   private final List<RejectedEvent> rejected = new ArrayList<>();
@@ -30,9 +43,7 @@ public final class LogReader {
   private final Map<BigInteger, String> orders = new HashMap<>();
   private @Nullable BigInteger lowest;
   private @Nullable ChangeEvent newest;
-  private long looked;
 
-  /** Reads one time. */
   public LogReader(FeedReader feed, FeedLimits limits, SyncPoint since, RecentEvents recent) {
     this.feed = feed;
     this.limits = limits;
@@ -48,21 +59,17 @@ public final class LogReader {
    */
   public NewEvents read(TrackedResourceSet head) throws FetchFailure, InterruptedException {
     LogSegment segment = head.log();
-    Set<URI> visited = new HashSet<>();
+    Set<UUID> visited = new HashSet<>();
     while (true) {
+      keep(segment);
       ChangeEvent point = point(segment);
-      take(segment, point == null ? since.order() : point.order());
       if (point != null) {
+        takeAll(point.order());
         return found();
       }
       if (isPast(segment)) {
         return new NewEvents.SyncPointGone(
             "the log has events before %s, and not itself".formatted(since.event()));
-      }
-      // All that were read count, not only new ones: what is kept of them has a bound.
-      if (looked > limits.events()) {
-        return new NewEvents.SyncPointGone(
-            "there are more than %,d events since".formatted(limits.events()));
       }
       URI previous = segment.previous();
       LogSegment older = previous == null ? null : older(previous, visited);
@@ -73,9 +80,25 @@ public final class LogReader {
     }
   }
 
-  private @Nullable LogSegment older(URI previous, Set<URI> visited)
+  // What is newer is read again when the older ones are indexed.
+  private void keep(LogSegment segment) {
+    if (segment.size() == 0) {
+      return;
+    }
+    kept.addLast(segment);
+    events += segment.size();
+    bytes += segment.bytes();
+    while (kept.size() > 2 && (events > limits.events() || bytes > MAX_BYTES)) {
+      LogSegment newest = kept.removeFirst();
+      events -= newest.size();
+      bytes -= newest.bytes();
+      isWhole = false;
+    }
+  }
+
+  private @Nullable LogSegment older(URI previous, Set<UUID> visited)
       throws FetchFailure, InterruptedException {
-    if (!visited.add(previous)) {
+    if (!visited.add(UriKey.of(previous.toString()))) {
       throw new FetchFailure(
           FetchFailure.Kind.DOCUMENT,
           "the log goes in a circle: trs:previous leads to %s again".formatted(previous));
@@ -97,9 +120,15 @@ public final class LogReader {
     return null;
   }
 
+  private void takeAll(@Nullable BigInteger ofPoint) {
+    int newer = kept.size() - 1;
+    for (LogSegment segment : kept) {
+      take(segment, newer-- == 0 ? ofPoint : since.order());
+    }
+  }
+
   private void take(LogSegment segment, @Nullable BigInteger sync) {
     rejected.addAll(segment.rejected());
-    looked += segment.events().size() + segment.rejected().size();
     BigInteger newer = lowest;
     for (ChangeEvent event : segment.events()) {
       String other = orders.putIfAbsent(event.order(), event.uri());
@@ -143,6 +172,7 @@ public final class LogReader {
       return new NewEvents.SyncPointGone(
           "the log ends before the sync point %s".formatted(since.event()));
     }
+    takeAll(since.order());
     if (latest.isEmpty()) {
       return found();
     }
@@ -163,14 +193,13 @@ public final class LogReader {
   }
 
   private NewEvents found() {
+    if (!isWhole && newest == null) {
+      return new NewEvents.SyncPointGone(
+          "there are too many events, of which the oldest are not newer than the sync point");
+    }
     List<ChangeEvent> inTime = new ArrayList<>(latest.values());
     inTime.sort(ChangeEvent.IN_TIME);
-    unknown.sort(Comparator.comparing(ChangeEvent::order).reversed());
-    return new NewEvents.Found(
-        inTime,
-        newest,
-        unknown.subList(0, Math.min(unknown.size(), limits.recentEvents())),
-        rejected,
-        List.copyOf(warnings));
+    unknown.sort(ChangeEvent.IN_TIME);
+    return new NewEvents.Found(isWhole, inTime, newest, unknown, rejected, List.copyOf(warnings));
   }
 }

@@ -14,9 +14,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record LogSegment(
     List<ChangeEvent> events, List<RejectedEvent> rejected, @Nullable URI previous) {
-  /** Copies. */
+  private static final int OVERHEAD = 300;
+
   public LogSegment {
     events = List.copyOf(events);
     rejected = List.copyOf(rejected);
+  }
+
+  int size() {
+    return events.size() + rejected.size();
+  }
+
+  /** About how many bytes it takes. */
+  long bytes() {
+    long bytes = (long) OVERHEAD * size();
+    for (ChangeEvent event : events) {
+      bytes += event.uri().length() + event.changed().length();
+    }
+    for (RejectedEvent event : rejected) {
+      bytes += event.about().length() + event.reason().length();
+    }
+    return bytes;
   }
 }

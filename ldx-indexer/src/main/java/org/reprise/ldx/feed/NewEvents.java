@@ -8,21 +8,22 @@ public sealed interface NewEvents {
   /**
    * The events since the sync point, and those before it that came late.
    *
+   * @param isWhole else there are newer ones, which are found when these are indexed
    * @param latest the latest one of each resource, in time
    * @param newest the one with the highest order; null where there is none since the sync point
-   * @param unknown those to remember, newest first: also older ones that were read with them, so
-   *     that an event between them that comes late is seen
+   * @param unknown those to remember, in time: also older ones that were read with them, so that an
+   *     event between them that comes late is seen
    * @param rejected what cannot be followed
    * @param warnings where the feed is not as it should be, and can be followed all the same
    */
   record Found(
+      boolean isWhole,
       List<ChangeEvent> latest,
       @Nullable ChangeEvent newest,
       List<ChangeEvent> unknown,
       List<RejectedEvent> rejected,
       List<String> warnings)
       implements NewEvents {
-    /** Copies. */
     public Found {
       latest = List.copyOf(latest);
       unknown = List.copyOf(unknown);
@@ -32,7 +33,7 @@ public sealed interface NewEvents {
 
     /** Nothing. */
     public static Found nothing() {
-      return new Found(List.of(), null, List.of(), List.of(), List.of());
+      return new Found(true, List.of(), null, List.of(), List.of(), List.of());
     }
   }
 

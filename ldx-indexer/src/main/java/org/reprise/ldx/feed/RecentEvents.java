@@ -17,7 +17,6 @@ public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
   /** No event. */
   public static final RecentEvents NONE = new RecentEvents(Set.of(), null);
 
-  /** Copies. */
   public RecentEvents {
     keys = Set.copyOf(keys);
   }

@@ -15,7 +15,6 @@ public record SyncPoint(String event, @Nullable BigInteger order) {
   /** Before the first event. */
   public static final SyncPoint BEGINNING = new SyncPoint(Vocabulary.NIL, null);
 
-  /** Checks that there is an event. */
   public SyncPoint {
     Objects.requireNonNull(event);
   }

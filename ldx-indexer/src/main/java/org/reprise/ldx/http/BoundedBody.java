@@ -1,9 +1,9 @@
 package org.reprise.ldx.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -23,9 +23,10 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   private final long most;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-  private final List<ByteBuffer> parts = new ArrayList<>();
+  // Not the buffers as they come: one of a chunk of one byte takes sixty bytes of the heap, and the
+  // JDK's ofByteArray() keeps them. Its limiting() has no type for a body that is too long.
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private Flow.@Nullable Subscription subscription;
-  private long length;
 
   BoundedBody(long most) {
     this.most = most;
@@ -45,35 +46,26 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
-      length += buffer.remaining();
-    }
-    if (length > most) {
-      parts.clear();
-      if (subscription != null) {
-        subscription.cancel();
+      if (bytes.size() + (long) buffer.remaining() > most) {
+        if (subscription != null) {
+          subscription.cancel();
+        }
+        body.completeExceptionally(new TooLong(most));
+        return;
       }
-      body.completeExceptionally(new TooLong(most));
-      return;
+      byte[] part = new byte[buffer.remaining()];
+      buffer.get(part);
+      bytes.writeBytes(part);
     }
-    parts.addAll(buffers);
   }
 
   @Override
   public void onError(Throwable thrown) {
-    parts.clear();
     body.completeExceptionally(thrown);
   }
 
   @Override
   public void onComplete() {
-    byte[] all = new byte[(int) length];
-    int at = 0;
-    for (ByteBuffer part : parts) {
-      int size = part.remaining();
-      part.get(all, at, size);
-      at += size;
-    }
-    parts.clear();
-    body.complete(all);
+    body.complete(bytes.toByteArray());
   }
 }

@@ -4,9 +4,11 @@ package org.reprise.ldx.http;
 public final class FetchFailure extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** Whose fault it is. */
   public enum Kind {
-    /** The server does not answer, not in time, or with an error of its own: it may pass. */
+    /** The server cannot be reached, is late, or says that it cannot answer (502, 503, 504). */
+    UNAVAILABLE,
+
+    /** The server answers with an error of its own, or what is no HTTP: it may pass. */
     SERVER,
 
     /** The server refuses our credentials (401). */
@@ -30,17 +32,18 @@ public final class FetchFailure extends Exception {
     this.kind = kind;
   }
 
-  /** Whose fault it is. */
   public Kind kind() {
     return kind;
   }
 
-  /** Whether it says that the server itself is in trouble. */
+  /**
+   * Whether it says that the server is in trouble, rather than its caller or this document. One
+   * address of a server that works can have such failures, too, but for {@code UNAVAILABLE}.
+   */
   public boolean isOfServer() {
-    return kind == Kind.SERVER || kind == Kind.CREDENTIALS;
+    return kind == Kind.UNAVAILABLE || kind == Kind.SERVER || kind == Kind.CREDENTIALS;
   }
 
-  /** Why. */
   public String reason() {
     return String.valueOf(getMessage());
   }

@@ -35,7 +35,6 @@ public final class Fetcher implements AutoCloseable {
   private final FetchSettings settings;
   private final Map<Origin, String> authorizations = new HashMap<>();
 
-  /** Asks with the credentials and bounds of the settings. */
   public Fetcher(FetchSettings settings) {
     this.settings = settings;
     this.client =
@@ -63,7 +62,6 @@ public final class Fetcher implements AutoCloseable {
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }
 
-  /** The bounds. */
   public FetchSettings settings() {
     return settings;
   }
@@ -76,7 +74,6 @@ public final class Fetcher implements AutoCloseable {
    * @param most bytes
    */
   public record Request(URI uri, Set<Origin> origins, @Nullable String etag, long most) {
-    /** Copies. */
     public Request {
       origins = Set.copyOf(origins);
     }
@@ -219,6 +216,7 @@ public final class Fetcher implements AutoCloseable {
               "the server answers 403: the credentials do not give access to this document");
       case 408, 425, 429 ->
           throw new FetchFailure(FetchFailure.Kind.SERVER, "the server answers " + status);
+      case 502, 503, 504 -> throw unavailable("the server answers " + status);
       default ->
           throw new FetchFailure(
               status >= 500 ? FetchFailure.Kind.SERVER : FetchFailure.Kind.DOCUMENT,
@@ -233,7 +231,7 @@ public final class Fetcher implements AutoCloseable {
       return pending.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       pending.cancel(true);
-      throw new FetchFailure(FetchFailure.Kind.SERVER, late(limit));
+      throw unavailable(late(limit));
     } catch (InterruptedException e) {
       pending.cancel(true);
       throw e;
@@ -256,17 +254,20 @@ public final class Fetcher implements AutoCloseable {
         return new FetchFailure(FetchFailure.Kind.DOCUMENT, String.valueOf(deep.getMessage()));
       }
     }
-    String reason =
-        switch (cause) {
-          case HttpConnectTimeoutException late -> "no connection in time";
-          case HttpTimeoutException late -> late(limit);
-          case ConnectException refused -> "no connection";
-          default -> {
-            String message = cause.getMessage();
-            yield message == null ? cause.getClass().getSimpleName() : message;
-          }
-        };
-    return new FetchFailure(FetchFailure.Kind.SERVER, reason);
+    return switch (cause) {
+      case HttpConnectTimeoutException late -> unavailable("no connection in time");
+      case HttpTimeoutException late -> unavailable(late(limit));
+      case ConnectException refused -> unavailable("no connection");
+      default -> {
+        String message = cause.getMessage();
+        yield new FetchFailure(
+            FetchFailure.Kind.SERVER, message == null ? cause.getClass().getSimpleName() : message);
+      }
+    };
+  }
+
+  private static FetchFailure unavailable(String reason) {
+    return new FetchFailure(FetchFailure.Kind.UNAVAILABLE, reason);
   }
 
   @Override

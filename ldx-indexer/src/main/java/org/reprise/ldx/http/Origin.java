@@ -15,7 +15,6 @@ public record Origin(String scheme, String host, int port) {
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
 
-  /** Checks that there are scheme and host. */
   public Origin {
     Objects.requireNonNull(scheme);
     Objects.requireNonNull(host);

@@ -19,11 +19,17 @@ public record Artifact(
     @Nullable String component,
     @Nullable String title,
     Set<Link> links) {
-  /** Copies. */
+  private static final long OVERHEAD = 100;
+
   public Artifact {
     Objects.requireNonNull(uri);
     Objects.requireNonNull(concept);
     links = Set.copyOf(links);
+  }
+
+  /** About how many bytes it takes: most are those of its links. */
+  public long bytes() {
+    return OVERHEAD + links.stream().mapToLong(link -> OVERHEAD + link.target().length()).sum();
   }
 
   /**
@@ -33,7 +39,6 @@ public record Artifact(
    * @param target URI
    */
   public record Link(String predicate, String target) {
-    /** Checks that there are both. */
     public Link {
       Objects.requireNonNull(predicate);
       Objects.requireNonNull(target);

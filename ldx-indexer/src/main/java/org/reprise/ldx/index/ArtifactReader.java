@@ -33,8 +33,6 @@ public final class ArtifactReader {
   private final int mostLinks;
 
   /**
-   * Makes one.
-   *
    * @param mostTriples of a representation
    * @param mostLinks of an artifact
    */

@@ -17,40 +17,39 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
   private static final long OF_THE_SYSTEM = 2L << 30;
   private static final int COUNTED = 100_000;
 
-  /** Asks the database. */
   public static IndexSize of(JdbcClient jdbc) {
     long memory =
         ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system
             ? system.getTotalMemorySize()
             : 0;
-    return jdbc.sql(
-            """
-            select coalesce(sum(pg_total_relation_size(c.oid)), 0) as bytes,
-              coalesce(max(c.reltuples) filter (where c.relname = 'link'), 0) as links,
-              coalesce(max(c.reltuples) filter (where c.relname = 'artifact'), 0) as artifacts
-            from pg_class c
-            where c.oid in ('link'::regclass, 'artifact'::regclass, 'uri'::regclass)
-            """)
-        .query((row, at) ->
-            new IndexSize(
-                row.getLong("bytes"),
-                count(jdbc, "link", row.getLong("links")),
-                count(jdbc, "artifact", row.getLong("artifacts")),
-                memory,
-                Runtime.getRuntime().maxMemory()))
-        .single();
+    // One question after the other: many callers that each hold a connection and ask for a second
+    // one wait for each other.
+    return new IndexSize(
+        number(
+            jdbc,
+            "select pg_total_relation_size('link') + pg_total_relation_size('artifact')"
+                + " + pg_total_relation_size('uri')"),
+        count(jdbc, "link"),
+        count(jdbc, "artifact"),
+        memory,
+        Runtime.getRuntime().maxMemory());
   }
 
   // The database counts small tables late, or never.
-  private static long count(JdbcClient jdbc, String table, long estimate) {
-    if (estimate >= COUNTED) {
-      return estimate;
-    }
-    return jdbc.sql("select count(*) from (select from %s limit ?) counted".formatted(table))
-        .param(COUNTED)
-        .query(Long.class)
-        .single();
+  private static long count(JdbcClient jdbc, String table) {
+    long estimate =
+        number(
+            jdbc,
+            "select reltuples::bigint from pg_class where oid = '%s'::regclass".formatted(table));
+    return estimate >= COUNTED
+        ? estimate
+        : number(
+            jdbc, "select count(*) from (select from %s limit %d) t".formatted(table, COUNTED));
+  }
+
+  private static long number(JdbcClient jdbc, String sql) {
+    return jdbc.sql(sql).query(Long.class).single();
   }
 
   /** What the rule allows; not below zero. */

@@ -22,7 +22,6 @@ import org.reprise.ldx.rdf.UriKey;
 public final class LinkIndex {
   private final Predicates predicates;
 
-  /** Writes predicates by their numbers. */
   public LinkIndex(Predicates predicates) {
     this.predicates = predicates;
   }

@@ -9,7 +9,6 @@ public final class RemovedSources {
 
   private final JdbcClient jdbc;
 
-  /** Those of a database. */
   public RemovedSources(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }

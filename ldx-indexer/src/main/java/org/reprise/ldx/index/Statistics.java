@@ -20,7 +20,6 @@ public final class Statistics {
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong next = new AtomicLong(FIRST);
 
-  /** Those of a database. */
   public Statistics(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }

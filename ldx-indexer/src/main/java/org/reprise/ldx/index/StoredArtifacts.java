@@ -17,7 +17,6 @@ public final class StoredArtifacts {
   private final JdbcClient jdbc;
   private final Predicates predicates;
 
-  /** Those of a database. */
   public StoredArtifacts(JdbcClient jdbc, Predicates predicates) {
     this.jdbc = jdbc;
     this.predicates = predicates;

@@ -17,7 +17,6 @@ public final class UnusedUris {
   private final TransactionTemplate transactions;
   private @Nullable UUID after;
 
-  /** Those of a database. */
   public UnusedUris(JdbcClient jdbc, TransactionTemplate transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;

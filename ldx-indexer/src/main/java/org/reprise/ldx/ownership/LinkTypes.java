@@ -54,7 +54,6 @@ public final class LinkTypes {
     }
   }
 
-  /** All of them. */
   public Collection<LinkType> all() {
     return byPredicate.values();
   }

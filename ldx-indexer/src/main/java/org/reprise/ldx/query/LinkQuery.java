@@ -34,7 +34,6 @@ record LinkQuery(
 
     /** Those of the versions that a configuration selects, or the local ones of a global one. */
     record Selected(KnownConfiguration by) implements Versions {
-      /** Checks that there is one. */
       public Selected {
         Objects.requireNonNull(by);
       }

@@ -25,6 +25,7 @@ import org.apache.jena.riot.system.ErrorHandler;
 import org.apache.jena.riot.system.FactoryRDFStd;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads documents of strangers: triples are handed on one by one, at most a given number of them,
@@ -38,6 +39,11 @@ public final class RdfReader {
   static final int MOST_VALUES = 11_000;
 
   private static final int LONGEST_REASON = 300;
+
+  // What is kept of a document is its terms, which may be far longer than its text: a prefix or a
+  // base stands for most of each.
+  private static final long SMALL_TEXT = 1_000_000;
+  private static final int EXPANSION = 4;
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
   static {
@@ -79,9 +85,9 @@ public final class RdfReader {
       parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
     }
     try {
-      parser.parse(new Sink(most, each));
-    } catch (TooManyTriples e) {
-      throw UnreadableRdf.tooLarge("it has more than %,d triples".formatted(most));
+      parser.parse(new Sink(most, SMALL_TEXT + (long) EXPANSION * document.length, each));
+    } catch (TooLarge e) {
+      throw UnreadableRdf.tooLarge(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {
       throw new UnreadableRdf(reason(e), e);
     }
@@ -148,25 +154,46 @@ public final class RdfReader {
     }
   }
 
-  private static final class TooManyTriples extends RuntimeException {
+  private static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    TooLarge(String what, long most) {
+      super("it has more than %,d %s".formatted(most, what));
+    }
   }
 
   private static final class Sink extends StreamRDFBase {
+    private final int most;
+    private final long mostText;
     private final Consumer<Triple> each;
-    private int left;
+    private int triples;
+    private long text;
+    private @Nullable Node subject;
 
-    Sink(int most, Consumer<Triple> each) {
-      this.left = most;
+    Sink(int most, long mostText, Consumer<Triple> each) {
+      this.most = most;
+      this.mostText = mostText;
       this.each = each;
     }
 
     @Override
     public void triple(Triple triple) {
-      if (left-- <= 0) {
-        throw new TooManyTriples();
+      if (++triples > most) {
+        throw new TooLarge("triples", most);
+      }
+      text += length(triple.getObject());
+      if (!triple.getSubject().equals(subject)) {
+        subject = triple.getSubject();
+        text += length(subject);
+      }
+      if (text > mostText) {
+        throw new TooLarge("characters in its terms", mostText);
       }
       each.accept(triple);
+    }
+
+    private static int length(Node node) {
+      return node.isURI() ? node.getURI().length() : 0;
     }
   }
 }

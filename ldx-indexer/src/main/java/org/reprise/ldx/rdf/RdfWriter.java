@@ -78,7 +78,6 @@ public final class RdfWriter {
     }
   }
 
-  /** The document. */
   public byte[] bytes(RdfFormat format) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     RDFWriter.source(graph)

@@ -79,7 +79,7 @@ public record DataSource(
         failedSince == null ? null : failedSince.toInstant());
   }
 
-  private static @Nullable SyncPoint sync(ResultSet row) throws SQLException {
+  static @Nullable SyncPoint sync(ResultSet row) throws SQLException {
     String event = row.getString("sync_event");
     if (event == null) {
       return null;

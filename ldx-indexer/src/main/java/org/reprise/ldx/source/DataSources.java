@@ -2,6 +2,7 @@ package org.reprise.ldx.source;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.IndexLocks;
 import org.springframework.dao.DuplicateKeyException;
@@ -15,7 +16,6 @@ public final class DataSources {
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
-  /** Those of a database. */
   public DataSources(JdbcClient jdbc, TransactionTemplate transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;
@@ -37,7 +37,6 @@ public final class DataSources {
     return jdbc.sql(SELECT + "order by name").query(DataSource::of).list();
   }
 
-  /** One of them. */
   public Optional<DataSource> find(int id) {
     return jdbc.sql(SELECT + "where id = ?").param(id).query(DataSource::of).optional();
   }
@@ -93,30 +92,43 @@ public final class DataSources {
   }
 
   /**
-   * Changes how one is read; not which feed it is.
+   * Changes how one is read; not which feed it is. What others change at the same time stays.
    *
+   * @param change makes the new definition of the present one
+   * @param paused null to leave that as it is
    * @return whether it is there
+   * @throws AlreadyThere when another one has its name
    */
-  public boolean change(int id, Definition definition, boolean paused) {
+  public boolean change(int id, UnaryOperator<Definition> change, @Nullable Boolean paused) {
+    return Boolean.TRUE.equals(
+        transactions.execute(status ->
+            jdbc.sql(SELECT + "where id = ? for update")
+                .param(id)
+                .query(DataSource::of)
+                .optional()
+                .map(source -> update(id, change.apply(source.definition()), paused))
+                .isPresent()));
+  }
+
+  private int update(int id, Definition definition, @Nullable Boolean paused) {
     try {
       return jdbc.sql(
-                  """
-                  update data_source
-                  set name = ?, catalog = ?, origins = ?, poll_seconds = ?, threads = ?,
-                      paused = ?,
-                      next_poll = least(next_poll, now() + ? * interval '1 second')
-                  where id = ?
-                  """)
-              .param(definition.name())
-              .param(definition.catalog() == null ? null : definition.catalog().toString())
-              .param(definition.origins().toArray(String[]::new))
-              .param((int) definition.poll().toSeconds())
-              .param(definition.threads())
-              .param(paused)
-              .param((int) definition.poll().toSeconds())
-              .param(id)
-              .update()
-          == 1;
+              """
+              update data_source
+              set name = ?, catalog = ?, origins = ?, poll_seconds = ?, threads = ?,
+                  paused = coalesce(?, paused),
+                  next_poll = least(next_poll, now() + ? * interval '1 second')
+              where id = ?
+              """)
+          .param(definition.name())
+          .param(definition.catalog() == null ? null : definition.catalog().toString())
+          .param(definition.origins().toArray(String[]::new))
+          .param((int) definition.poll().toSeconds())
+          .param(definition.threads())
+          .param(paused)
+          .param((int) definition.poll().toSeconds())
+          .param(id)
+          .update();
     } catch (DuplicateKeyException e) {
       throw new AlreadyThere(definition);
     }

@@ -3,7 +3,6 @@ package org.reprise.ldx.source;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Origin;
 
@@ -43,7 +42,6 @@ public record Definition(
         poll.toSeconds() >= 1 && poll.compareTo(LONGEST_POLL) <= 0,
         "pollSeconds: from 1 to 604,800");
     require(threads >= 1 && threads <= MOST_THREADS, "threads: from 1 to 64");
-    Objects.requireNonNull(name);
   }
 
   private static void require(boolean holds, String reason) {

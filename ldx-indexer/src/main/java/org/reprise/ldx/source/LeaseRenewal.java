@@ -1,19 +1,18 @@
 package org.reprise.ldx.source;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.Loop;
+import org.reprise.kit.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,33 +23,27 @@ import org.slf4j.LoggerFactory;
 public final class LeaseRenewal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewal.class);
   private static final int RENEWALS_IN_A_LEASE = 5;
-  private static final int TIMEOUT_SECONDS = 5;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  private final String url;
-  private final Properties properties = new Properties();
-  private final Duration interval;
+  private final OwnConnections connections;
   private final Map<SourceLease, Consumer<String>> held = new ConcurrentHashMap<>();
-  private final Thread thread;
+  private final Loop loop;
   private @Nullable Connection connection;
-  private volatile boolean closed;
 
-  /** Uses the pool's settings for its own connection, which is opened for the first renewal. */
-  public LeaseRenewal(HikariDataSource pool, Duration length) {
-    this.url = pool.getJdbcUrl();
-    properties.putAll(pool.getDataSourceProperties());
-    if (pool.getUsername() != null) {
-      properties.setProperty("user", pool.getUsername());
-    }
-    if (pool.getPassword() != null) {
-      properties.setProperty("password", pool.getPassword());
-    }
-    String timeout = Integer.toString(TIMEOUT_SECONDS);
-    properties.setProperty("connectTimeout", timeout);
-    properties.setProperty("loginTimeout", timeout);
-    properties.setProperty("socketTimeout", timeout);
-    properties.setProperty("ApplicationName", "ldx-indexer leases");
-    this.interval = length.dividedBy(RENEWALS_IN_A_LEASE);
-    this.thread = Thread.ofPlatform().name("leases").daemon().start(this::run);
+  /** Renews leases of a length; its connection is opened for the first renewal. */
+  public LeaseRenewal(OwnConnections connections, Duration length) {
+    this.connections = connections;
+    Duration interval = length.dividedBy(RENEWALS_IN_A_LEASE);
+    // Not even an Error may end it before the service ends: another process would take over what
+    // this one works on.
+    this.loop =
+        new Loop(
+            "leases",
+            () -> {
+              renewAll();
+              return interval;
+            });
+    loop.start();
   }
 
   /**
@@ -63,24 +56,11 @@ public final class LeaseRenewal implements AutoCloseable {
     held.put(lease, stop);
   }
 
-  /** Renews it no more. */
+  /** Stops renewing a lease. */
   public void end(SourceLease lease) {
     held.remove(lease);
   }
 
-  private void run() {
-    try {
-      while (!closed) {
-        renewAll();
-        Thread.sleep(interval);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  // Nothing may end the thread before the service ends, not even an Error: another process would
-  // take over what this one works on.
   private void renewAll() {
     Map<SourceLease, Consumer<String>> working = Map.copyOf(held);
     if (working.isEmpty()) {
@@ -107,7 +87,7 @@ public final class LeaseRenewal implements AutoCloseable {
   // By data source whether it is paused; those that are another's are missing.
   private synchronized Map<Integer, Boolean> renew(Set<SourceLease> leases) throws SQLException {
     Connection open =
-        connection == null ? DriverManager.getConnection(url, properties) : connection;
+        connection == null ? connections.open("ldx-indexer leases", TIMEOUT, "") : connection;
     connection = open;
     try (PreparedStatement update =
         open.prepareStatement(
@@ -147,8 +127,7 @@ public final class LeaseRenewal implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
-    thread.interrupt();
+    loop.close();
     drop();
   }
 }

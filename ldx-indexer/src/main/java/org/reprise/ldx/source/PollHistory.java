@@ -12,7 +12,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class PollHistory {
   private final JdbcClient jdbc;
 
-  /** That of a database. */
   public PollHistory(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
@@ -69,7 +68,6 @@ public final class PollHistory {
         .update();
   }
 
-  /** Ends a row. */
   public void end(long poll, @Nullable String failure, @Nullable String warning) {
     jdbc.sql(
             """

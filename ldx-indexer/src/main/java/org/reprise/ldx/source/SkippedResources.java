@@ -17,7 +17,6 @@ public final class SkippedResources {
 
   private final JdbcClient jdbc;
 
-  /** Those of a database. */
   public SkippedResources(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
@@ -40,7 +39,7 @@ public final class SkippedResources {
             on conflict (data_source, uri) do update
             set reason = excluded.reason, passing = excluded.passing, last_try = now(),
                 tries = skipped.tries + 1,
-                next_try = now() + least(skipped.tries * skipped.tries, 1440) * interval '1 minute'
+                next_try = now() + least(skipped.tries::bigint * skipped.tries, 1440) * interval '1 minute'
             """)) {
       for (Skip skip : skips.stream().sorted(java.util.Comparator.comparing(Skip::uri)).toList()) {
         insert.setInt(1, source);

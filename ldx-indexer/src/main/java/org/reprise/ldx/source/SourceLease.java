@@ -8,7 +8,6 @@ import java.util.UUID;
  * is refused, by the epoch.
  */
 public record SourceLease(int source, UUID owner, long epoch) {
-  /** Checks that there is an owner. */
   public SourceLease {
     Objects.requireNonNull(owner);
   }

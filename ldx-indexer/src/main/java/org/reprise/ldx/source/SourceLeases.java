@@ -34,11 +34,6 @@ public final class SourceLeases {
     this.length = length;
   }
 
-  /** How long after its last renewal a lease expires. */
-  public Duration length() {
-    return length;
-  }
-
   /**
    * The data sources that are to be read now and that nobody reads; among them those whose process
    * ended before its poll did.

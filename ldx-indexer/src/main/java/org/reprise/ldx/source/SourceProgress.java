@@ -143,11 +143,7 @@ public final class SourceProgress {
             "select sync_event, sync_order from data_source where id = ?")) {
       select.setInt(1, source);
       try (ResultSet row = select.executeQuery()) {
-        if (!row.next() || row.getString(1) == null) {
-          return null;
-        }
-        BigDecimal order = row.getBigDecimal(2);
-        return new SyncPoint(row.getString(1), order == null ? null : order.toBigInteger());
+        return row.next() ? DataSource.sync(row) : null;
       }
     }
   }
@@ -187,12 +183,17 @@ public final class SourceProgress {
     }
   }
 
-  /** Remembers events, and forgets older ones. */
-  public static void remember(Connection connection, int source, List<ChangeEvent> events, int most)
+  /**
+   * Remembers the newest of some events, and forgets older ones.
+   *
+   * @param all in time
+   */
+  public static void remember(Connection connection, int source, List<ChangeEvent> all, int most)
       throws SQLException {
-    if (events.isEmpty()) {
+    if (all.isEmpty()) {
       return;
     }
+    List<ChangeEvent> events = all.subList(Math.max(0, all.size() - most), all.size());
     try (PreparedStatement insert =
         connection.prepareStatement(
             """

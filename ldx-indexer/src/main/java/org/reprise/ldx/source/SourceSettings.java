@@ -47,7 +47,6 @@ public record SourceSettings(
       @DefaultValue List<URI> origins,
       @Nullable Duration poll,
       @Nullable Integer threads) {
-    /** Copies; refuses one without a name or an address. */
     @SuppressWarnings("NullAway") // what is not configured is bound as null
     public Configured {
       if (name == null || name.isBlank() || trs == null) {
@@ -60,7 +59,6 @@ public record SourceSettings(
     }
   }
 
-  /** Copies; refuses what could not work, with the property's name. */
   public SourceSettings {
     dataSources = List.copyOf(dataSources);
     require(!poll.isNegative() && !poll.isZero(), "poll must be positive");

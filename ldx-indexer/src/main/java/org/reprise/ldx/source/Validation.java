@@ -22,7 +22,6 @@ public record Validation(
     long stale,
     long failed,
     Map<String, List<String>> examples) {
-  /** Copies. */
   public Validation {
     examples = Map.copyOf(examples);
   }

@@ -17,7 +17,6 @@ public final class Validations {
 
   private final JdbcClient jdbc;
 
-  /** Those of a database. */
   public Validations(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }

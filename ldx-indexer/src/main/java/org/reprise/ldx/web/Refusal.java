@@ -14,8 +14,6 @@ public final class Refusal extends RuntimeException {
   private final @Nullable Duration retryAfter;
 
   /**
-   * Makes one.
-   *
    * @param identifier of Link Discovery Management's errors; null for others
    * @param message for people
    */

@@ -12,6 +12,7 @@ import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Fetcher;
+import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.ArtifactReader;
@@ -23,6 +24,9 @@ import org.reprise.ldx.source.SkippedResources.Skip;
  * while the others are on their way. A server's own faults are met with one more try, at the end.
  */
 final class ArtifactFetch {
+  /** About how much of artifacts a thread keeps until they are stored. */
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 64;
+
   private final Fetcher fetcher;
   private final ArtifactReader reader;
   private final int inFlight;
@@ -47,13 +51,6 @@ final class ArtifactFetch {
 
   private record Asked(String uri, Fetcher.Pending answer, long began) {}
 
-  Fetched fetch(Run run, List<String> uris)
-      throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-    try (Begun begun = begin(run, uris)) {
-      return begun.finish();
-    }
-  }
-
   /** Asks for the first ones, and does not wait for them. */
   Begun begin(Run run, List<String> uris) {
     Begun begun = new Begun(run, uris);
@@ -73,13 +70,14 @@ final class ArtifactFetch {
   final class Begun implements AutoCloseable {
     private final Run run;
     private final Set<Origin> origins;
-    private final Fetched fetched = new Fetched();
     private final Deque<Asked> pending = new ArrayDeque<>();
     private final List<String> again = new ArrayList<>();
+    private Fetched fetched = new Fetched();
+    private long bytes;
     private List<String> uris;
     private int next;
     private boolean isSecondTry;
-    private GuardedSource.@Nullable LeftAlone leftAlone;
+    private GuardedServer.@Nullable CircuitOpen circuitOpen;
 
     private Begun(Run run, List<String> uris) {
       this.run = run;
@@ -87,31 +85,36 @@ final class ArtifactFetch {
       this.uris = uris;
     }
 
-    /** Waits for all, and asks once more for those that the server failed at. */
-    Fetched finish() throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-      finishAll();
-      if (!again.isEmpty()) {
-        uris = List.copyOf(again);
-        next = 0;
-        isSecondTry = true;
-        askForMore();
-        finishAll();
-      }
-      return fetched;
-    }
-
-    private void finishAll() throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
-      // What the breaker refused is not asked for any more, and is not done either.
-      while (leftAlone != null || next < uris.size() || !pending.isEmpty()) {
+    /**
+     * Waits for the artifacts, and asks once more for those that the server failed at.
+     *
+     * @return the next ones: all that are left, unless they are larger than {@link #MAX_BYTES}
+     */
+    Fetched finish() throws GuardedServer.CircuitOpen, Run.Stopped, InterruptedException {
+      while (!isDone() && bytes < MAX_BYTES) {
         run.stop().check();
-        if (leftAlone != null) {
-          throw leftAlone;
+        if (circuitOpen != null) {
+          throw circuitOpen;
         }
         if (!pending.isEmpty()) {
           finish(pending.removeFirst());
+        } else if (next == uris.size()) {
+          uris = List.copyOf(again);
+          again.clear();
+          next = 0;
+          isSecondTry = true;
         }
         askForMore();
       }
+      Fetched part = fetched;
+      fetched = new Fetched();
+      bytes = 0;
+      return part;
+    }
+
+    /** Whether all of them have been returned. What the breaker refused has not. */
+    boolean isDone() {
+      return circuitOpen == null && pending.isEmpty() && next == uris.size() && again.isEmpty();
     }
 
     private void askForMore() {
@@ -119,12 +122,12 @@ final class ArtifactFetch {
         while (next < uris.size() && pending.size() < inFlight) {
           ask(uris.get(next++));
         }
-      } catch (GuardedSource.LeftAlone e) {
-        leftAlone = e;
+      } catch (GuardedServer.CircuitOpen e) {
+        circuitOpen = e;
       }
     }
 
-    private void ask(String uri) throws GuardedSource.LeftAlone {
+    private void ask(String uri) throws GuardedServer.CircuitOpen {
       long began = run.server().begin();
       boolean isAsked = false;
       try {
@@ -146,11 +149,13 @@ final class ArtifactFetch {
     private void finish(Asked asked) throws InterruptedException {
       try {
         Document document = answer(run, asked);
-        fetched.artifacts().add(reader.read(asked.uri(), origins, document));
+        Artifact artifact = reader.read(asked.uri(), origins, document);
+        fetched.artifacts().add(artifact);
+        bytes += artifact.bytes();
       } catch (UnreadableRdf e) {
         fetched.skips().add(new Skip(asked.uri(), "not understood: " + e.reason(), false));
       } catch (FetchFailure e) {
-        if (e.kind() == Kind.SERVER && !isSecondTry) {
+        if ((e.kind() == Kind.SERVER || e.kind() == Kind.UNAVAILABLE) && !isSecondTry) {
           again.add(asked.uri());
           return;
         }

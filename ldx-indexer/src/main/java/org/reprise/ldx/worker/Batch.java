@@ -3,6 +3,7 @@ package org.reprise.ldx.worker;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.SyncPoint;
 
 /**
@@ -10,12 +11,19 @@ import org.reprise.ldx.feed.SyncPoint;
  *
  * @param number counted from 0 in each poll
  * @param tasks no resource twice
+ * @param events to be remembered with it: those of its tasks, and others up to the last of them
  * @param reached what is true of the data source when this batch and all before it are stored; null
  *     where nothing is
  */
-record Batch(long number, List<Task> tasks, @Nullable Reached reached) {
+record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable Reached reached) {
   Batch {
     tasks = List.copyOf(tasks);
+    events = List.copyOf(events);
+  }
+
+  /** One of the base, or of what is tried again. */
+  static Batch read(long number, List<String> uris, @Nullable Reached reached) {
+    return new Batch(number, uris.stream().map(Task::read).toList(), List.of(), reached);
   }
 
   /** What is to be done with a resource. */
@@ -25,7 +33,6 @@ record Batch(long number, List<Task> tasks, @Nullable Reached reached) {
     }
   }
 
-  /** The kinds of tasks. */
   enum Work {
     /** It is fetched and stored. */
     READ,

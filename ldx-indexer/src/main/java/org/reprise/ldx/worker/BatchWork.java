@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.LinkIndex;
 import org.reprise.ldx.index.Statistics;
@@ -24,25 +24,19 @@ final class BatchWork implements Workers.Work {
   private final Statistics statistics;
   private final SkippedResources skipped;
   private final int mostSkipped;
+  private final int recentEvents;
   private final StoredBatches stored = new StoredBatches();
 
-  BatchWork(
-      Run run,
-      int generation,
-      ArtifactFetch fetch,
-      IndexWrites writes,
-      LinkIndex index,
-      Statistics statistics,
-      SkippedResources skipped,
-      int mostSkipped) {
+  BatchWork(Run run, int generation, SourceReading reading) {
     this.run = run;
     this.generation = generation;
-    this.fetch = fetch;
-    this.writes = writes;
-    this.index = index;
-    this.statistics = statistics;
-    this.skipped = skipped;
-    this.mostSkipped = mostSkipped;
+    this.fetch = reading.artifacts();
+    this.writes = reading.writes();
+    this.index = reading.index();
+    this.statistics = reading.statistics();
+    this.skipped = reading.skipped();
+    this.mostSkipped = reading.settings().maxSkipped();
+    this.recentEvents = reading.limits().recentEvents();
   }
 
   /** Too much of a data source cannot be indexed. */
@@ -75,11 +69,22 @@ final class BatchWork implements Workers.Work {
 
     @Override
     public Workers.Store fetch()
-        throws GuardedSource.LeftAlone,
+        throws GuardedServer.CircuitOpen,
             Run.Stopped,
             TooManySkipped,
             SQLException,
             InterruptedException {
+      ArtifactFetch.Fetched part = fetchPart();
+      while (!artifacts.isDone()) {
+        storePart(part);
+        part = fetchPart();
+      }
+      ArtifactFetch.Fetched last = part;
+      return () -> store(batch, removed, last);
+    }
+
+    private ArtifactFetch.Fetched fetchPart()
+        throws GuardedServer.CircuitOpen, Run.Stopped, TooManySkipped, InterruptedException {
       ArtifactFetch.Fetched fetched = artifacts.finish();
       Set<String> gone = Set.copyOf(fetched.gone());
       for (Batch.Task task : batch.tasks()) {
@@ -89,7 +94,7 @@ final class BatchWork implements Workers.Work {
         }
       }
       requireFew(skipped, run.lease().source(), fetched.skips(), mostSkipped);
-      return () -> store(batch, removed, fetched);
+      return fetched;
     }
 
     @Override
@@ -100,25 +105,35 @@ final class BatchWork implements Workers.Work {
 
   private void store(Batch batch, List<String> removed, ArtifactFetch.Fetched fetched)
       throws SQLException, InterruptedException {
-    Optional<Batch.Reached> reached = Optional.ofNullable(stored.with(batch));
+    Batch.Reached reached = stored.with(batch);
     boolean[] paused = new boolean[1];
     int links =
         writes.under(
             run.lease(),
             connection -> {
               int stored = store(connection, removed, fetched);
-              paused[0] = reached.isPresent() && tell(connection, reached.get());
+              SourceProgress.remember(
+                  connection, run.lease().source(), batch.events(), recentEvents);
+              paused[0] = reached != null && tell(connection, reached);
               return stored;
             });
     stored.add(batch);
-    statistics.stored(fetched.artifacts().size());
-    run.counts()
-        .count(
-            batch.tasks().size() - removed.size(), removed.size(), fetched.skips().size(), links);
-    run.counts().tellSometimes();
+    count(fetched, removed.size(), links);
     if (paused[0]) {
       run.stop().stop("it was paused");
     }
+  }
+
+  /** Stores artifacts of a batch that is too large to be kept in memory until all are there. */
+  private void storePart(ArtifactFetch.Fetched part) throws SQLException, InterruptedException {
+    count(part, 0, writes.under(run.lease(), connection -> store(connection, List.of(), part)));
+  }
+
+  private void count(ArtifactFetch.Fetched fetched, int removed, int links) {
+    statistics.stored(fetched.artifacts().size());
+    int skips = fetched.skips().size();
+    run.counts().count(fetched.artifacts().size() + skips, removed, skips, links);
+    run.counts().tellSometimes();
   }
 
   /** Refuses to skip more resources of a data source than allowed. */

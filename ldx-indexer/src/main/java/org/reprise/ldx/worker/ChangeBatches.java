@@ -12,14 +12,31 @@ import org.reprise.ldx.feed.SyncPoint;
 final class ChangeBatches {
   private ChangeBatches() {}
 
-  static Batch batch(long number, List<ChangeEvent> events, SyncPoint since) {
-    List<Batch.Task> tasks = new ArrayList<>();
-    events.forEach(event -> tasks.add(new Batch.Task(event.changed(), work(event, since))));
-    ChangeEvent last = events.getLast();
-    return new Batch(
-        number,
-        tasks,
-        isAfter(last, since) ? new Batch.Reached.Events(SyncPoint.after(last)) : null);
+  /**
+   * Batches of events in time. An event is remembered in the transaction that indexes it: else the
+   * next poll takes it for one that came late, where this one is broken off.
+   */
+  static List<Batch> of(NewEvents.Found found, SyncPoint since, int size) {
+    List<Batch> batches = new ArrayList<>();
+    int from = 0;
+    for (List<ChangeEvent> piece : BaseReading.pieces(found.latest(), size)) {
+      ChangeEvent last = piece.getLast();
+      int to = from;
+      while (to < found.unknown().size()
+          && ChangeEvent.IN_TIME.compare(found.unknown().get(to), last) <= 0) {
+        to++;
+      }
+      batches.add(
+          new Batch(
+              batches.size(),
+              piece.stream()
+                  .map(event -> new Batch.Task(event.changed(), work(event, since)))
+                  .toList(),
+              found.unknown().subList(from, to),
+              isAfter(last, since) ? new Batch.Reached.Events(SyncPoint.after(last)) : null));
+      from = to;
+    }
+    return batches;
   }
 
   // What came after a late deletion has been read already: only the server knows what is true now.
@@ -34,9 +51,9 @@ final class ChangeBatches {
     return since.order() == null || event.order().compareTo(since.order()) > 0;
   }
 
-  static List<Batch.Task> retried(NewEvents.Found found, List<String> again) {
+  static List<String> retried(NewEvents.Found found, List<String> again) {
     Set<String> changed = new HashSet<>();
     found.latest().forEach(event -> changed.add(event.changed()));
-    return again.stream().filter(uri -> !changed.contains(uri)).map(Batch.Task::read).toList();
+    return again.stream().filter(uri -> !changed.contains(uri)).toList();
   }
 }

@@ -30,7 +30,7 @@ import org.reprise.ldx.source.Validations;
  */
 final class Comparisons {
   private static final int MOST_EXAMPLES = 100;
-  private static final int MOST_FOUND = 100_000;
+  private static final int MOST_FOUND = 10_000;
   private static final int PAGE = 200;
 
   private final Validations validations;
@@ -97,7 +97,7 @@ final class Comparisons {
     findings.add("extra", validations.extra(source, most), changing);
     contents(run, changing, findings);
     // What changed while all was read again is neither missing nor stale: the next poll reads it.
-    findings.leaveOut(changing(run, head(run)));
+    findings.leaveOut(changing(run, Indexing.head(run)));
     validations.end(
         source,
         new Validation(
@@ -111,7 +111,7 @@ final class Comparisons {
   }
 
   private String members(Run run) throws Exception {
-    TrackedResourceSet head = head(run);
+    TrackedResourceSet head = Indexing.head(run);
     String[] cutoff = {Vocabulary.NIL};
     boolean[] isFirst = {true};
     new BaseReading(run, limits)
@@ -127,25 +127,23 @@ final class Comparisons {
     return cutoff[0];
   }
 
-  private static TrackedResourceSet head(Run run) throws Exception {
-    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
-    if (head == null) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "there is no tracked resource set");
-    }
-    return head;
-  }
-
   // What the log says since the base; and which resources it mentions after the sync point.
   private Set<String> log(Run run, String cutoff) throws Exception {
     int source = run.source().id();
-    TrackedResourceSet head = head(run);
-    for (ChangeEvent event : events(run, head, new SyncPoint(cutoff, null))) {
-      if (event.isDeletion()) {
-        validations.remove(source, List.of(event.changed()));
-      } else {
-        validations.add(source, List.of(event.changed()));
+    TrackedResourceSet head = Indexing.head(run);
+    SyncPoint since = new SyncPoint(cutoff, null);
+    NewEvents.Found found;
+    do {
+      found = events(run, head, since);
+      for (ChangeEvent event : found.latest()) {
+        if (event.isDeletion()) {
+          validations.remove(source, List.of(event.changed()));
+        } else {
+          validations.add(source, List.of(event.changed()));
+        }
       }
-    }
+      since = found.newest() == null ? since : SyncPoint.after(found.newest());
+    } while (!found.isWhole());
     return changing(run, head);
   }
 
@@ -155,19 +153,26 @@ final class Comparisons {
     SyncPoint sync =
         writes.under(run.lease(), connection -> SourceProgress.sync(connection, source));
     if (sync != null) {
-      events(run, head, sync).forEach(event -> changing.add(event.changed()));
+      NewEvents.Found found = events(run, head, sync);
+      if (!found.isWhole()) {
+        throw notCompared("too much changed meanwhile");
+      }
+      found.latest().forEach(event -> changing.add(event.changed()));
     }
     return changing;
   }
 
-  private List<ChangeEvent> events(Run run, TrackedResourceSet head, SyncPoint since)
+  private NewEvents.Found events(Run run, TrackedResourceSet head, SyncPoint since)
       throws Exception {
     LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE);
     return switch (run.server().ask(() -> log.read(head))) {
-      case NewEvents.Found found -> found.latest();
-      case NewEvents.SyncPointGone gone ->
-          throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "not compared: " + gone.reason());
+      case NewEvents.Found found -> found;
+      case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());
     };
+  }
+
+  private static FetchFailure notCompared(String reason) {
+    return new FetchFailure(FetchFailure.Kind.DOCUMENT, "not compared: " + reason);
   }
 
   private void contents(Run run, Set<String> changing, Findings findings) throws Exception {
@@ -187,15 +192,19 @@ final class Comparisons {
         indexed.put(artifact.uri(), artifact);
       }
     }
-    ArtifactFetch.Fetched now = fetch.fetch(run, List.copyOf(indexed.keySet()));
-    for (Artifact artifact : now.artifacts()) {
-      if (!artifact.equals(indexed.get(artifact.uri()))) {
-        findings.add("stale", artifact.uri());
+    try (ArtifactFetch.Begun begun = fetch.begin(run, List.copyOf(indexed.keySet()))) {
+      while (!begun.isDone()) {
+        ArtifactFetch.Fetched now = begun.finish();
+        for (Artifact artifact : now.artifacts()) {
+          if (!artifact.equals(indexed.get(artifact.uri()))) {
+            findings.add("stale", artifact.uri());
+          }
+        }
+        Set<String> gone = Set.copyOf(now.gone());
+        for (SkippedResources.Skip skip : now.skips()) {
+          findings.add(gone.contains(skip.uri()) ? "stale" : "failed", skip.uri());
+        }
       }
-    }
-    Set<String> gone = Set.copyOf(now.gone());
-    for (SkippedResources.Skip skip : now.skips()) {
-      findings.add(gone.contains(skip.uri()) ? "stale" : "failed", skip.uri());
     }
   }
 }

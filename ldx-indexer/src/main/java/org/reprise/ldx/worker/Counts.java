@@ -45,7 +45,6 @@ final class Counts {
     tell();
   }
 
-  /** Tells the history. */
   void tell() {
     long millis;
     synchronized (this) {

@@ -5,10 +5,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.Loop;
 import org.reprise.ldx.source.LeaseRenewal;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
@@ -22,6 +21,7 @@ import org.springframework.context.SmartLifecycle;
 public final class Indexer implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
   private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration END = Duration.ofSeconds(20);
 
   private final UUID owner = UUID.randomUUID();
@@ -30,9 +30,8 @@ public final class Indexer implements SmartLifecycle {
   private final LeaseRenewal renewal;
   private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, String> etags = new ConcurrentHashMap<>();
-  private final Semaphore wakeUps = new Semaphore(0);
+  private final Loop schedule = new Loop("schedule", this::look);
   private volatile boolean started;
-  private @Nullable Thread thread;
 
   private record Running(SourceRun run, Thread thread) {}
 
@@ -45,7 +44,7 @@ public final class Indexer implements SmartLifecycle {
   @Override
   public void start() {
     started = true;
-    thread = Thread.ofPlatform().name("schedule").daemon().start(this::schedule);
+    schedule.start();
   }
 
   @Override
@@ -55,41 +54,19 @@ public final class Indexer implements SmartLifecycle {
 
   /** Looks at once: somebody asked for a poll. */
   public void wake() {
-    wakeUps.release();
+    schedule.wake();
   }
 
-  // Nothing may end this loop before the service ends.
-  private void schedule() {
-    while (started) {
-      try {
-        if (wakeUps.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-          wakeUps.drainPermits();
-        }
-        for (int id : leases.due()) {
-          begin(id);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      } catch (RuntimeException | Error e) {
-        if (!started) {
-          return;
-        }
-        if (DatabaseFault.among(e) == null) {
-          LOG.error("Data sources were not looked at", e);
-        } else {
-          LOG.warn("Data sources were not looked at: {}", e.getMessage());
-        }
-        pause();
-      }
-    }
-  }
-
-  private static void pause() {
+  private Duration look() {
     try {
-      TimeUnit.SECONDS.sleep(1);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      leases.due().forEach(this::begin);
+      return LOOK;
+    } catch (RuntimeException e) {
+      if (DatabaseFault.among(e) == null) {
+        throw e;
+      }
+      LOG.warn("Cannot look which data sources are due: {}", e.getMessage());
+      return PAUSE;
     }
   }
 
@@ -137,10 +114,7 @@ public final class Indexer implements SmartLifecycle {
   @Override
   public void stop() {
     started = false;
-    Thread scheduler = thread;
-    if (scheduler != null) {
-      scheduler.interrupt();
-    }
+    schedule.close();
     running.values().forEach(one -> one.run().stop("the service ends"));
     long deadline = System.nanoTime() + END.toNanos();
     for (Running one : running.values()) {

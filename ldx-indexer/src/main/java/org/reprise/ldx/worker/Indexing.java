@@ -1,6 +1,7 @@
 package org.reprise.ldx.worker;
 
 import java.net.URI;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,6 @@ final class Indexing {
   private static final int REMOVED_AT_ONCE = 2_000;
   private static final int MOST_WARNINGS = 5;
   private static final int PATIENCE = 10;
-  private static final String NOT_ASKED_FOR = "the server says 304 where nothing was asked for";
 
   private final SourceReading reading;
   private final Run run;
@@ -84,11 +84,18 @@ final class Indexing {
   }
 
   private BasePage firstPage() throws Exception {
+    TrackedResourceSet head = head(run);
+    return run.server().ask(() -> run.feed().page(head.base()));
+  }
+
+  /** Reads the tracked resource set, whether it has changed or not. */
+  static TrackedResourceSet head(Run run) throws Exception {
     TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
     if (head == null) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT, "the server says 304 where nothing was asked for");
     }
-    return run.server().ask(() -> run.feed().page(head.base()));
+    return head;
   }
 
   // What was skipped is tried again with all the rest.
@@ -104,34 +111,21 @@ final class Indexing {
   }
 
   private void readBase(URI first, int generation) throws Exception {
-    BatchWork work = work(generation);
-    try (Workers workers = workers(work)) {
+    try (Workers workers = workers(generation)) {
       long[] number = new long[1];
       new BaseReading(run, reading.limits()).read(first, page -> hand(page, workers, number));
       workers.await();
     } catch (FetchFailure e) {
       if (e.kind() == FetchFailure.Kind.GONE) {
         // A newer base has replaced it, whose pages have other addresses.
-        reading
-            .writes()
-            .under(
-                lease,
-                connection -> {
-                  SourceProgress.again(connection, lease);
-                  return true;
-                });
+        write(connection -> SourceProgress.again(connection, lease));
       }
       throw e;
     }
-    reading
-        .writes()
-        .under(
-            lease,
-            connection -> {
-              SourceProgress.baseDone(connection, lease);
-              SourceProgress.forget(connection, lease.source());
-              return true;
-            });
+    write(connection -> {
+      SourceProgress.baseDone(connection, lease);
+      SourceProgress.forget(connection, lease.source());
+    });
   }
 
   private void hand(BasePage page, Workers workers, long[] number) throws Exception {
@@ -139,49 +133,52 @@ final class Indexing {
     for (int at = 0; at < pieces.size(); at++) {
       URI next = at == pieces.size() - 1 ? page.next() : null;
       workers.add(
-          new Batch(
-              number[0]++,
-              pieces.get(at).stream().map(Batch.Task::read).toList(),
-              next == null ? null : new Batch.Reached.Page(next)));
+          Batch.read(
+              number[0]++, pieces.get(at), next == null ? null : new Batch.Reached.Page(next)));
     }
   }
 
   private void readLogOfBase(int generation, SyncPoint cutoff) throws Exception {
-    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
-    if (head == null) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
+    TrackedResourceSet head = head(run);
+    NewEvents.SyncPointGone gone = readLog(generation, head, cutoff, List.of());
+    if (gone != null) {
+      // A feed whose log never has its cutoff would have its base read for ever.
+      if (!cutoff.isBeginning()) {
+        next = next.multipliedBy(PATIENCE);
+      }
+      write(connection -> SourceProgress.again(connection, lease));
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
     }
-    switch (events(head, cutoff)) {
-      case NewEvents.SyncPointGone gone -> {
-        // A feed whose log never has its cutoff would have its base read for ever.
-        if (!cutoff.isBeginning()) {
-          next = next.multipliedBy(PATIENCE);
+    removeOlder(generation);
+    write(connection -> SourceProgress.current(connection, lease));
+  }
+
+  /**
+   * Reads the log from a point to its end, in pieces where it is long.
+   *
+   * @param again resources that are tried once more
+   * @return null when all of it is indexed
+   */
+  private NewEvents.@Nullable SyncPointGone readLog(
+      int generation, TrackedResourceSet head, SyncPoint point, List<String> again)
+      throws Exception {
+    SyncPoint since = point;
+    List<String> retried = again;
+    NewEvents.Found found;
+    do {
+      switch (events(head, since)) {
+        case NewEvents.SyncPointGone gone -> {
+          return gone;
         }
-        reading
-            .writes()
-            .under(
-                lease,
-                connection -> {
-                  SourceProgress.again(connection, lease);
-                  return true;
-                });
-        throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
+        case NewEvents.Found some -> found = some;
       }
-      case NewEvents.Found found -> {
-        apply(generation, found, cutoff, List.of());
-        removeOlder(generation);
-        reading
-            .writes()
-            .under(
-                lease,
-                connection -> {
-                  SourceProgress.current(connection, lease);
-                  return true;
-                });
-        etag = head.etag();
-      }
-    }
+      apply(generation, found, since, retried);
+      retried = List.of();
+      since = found.newest() == null ? since : SyncPoint.after(found.newest());
+    } while (!found.isWhole());
+    etag = head.etag();
+    return null;
   }
 
   private void removeOlder(int generation) throws SQLException, InterruptedException {
@@ -221,20 +218,15 @@ final class Indexing {
       }
       return;
     }
-    switch (events(head, sync)) {
-      case NewEvents.SyncPointGone gone -> {
-        warning = "the base is read again: " + gone.reason();
-        LOG.warn("{}: {}", source.definition().name(), warning);
-        BasePage first = run.server().ask(() -> run.feed().page(head.base()));
-        String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
-        int generation = beginBase(first.uri(), cutoff);
-        readBase(first.uri(), generation);
-        readLogOfBase(generation, new SyncPoint(cutoff, null));
-      }
-      case NewEvents.Found found -> {
-        apply(source.generation(), found, sync, again);
-        etag = head.etag();
-      }
+    NewEvents.SyncPointGone gone = readLog(source.generation(), head, sync, again);
+    if (gone != null) {
+      warning = "the base is read again: " + gone.reason();
+      LOG.warn("{}: {}", source.definition().name(), warning);
+      BasePage first = run.server().ask(() -> run.feed().page(head.base()));
+      String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
+      int generation = beginBase(first.uri(), cutoff);
+      readBase(first.uri(), generation);
+      readLogOfBase(generation, new SyncPoint(cutoff, null));
     }
   }
 
@@ -253,33 +245,25 @@ final class Indexing {
       warning = String.join("; ", found.warnings().stream().limit(MOST_WARNINGS).toList());
     }
     noteRejected(found);
-    BatchWork work = work(generation);
-    try (Workers workers = workers(work)) {
-      long number = 0;
-      for (List<ChangeEvent> piece :
-          BaseReading.pieces(found.latest(), reading.settings().batch())) {
-        workers.add(ChangeBatches.batch(number++, piece, since));
+    try (Workers workers = workers(generation)) {
+      List<Batch> batches = ChangeBatches.of(found, since, reading.settings().batch());
+      for (Batch batch : batches) {
+        workers.add(batch);
       }
-      List<Batch.Task> retried = ChangeBatches.retried(found, again);
+      List<String> retried = ChangeBatches.retried(found, again);
       if (!retried.isEmpty()) {
-        workers.add(new Batch(number, retried, null));
+        workers.add(Batch.read(batches.size(), retried, null));
       }
       workers.await();
     }
     ChangeEvent newest = found.newest();
-    if (newest != null || !found.unknown().isEmpty()) {
-      reading
-          .writes()
-          .under(
-              lease,
-              connection -> {
-                if (newest != null) {
-                  SourceProgress.synced(connection, lease, SyncPoint.after(newest));
-                }
-                SourceProgress.remember(
-                    connection, lease.source(), found.unknown(), reading.limits().recentEvents());
-                return true;
-              });
+    if (newest != null) {
+      write(connection -> SourceProgress.synced(connection, lease, SyncPoint.after(newest)));
+    } else if (found.latest().isEmpty() && !found.unknown().isEmpty()) {
+      // Older events, which no batch remembers.
+      write(connection ->
+          SourceProgress.remember(
+              connection, lease.source(), found.unknown(), reading.limits().recentEvents()));
     }
   }
 
@@ -293,30 +277,29 @@ final class Indexing {
     if (!rejected.isEmpty()) {
       BatchWork.requireFew(
           reading.skipped(), source.id(), rejected, reading.settings().maxSkipped());
-      reading
-          .writes()
-          .under(
-              lease,
-              connection -> {
-                SkippedResources.record(connection, lease.source(), rejected);
-                return true;
-              });
+      write(connection -> SkippedResources.record(connection, lease.source(), rejected));
     }
   }
 
-  private BatchWork work(int generation) {
-    return new BatchWork(
-        run,
-        generation,
-        reading.artifacts(),
-        reading.writes(),
-        reading.index(),
-        reading.statistics(),
-        reading.skipped(),
-        reading.settings().maxSkipped());
+  private Workers workers(int generation) {
+    return new Workers(
+        "source-" + source.id(),
+        source.definition().threads(),
+        new BatchWork(run, generation, reading));
   }
 
-  private Workers workers(BatchWork work) {
-    return new Workers("source-" + source.id(), source.definition().threads(), work);
+  private interface Write {
+    void write(Connection connection) throws SQLException;
+  }
+
+  private void write(Write work) throws SQLException, InterruptedException {
+    reading
+        .writes()
+        .under(
+            lease,
+            connection -> {
+              work.write(connection);
+              return true;
+            });
   }
 }

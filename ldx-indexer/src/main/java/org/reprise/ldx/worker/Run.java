@@ -2,6 +2,7 @@ package org.reprise.ldx.worker;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.FeedReader;
+import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.SourceLease;
 
@@ -16,7 +17,7 @@ record Run(
     SourceLease lease,
     DataSource source,
     FeedReader feed,
-    GuardedSource server,
+    GuardedServer server,
     Counts counts,
     StopSignal stop) {
 

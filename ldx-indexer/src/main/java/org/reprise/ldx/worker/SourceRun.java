@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.ldx.feed.FeedReader;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.LeaseLost;
 import org.reprise.ldx.source.Phase;
@@ -29,8 +30,6 @@ final class SourceRun {
   private @Nullable Duration read;
 
   /**
-   * Makes one.
-   *
    * @param etags of tracked resource sets that are indexed as a whole, by data source
    */
   SourceRun(SourceReading reading, SourceLeases.Taken taken, ConcurrentMap<Integer, String> etags) {
@@ -46,7 +45,6 @@ final class SourceRun {
     stop.stop(reason);
   }
 
-  /** Does it, and gives the lease back. */
   void run() {
     String known = etags.remove(source.id());
     began = System.nanoTime();
@@ -140,7 +138,7 @@ final class SourceRun {
 
   private String failure(Exception thrown) {
     if (thrown instanceof FetchFailure
-        || thrown instanceof GuardedSource.LeftAlone
+        || thrown instanceof GuardedServer.CircuitOpen
         || thrown instanceof BatchWork.TooManySkipped) {
       return String.valueOf(thrown.getMessage());
     }

@@ -1,9 +1,11 @@
 package org.reprise.ldx.worker;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import javax.sql.DataSource;
+import org.reprise.kit.OwnConnections;
 import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.configuration.SelectionSettings;
 import org.reprise.ldx.feed.FeedLimits;
@@ -38,13 +40,13 @@ class WorkConfiguration {
   }
 
   @Bean
-  LeaseRenewal leaseRenewal(HikariDataSource pool, SourceSettings settings) {
-    return new LeaseRenewal(pool, settings.lease());
+  LeaseRenewal leaseRenewal(DataSource pool, SourceSettings settings) throws SQLException {
+    return new LeaseRenewal(new OwnConnections(pool), settings.lease());
   }
 
   @Bean
   Indexer indexer(
-      HikariDataSource database,
+      DataSource database,
       JdbcClient jdbc,
       Fetcher fetcher,
       FeedLimits limits,

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.ldx.index.IndexSize;
-import org.springframework.security.web.csrf.DefaultCsrfToken;
 
 class PagesTest {
   private static final long GIB = 1L << 30;
 
   private static String list(IndexSize size) {
-    return Pages.list(List.of(), size, new DefaultCsrfToken("header", "_csrf", "token"), null);
+    return Pages.list(List.of(), size, null);
   }
 
   // The report's rule: total system memory - JVM heap size - 2 GB.

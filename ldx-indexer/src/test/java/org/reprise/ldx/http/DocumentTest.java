@@ -24,13 +24,13 @@ class DocumentTest {
   void aHeaderOfAnyLengthIsReadAtOnce() {
     for (String header :
         new String[] {
-          "<".repeat(300_000),
-          "<2>; rel=" + " ".repeat(300_000) + "x",
-          "<2>;rel=\"" + "next ;".repeat(50_000),
-          "<2>" + ";rel".repeat(70_000)
+          "<".repeat(3_000_000),
+          "<2>; rel=" + " ".repeat(3_000_000) + "x",
+          "<2>;rel=\"" + "next ;".repeat(500_000),
+          "<2>" + ";rel".repeat(700_000)
         }) {
       assertTimeoutPreemptively(
-          Duration.ofSeconds(10), () -> assertThat(with(header).next()).isNull());
+          Duration.ofMinutes(5), () -> assertThat(with(header).next()).isNull());
     }
   }
 

@@ -46,7 +46,7 @@ class SourceLeasesIT {
     TransactionTemplate transactions =
         new TransactionTemplate(new JdbcTransactionManager(connections));
     sources = new DataSources(jdbc, transactions);
-    leases = new SourceLeases(jdbc, transactions, Duration.ofSeconds(5));
+    leases = new SourceLeases(jdbc, transactions, Duration.ofHours(1));
     String trs = "http://a.test/" + UUID.randomUUID();
     id =
         sources
@@ -55,7 +55,7 @@ class SourceLeasesIT {
   }
 
   private void expire() {
-    jdbc.sql("update data_source set heartbeat = now() - interval '6 s' where id = ?")
+    jdbc.sql("update data_source set heartbeat = now() - interval '2 hours' where id = ?")
         .param(id)
         .update();
   }

@@ -11,6 +11,7 @@ class StoredBatchesTest {
     return new Batch(
         number,
         List.of(),
+        List.of(),
         page == 0 ? null : new Batch.Reached.Page(URI.create("http://a.test/" + page)));
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class WorkersTest {
   private final List<String> done = new CopyOnWriteArrayList<>();
   private final CountDownLatch secondIsThere = new CountDownLatch(1);
@@ -29,7 +29,7 @@ class WorkersTest {
     @Override
     public Workers.Store fetch() throws Exception {
       // So that a next batch waits when this one is fetched.
-      assertThat(secondIsThere.await(50, TimeUnit.SECONDS)).isTrue();
+      assertThat(secondIsThere.await(5, TimeUnit.MINUTES)).isTrue();
       done.add("fetch " + number);
       if (fetchFault != null) {
         throw fetchFault;
@@ -49,7 +49,7 @@ class WorkersTest {
   }
 
   private static Batch batch(long number) {
-    return new Batch(number, List.of(), null);
+    return new Batch(number, List.of(), List.of(), null);
   }
 
   private Workers twoBatches() throws Exception {

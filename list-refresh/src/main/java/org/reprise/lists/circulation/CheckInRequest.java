@@ -22,7 +22,6 @@ record CheckInRequest(
     FOUND_BY_LIBRARY
   }
 
-  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations =
         new Violations()

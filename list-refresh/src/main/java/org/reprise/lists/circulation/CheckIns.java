@@ -34,7 +34,6 @@ final class CheckIns {
   private final DatabaseClient database;
   private final Events events;
 
-  /** Works on the writer. */
   CheckIns(DatabaseClient database, Events events) {
     this.database = database;
     this.events = events;

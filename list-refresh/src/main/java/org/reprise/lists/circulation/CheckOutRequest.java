@@ -11,10 +11,8 @@ import org.reprise.lists.web.Violations;
  */
 record CheckOutRequest(
     @Nullable String itemBarcode, @Nullable String userBarcode, @Nullable UUID servicePointId) {
-  /** No barcode is longer. */
   static final int LONGEST_BARCODE = 200;
 
-  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations =
         new Violations()

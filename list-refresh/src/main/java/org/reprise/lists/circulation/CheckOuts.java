@@ -30,7 +30,6 @@ final class CheckOuts {
   private final DatabaseClient database;
   private final Events events;
 
-  /** Works on the writer. */
   CheckOuts(DatabaseClient database, Events events) {
     this.database = database;
     this.events = events;

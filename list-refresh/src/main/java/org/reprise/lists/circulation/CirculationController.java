@@ -36,13 +36,10 @@ class CirculationController {
     this.resources = resources;
   }
 
-  /** A page of loans. */
   record LoanPage(List<Loan> loans, @Nullable Integer totalRecords) {}
 
-  /** A page of requests. */
   record RequestPage(List<CirculationRequest> requests, @Nullable Integer totalRecords) {}
 
-  /** A page of the log of check-ins. */
   record CheckInPage(List<CheckIn> checkIns, @Nullable Integer totalRecords) {}
 
   @Action("check-out")

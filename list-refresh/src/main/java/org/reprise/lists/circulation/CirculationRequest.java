@@ -67,12 +67,9 @@ record CirculationRequest(
               "pickupServicePointId", Field.id("q.pickup_service_point_id")),
           RecordMapper.of(CirculationRequest.class));
 
-  /** The patron who waits. */
   record Requester(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
-  /** The item that the patron waits for. */
   record Item(@Nullable String barcode) {}
 
-  /** The instance of that item. */
   record Instance(String title) {}
 }

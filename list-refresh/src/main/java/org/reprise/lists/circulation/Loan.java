@@ -77,7 +77,6 @@ record Loan(
               "checkinServicePointId", Field.id("l.checkin_service_point_id")),
           RecordMapper.of(Loan.class));
 
-  /** Who has or had the item. */
   record Borrower(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
   /** What is lent, as it is now. */
@@ -91,9 +90,7 @@ record Loan(
       Name location,
       Name materialType) {}
 
-  /** A state by its name. */
   record Status(String name) {}
 
-  /** A name for people. */
   record Name(String name) {}
 }

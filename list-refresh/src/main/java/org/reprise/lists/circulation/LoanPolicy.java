@@ -33,7 +33,6 @@ record LoanPolicy(UUID id, String name, boolean loanable, Terms loansPolicy) {
     }
   }
 
-  /** How long. */
   record Period(int duration, String intervalId) {}
 
   /** When a loan of that time is due. */

@@ -33,7 +33,6 @@ enum RequestType {
     this.label = label;
   }
 
-  /** FOLIO's name of it. */
   String label() {
     return label;
   }

@@ -20,7 +20,6 @@ import org.springframework.dao.DuplicateKeyException;
 final class Requests {
   private final DatabaseClient database;
 
-  /** Works on the writer. */
   Requests(DatabaseClient database) {
     this.database = database;
   }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param inHouseUse whether it was taken from its shelf, and on no loan
  */
 record Returned(@Nullable Loan loan, Item item, boolean inHouseUse) {
-  /** The item, as it is now. */
   record Item(
       UUID id,
       String barcode,

@@ -37,19 +37,14 @@ class RuleController {
     }
   }
 
-  /** The loan policy that is applied. */
   record AppliedLoanPolicy(UUID loanPolicyId, Conditions appliedRuleConditions) {}
 
-  /** The request policy that is applied. */
   record AppliedRequestPolicy(UUID requestPolicyId, Conditions appliedRuleConditions) {}
 
-  /** The notice policy that is applied. */
   record AppliedNoticePolicy(UUID noticePolicyId, Conditions appliedRuleConditions) {}
 
-  /** A page of desks. */
   record ServicePointPage(List<ServicePoint> servicepoints, @Nullable Integer totalRecords) {}
 
-  /** A page of loan policies. */
   record LoanPolicyPage(List<LoanPolicy> loanPolicies, @Nullable Integer totalRecords) {}
 
   @Action("apply-rules")

@@ -11,7 +11,6 @@ import java.util.Map;
  * @param totalRecords how many there are on all pages
  */
 public record ResultsPage(List<Map<String, Object>> content, long totalRecords) {
-  /** Copies. */
   public ResultsPage {
     content = List.copyOf(content);
   }

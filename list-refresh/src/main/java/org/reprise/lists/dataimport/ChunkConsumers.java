@@ -31,7 +31,6 @@ import org.springframework.util.backoff.FixedBackOff;
  */
 final class ChunkConsumers {
   private static final Logger LOG = LoggerFactory.getLogger(ChunkConsumers.class);
-  private static final BackOff AT_ONCE = new FixedBackOff(0, 0);
   private static final int MORE_TRIES = 2;
   private static final long PAUSE = 200;
   private static final long LONGEST_PAUSE = 5_000;
@@ -96,28 +95,17 @@ final class ChunkConsumers {
     DefaultErrorHandler handler = new DefaultErrorHandler(this::giveUp);
     handler.setBackOffFunction((message, thrown) -> pauses(thrown));
     handler.setCommitRecovered(true);
+    handler.addNotRetryableExceptions(InvalidChunk.class);
     return handler;
   }
 
   private static BackOff pauses(Exception thrown) {
-    if (among(thrown, InvalidChunk.class)) {
-      return AT_ONCE;
-    }
     if (!Faults.isTransient(thrown)) {
       return new FixedBackOff(PAUSE, MORE_TRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);
     growing.setMaxInterval(LONGEST_PAUSE);
     return growing;
-  }
-
-  private static boolean among(Throwable thrown, Class<? extends Throwable> type) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (type.isInstance(cause)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Imports a message. An Error would end the consumer's thread; an exception is tried again. */

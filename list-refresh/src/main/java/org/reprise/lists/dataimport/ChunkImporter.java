@@ -219,7 +219,7 @@ final class ChunkImporter {
 
     private void add(Parsed.Read read) {
       String code =
-          Objects.requireNonNullElse(read.record().location(), inventory.defaultLocation());
+          Objects.requireNonNullElse(read.record().location(), Inventory.DEFAULT_LOCATION);
       UUID location = locations.get(code.toLowerCase(Locale.ROOT));
       if (location == null) {
         fail(number, read.offset(), "there is no location '%s' (852$b)".formatted(code));

@@ -23,7 +23,6 @@ record ChunkKey(UUID job, int number) {
     return new ChunkKey(UUID.fromString(parts.group(1)), Integer.parseInt(parts.group(2)));
   }
 
-  /** The key as a message carries it. */
   @Override
   public String toString() {
     return job + ":" + number;

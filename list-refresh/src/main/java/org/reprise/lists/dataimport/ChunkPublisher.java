@@ -21,17 +21,23 @@ final class ChunkPublisher {
   private static final int GROUP = 20;
   private static final long LIMIT_SECONDS = 60;
 
+  /** Below Kafka's own limit, which a chunk keeps unless another version cut the file. */
+  private static final int LONGEST_MESSAGE = 1000 * 1024;
+
   private final Publications publications;
+  private final Chunks chunks;
   private final Pieces pieces;
   private final KafkaTemplate<String, byte[]> kafka;
   private final ImportTopics topics;
 
   ChunkPublisher(
       Publications publications,
+      Chunks chunks,
       Pieces pieces,
       KafkaTemplate<String, byte[]> kafka,
       ImportTopics topics) {
     this.publications = publications;
+    this.chunks = chunks;
     this.pieces = pieces;
     this.kafka = kafka;
     this.topics = topics;
@@ -43,19 +49,33 @@ final class ChunkPublisher {
    * @throws KafkaException where Kafka does not take them
    */
   void publish(Publication job) {
-    List<Chunk> group = publications.next(job, GROUP);
+    List<Chunk> group = publications.next(job, 0, GROUP);
     while (!group.isEmpty()) {
-      send(job, group);
+      send(job, group.stream().filter(chunk -> fits(job, chunk)).toList());
       publications.published(job, group);
       if (!publications.isOurs(job)) {
         return;
       }
-      group = publications.next(job, GROUP);
+      group = publications.next(job, group.getLast().number(), GROUP);
     }
     publications.end(job);
   }
 
+  private boolean fits(Publication job, Chunk chunk) {
+    boolean fits = chunk.length() > 0 && chunk.length() <= LONGEST_MESSAGE;
+    if (!fits) {
+      chunks.giveUp(
+          job.tenant(),
+          new ChunkKey(job.job(), chunk.number()),
+          "it has %,d bytes, a message at most %,d".formatted(chunk.length(), LONGEST_MESSAGE));
+    }
+    return fits;
+  }
+
   private void send(Publication job, List<Chunk> group) {
+    if (group.isEmpty()) {
+      return;
+    }
     long position = group.getFirst().offset();
     try (InputStream content = pieces.open(job.file(), position)) {
       CompletableFuture<?>[] sent = new CompletableFuture<?>[group.size()];

@@ -11,7 +11,6 @@ record ChunkState(Chunk chunk, long hrid, String state) {
   static final String DONE = "DONE";
   static final String FAILED = "FAILED";
 
-  /** Whether it is still to be imported. */
   boolean isPending() {
     return state.equals(PENDING);
   }

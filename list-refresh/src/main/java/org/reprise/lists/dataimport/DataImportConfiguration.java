@@ -52,12 +52,7 @@ class DataImportConfiguration {
   @Bean
   SchedulingConfigurer uploadCare(Uploads uploads, ImportSettings settings) {
     Chore removal =
-        new Chore(
-            "abandoned-uploads",
-            () -> {
-              uploads.endAbandoned(settings.uploadIdle());
-              return false;
-            });
+        new Chore("abandoned-uploads", () -> uploads.endAbandoned(settings.uploadIdle()) > 0);
     return tasks ->
         tasks.addFixedDelayTask(removal::ask, settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME));
   }
@@ -110,7 +105,7 @@ class DataImportConfiguration {
                   settings.lease(),
                   job -> {}));
       Chunks chunks = new Chunks(database, new ImportEvents(events));
-      Inventory inventory = new Inventory(jdbc, settings);
+      Inventory inventory = new Inventory(jdbc);
       ChunkImporter importer =
           new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
       return new ImportWork(
@@ -119,7 +114,7 @@ class DataImportConfiguration {
           new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
           publications,
           new Splitter(database(split, LONGEST_CUT), pieces, log, settings),
-          new ChunkPublisher(publications, pieces, clients.template(), topics),
+          new ChunkPublisher(publications, chunks, pieces, clients.template(), topics),
           jobs,
           settings);
     }

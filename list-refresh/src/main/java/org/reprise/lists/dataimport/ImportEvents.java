@@ -15,7 +15,6 @@ final class ImportEvents {
     this.events = events;
   }
 
-  /** The body of an event. */
   record Finished(
       String eventType, UUID jobExecutionId, int chunkNumber, int imported, int failed) {}
 

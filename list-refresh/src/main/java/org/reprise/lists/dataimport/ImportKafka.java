@@ -55,12 +55,10 @@ final class ImportKafka implements AutoCloseable {
     return all;
   }
 
-  /** Sends. */
   KafkaTemplate<String, byte[]> template() {
     return template;
   }
 
-  /** Makes consumers. */
   ConsumerFactory<String, byte[]> consumers() {
     Map<String, Object> all = new HashMap<>(settings.buildConsumerProperties());
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
@@ -76,7 +74,6 @@ final class ImportKafka implements AutoCloseable {
     return new DefaultKafkaConsumerFactory<>(all);
   }
 
-  /** Makes topics. */
   KafkaAdmin admin() {
     KafkaAdmin admin = new KafkaAdmin(settings.buildAdminProperties());
     admin.setOperationTimeout(ADMIN_SECONDS);

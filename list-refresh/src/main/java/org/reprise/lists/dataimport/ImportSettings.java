@@ -1,7 +1,6 @@
 package org.reprise.lists.dataimport;
 
 import java.time.Duration;
-import java.util.Objects;
 import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -12,8 +11,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param largestFile the longest file that is taken
  * @param chunk records that travel together, at most; FOLIO has 50
- * @param chunkSize the bytes of a chunk before it is closed; with one longest record more it has to
- *     fit into a message of Kafka (1 MB)
+ * @param chunkSize the bytes of a chunk at most, but for one of a single record; it has to fit into
+ *     a message of Kafka (1 MB)
  * @param consumers threads that import
  * @param partitions of the topics that the service makes; no more consumers than these work at once
  * @param replication of the topics that the service makes
@@ -21,8 +20,6 @@ import org.springframework.util.unit.DataSize;
  * @param pace how often jobs are looked for that no request of this process has announced
  * @param republishAfter chunks of a job in which nothing moved for so long are published again
  * @param uploadIdle an upload is ended from which no further 256 KB came for so long
- * @param location the code of the location of records that name none
- * @param materialType the material type of the items
  */
 @ConfigurationProperties("reprise.lists.import")
 record ImportSettings(
@@ -35,15 +32,10 @@ record ImportSettings(
     @DefaultValue("60s") Duration lease,
     @DefaultValue("2s") Duration pace,
     @DefaultValue("5m") Duration republishAfter,
-    @DefaultValue("5m") Duration uploadIdle,
-    @DefaultValue("main/stacks") String location,
-    @DefaultValue("book") String materialType) {
+    @DefaultValue("5m") Duration uploadIdle) {
   private static final DataSize LARGEST_CHUNK = DataSize.ofKilobytes(768);
 
-  /** Refuses what could not work, with the property's name. */
   ImportSettings {
-    Objects.requireNonNull(location);
-    Objects.requireNonNull(materialType);
     Duration positive = Duration.ofMillis(1);
     new SettingBounds("reprise.lists.import")
         .atLeast("largest-file", largestFile.toBytes(), 1)

@@ -25,7 +25,6 @@ final class ImportTopics {
     tenants.forEach(tenant -> byTopic.put(chunks(tenant), tenant));
   }
 
-  /** The topic of a tenant's chunks. */
   String chunks(Tenant tenant) {
     return names.of(tenant, CHUNKS);
   }
@@ -35,12 +34,10 @@ final class ImportTopics {
     return topic + DEAD_LETTER;
   }
 
-  /** All topics of chunks. */
   String[] all() {
     return byTopic.keySet().toArray(String[]::new);
   }
 
-  /** The tenant whose chunks are in a topic. */
   Tenant tenant(String topic) {
     return Objects.requireNonNull(byTopic.get(topic), topic);
   }

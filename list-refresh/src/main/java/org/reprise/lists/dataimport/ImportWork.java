@@ -49,7 +49,6 @@ final class ImportWork implements SmartLifecycle {
     this.thread = Thread.ofPlatform().name("data-import").daemon().unstarted(this::run);
   }
 
-  /** Says that there is a job. */
   void announce() {
     work.release();
   }

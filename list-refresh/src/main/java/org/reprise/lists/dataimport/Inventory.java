@@ -18,21 +18,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * that exist are kept: ids follow from a job and the number of a record, so they are the same.
  */
 final class Inventory {
+  /** The code of the location of records that name none. */
+  static final String DEFAULT_LOCATION = "main/stacks";
+
+  private static final UUID BOOK = ReferenceData.id(ReferenceData.MATERIAL_TYPE, "book");
   private static final String SEPARATOR = "\n";
 
   private final JdbcClient jdbc;
-  private final UUID materialType;
-  private final String defaultLocation;
 
-  Inventory(JdbcClient jdbc, ImportSettings settings) {
+  Inventory(JdbcClient jdbc) {
     this.jdbc = jdbc;
-    this.materialType = ReferenceData.id(ReferenceData.MATERIAL_TYPE, settings.materialType());
-    this.defaultLocation = settings.location();
-  }
-
-  /** The code of the location of records that name none. */
-  String defaultLocation() {
-    return defaultLocation;
   }
 
   /** A tenant's locations by their codes in small letters. */
@@ -107,7 +102,7 @@ final class Inventory {
             on conflict (tenant, id) do nothing\
             """)
         .param(tenant.number())
-        .param(materialType)
+        .param(BOOK)
         .param(ids(records, job, Kind.ITEM))
         .param(hrids(records, job, Kind.ITEM))
         .param(texts(records, record -> record.barcode(job)))

@@ -46,7 +46,6 @@ record JobExecution(
    */
   record Progress(UUID jobExecutionId, int current, int total, int failed) {}
 
-  /** One page of them. */
   record Page(List<JobExecution> jobExecutions, long totalRecords) {
     Page {
       jobExecutions = List.copyOf(jobExecutions);

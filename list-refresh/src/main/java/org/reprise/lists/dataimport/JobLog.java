@@ -36,7 +36,6 @@ final class JobLog {
       long offset,
       String error) {}
 
-  /** One page of them. */
   record Page(List<Entry> entries, long totalRecords) {
     Page {
       entries = List.copyOf(entries);
@@ -63,7 +62,6 @@ final class JobLog {
         .update();
   }
 
-  /** Failures in the order of the file. */
   Page page(Tenant tenant, UUID job, Paging request) {
     List<Entry> entries =
         jdbc.sql(

@@ -2,8 +2,6 @@ package org.reprise.lists.dataimport;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.JobExecution.Profile;
 import org.reprise.lists.dataimport.JobExecution.Progress;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
@@ -180,8 +179,8 @@ final class Jobs {
         status.shown(),
         status == JobStatus.ERROR ? "FILE_PROCESSING_ERROR" : null,
         progress(row, id),
-        instant(row, "started_date"),
-        instant(row, "completed_date"),
+        Columns.timeOrNull(row, "started_date"),
+        Columns.timeOrNull(row, "completed_date"),
         row.getObject("user_id", UUID.class));
   }
 
@@ -195,10 +194,5 @@ final class Jobs {
     return row.wasNull()
         ? null
         : new Progress(job, row.getInt("current"), total, row.getInt("failed"));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    Timestamp at = row.getTimestamp(column);
-    return at == null ? null : at.toInstant();
   }
 }

@@ -23,13 +23,9 @@ record NewRecord(int number, long offset, MarcRecord record, UUID location, byte
 
   /** What a record becomes; FOLIO's prefixes of human-readable ids. */
   enum Kind {
-    /** Its source. */
     SOURCE(""),
-    /** Its instance. */
     INSTANCE("in"),
-    /** The instance's holdings. */
     HOLDINGS("ho"),
-    /** The holdings' item. */
     ITEM("it");
 
     private final String prefix;
@@ -45,12 +41,10 @@ record NewRecord(int number, long offset, MarcRecord record, UUID location, byte
     return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** The human-readable id of what it becomes. */
   String hrid(Job job, Kind kind) {
     return "%s%d-%06d".formatted(kind.prefix, job.hrid(), number);
   }
 
-  /** The barcode of its item. */
   String barcode(Job job) {
     return "DI%d-%06d".formatted(job.hrid(), number);
   }

@@ -86,13 +86,8 @@ final class Pieces {
         new Parameter("limit", Long.toString(most.toBytes())));
   }
 
-  /** Opens a file from an offset on. */
   InputStream open(File file, long offset) {
     return files.open(file.key(), PIECE, offset);
-  }
-
-  void delete(File file) {
-    files.delete(file.key());
   }
 
   /** Deletes what broken uploads of the same file left. */

@@ -65,7 +65,6 @@ final class Publications {
         .optional();
   }
 
-  /** Ends the renewal of a job's lease. */
   void leave(Publication job) {
     lease.end(job.job());
   }
@@ -106,15 +105,16 @@ final class Publications {
         .update();
   }
 
-  /** Chunks that are to be published, in the order of the file. */
-  List<Chunk> next(Publication job, int most) {
+  /** Chunks after one that are to be published, in the order of the file. */
+  List<Chunk> next(Publication job, int after, int most) {
     return jdbc.sql(
             """
             select number, first_record, records, file_offset, length from import_chunk
-            where tenant = ? and job_id = ? and state = 'PENDING' and published_date is null
+            where tenant = ? and job_id = ? and number > ?
+              and state = 'PENDING' and published_date is null
             order by number limit ?\
             """)
-        .params(job.tenant().number(), job.job(), most)
+        .params(job.tenant().number(), job.job(), after, most)
         .query((row, n) ->
             new Chunk(row.getInt(1), row.getInt(2), row.getInt(3), row.getLong(4), row.getInt(5)))
         .list();

@@ -121,15 +121,17 @@ final class Splitter {
     }
 
     private void add(Frame.Whole record) {
+      long endOfRecord = record.offset() + record.content().length;
+      // What stands between records is read with them: a long gap begins another chunk.
+      if (records == settings.chunk() || endOfRecord - start > settings.chunkSize().toBytes()) {
+        close();
+      }
       if (records == 0) {
         firstRecord = record.number();
         start = record.offset();
       }
       records++;
-      end = record.offset() + record.content().length;
-      if (records == settings.chunk() || end - start >= settings.chunkSize().toBytes()) {
-        close();
-      }
+      end = endOfRecord;
     }
 
     private void close() {

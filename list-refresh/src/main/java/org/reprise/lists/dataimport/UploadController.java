@@ -55,14 +55,12 @@ class UploadController {
     this.announcement = announcement;
   }
 
-  /** The body of a new definition. */
   record NewDefinition(@Nullable List<@Nullable NewFile> fileDefinitions) {}
 
   /** A file that will be uploaded; its size in kilobytes is not relied on. */
   @JsonIgnoreProperties("uiKey")
   record NewFile(@Nullable String name, @Nullable Long size) {}
 
-  /** The body that starts an import. */
   record ProcessFiles(@Nullable Reference uploadDefinition, @Nullable ProfileInfo jobProfileInfo) {}
 
   /** The definition as its owner has read it; only its id is used. */
@@ -75,7 +73,6 @@ class UploadController {
   })
   record Reference(@Nullable UUID id) {}
 
-  /** What is to be done with the records. */
   @JsonIgnoreProperties("hidden")
   record ProfileInfo(@Nullable UUID id, @Nullable String name, @Nullable String dataType) {}
 

@@ -38,10 +38,8 @@ record UploadDefinition(
       @Nullable Instant uploadedDate,
       @Nullable Long size) {}
 
-  /** Who made it, and when. */
   record Metadata(Instant createdDate, @Nullable UUID createdByUserId) {}
 
-  /** One page of them. */
   record Page(List<UploadDefinition> uploadDefinitions, long totalRecords) {
     Page {
       uploadDefinitions = List.copyOf(uploadDefinitions);

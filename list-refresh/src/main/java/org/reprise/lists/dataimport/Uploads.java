@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
@@ -102,7 +101,35 @@ final class Uploads {
   }
 
   private static UploadDefinition read(ResultSet row, int number) throws SQLException {
-    return new Row(row).definition();
+    UUID id = Columns.id(row, "id");
+    UUID job = Columns.id(row, "job_id");
+    Instant created = Columns.time(row, "created_date");
+    Instant uploaded = Columns.timeOrNull(row, "uploaded_date");
+    boolean isNew = Columns.idOrNull(row, "upload") == null;
+    Long bytes = row.getObject("size", Long.class);
+    FileDefinition file =
+        new FileDefinition(
+            Columns.id(row, "file_id"),
+            Columns.text(row, "file_name"),
+            uploaded != null ? "UPLOADED" : isNew ? "NEW" : "UPLOADING",
+            job,
+            id,
+            created,
+            uploaded,
+            bytes == null ? null : Math.ceilDiv(bytes, KILOBYTE));
+    String status =
+        switch (JobStatus.valueOf(row.getString("status"))) {
+          case NEW -> isNew ? "NEW" : "IN_PROGRESS";
+          case FILE_UPLOADED -> "LOADED";
+          case PARSING_IN_PROGRESS, COMMITTED, ERROR, DISCARDED -> "COMPLETED";
+        };
+    return new UploadDefinition(
+        id,
+        job,
+        status,
+        created,
+        List.of(file),
+        new UploadDefinition.Metadata(created, Columns.idOrNull(row, "user_id")));
   }
 
   /** Deletes a definition with its file; its job's history stays. */
@@ -159,20 +186,40 @@ final class Uploads {
    */
   UploadDefinition upload(Tenant tenant, UUID id, UUID file, InputStream body) throws IOException {
     UUID upload = begin(tenant, id, file);
-    boolean done = false;
     try {
       long size = pieces.write(new Pieces.File(tenant, id, upload), body, largest);
       if (size == 0) {
         throw new Refusal(HttpStatus.BAD_REQUEST, "file.empty", "The file has no bytes");
       }
       finish(tenant, id, upload, size);
-      done = true;
-    } finally {
-      if (!done) {
-        pieces.delete(new Pieces.File(tenant, id, upload));
+    } catch (IOException | RuntimeException | Error e) {
+      if (!isFinished(tenant, id, upload, e)) {
+        throw e;
       }
     }
     return get(tenant, id);
+  }
+
+  // The answer to a commit may be lost. The row's lock waits for a transaction that is not over
+  // yet.
+  // If the database does not answer this, either, the upload is ended as abandoned.
+  private boolean isFinished(Tenant tenant, UUID id, UUID upload, Throwable failure) {
+    try {
+      end("tenant = ? and id = ? and upload = ? for update", tenant.number(), id, upload);
+      return database
+          .sql(
+              """
+              select uploaded_date is not null from upload_definition
+              where tenant = ? and id = ? and upload = ?\
+              """)
+          .params(tenant.number(), id, upload)
+          .query(Boolean.class)
+          .optional()
+          .orElse(false);
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+      return false;
+    }
   }
 
   private UUID begin(Tenant tenant, UUID id, UUID file) {
@@ -206,32 +253,33 @@ final class Uploads {
   }
 
   /**
-   * Ends uploads that were idle for some time: their sender or the process that received them has
+   * Ends an upload that was idle for some time: its sender or the process that received it has
    * ended, or is too slow. The file can be uploaded again.
    *
-   * @return how many
+   * @return 0 where there is none
    */
   int endAbandoned(Duration idle) {
+    return end(
+        "last_piece_date < now() - ? * interval '1 millisecond' limit 1 for update skip locked",
+        idle.toMillis());
+  }
+
+  private int end(String which, Object... binds) {
     return database
         .sql(
             """
-            with abandoned as (
-              select tenant, id, upload from upload_definition
-              where upload is not null and uploaded_date is null
-                and last_piece_date < now() - ? * interval '1 millisecond'
-              for update skip locked),
-            ended as (
-              update upload_definition d set upload = null
-              from abandoned a where d.tenant = a.tenant and d.id = a.id
-              returning d.tenant, d.id),
+            with failed as materialized (
+              select tenant, id from upload_definition
+              where upload is not null and uploaded_date is null and %s),
             removed as (
-              delete from upload_piece p using abandoned a
-              where p.tenant = a.tenant and p.definition_id = a.id)
-            select count(*) from ended\
-            """)
-        .param(idle.toMillis())
-        .query(Integer.class)
-        .single();
+              delete from upload_piece p using failed f
+              where p.tenant = f.tenant and p.definition_id = f.id)
+            update upload_definition d set upload = null
+            from failed f where d.tenant = f.tenant and d.id = f.id\
+            """
+                .formatted(which))
+        .params(binds)
+        .update();
   }
 
   private void finish(Tenant tenant, UUID id, UUID upload, long size) {
@@ -267,56 +315,5 @@ final class Uploads {
         "upload.definition.not.found",
         "There is no such upload definition",
         new Parameter("id", id.toString()));
-  }
-
-  /** A line of {@link #SELECT}. */
-  private record Row(ResultSet row) {
-    UploadDefinition definition() throws SQLException {
-      UUID id = row.getObject("id", UUID.class);
-      UUID job = row.getObject("job_id", UUID.class);
-      Instant created = row.getTimestamp("created_date").toInstant();
-      FileDefinition file =
-          new FileDefinition(
-              row.getObject("file_id", UUID.class),
-              row.getString("file_name"),
-              fileStatus(),
-              job,
-              id,
-              created,
-              uploaded(),
-              kilobytes());
-      return new UploadDefinition(
-          id,
-          job,
-          status(),
-          created,
-          List.of(file),
-          new UploadDefinition.Metadata(created, row.getObject("user_id", UUID.class)));
-    }
-
-    private String fileStatus() throws SQLException {
-      if (uploaded() != null) {
-        return "UPLOADED";
-      }
-      return row.getObject("upload") == null ? "NEW" : "UPLOADING";
-    }
-
-    private String status() throws SQLException {
-      return switch (JobStatus.valueOf(row.getString("status"))) {
-        case NEW -> row.getObject("upload") == null ? "NEW" : "IN_PROGRESS";
-        case FILE_UPLOADED -> "LOADED";
-        case PARSING_IN_PROGRESS, COMMITTED, ERROR, DISCARDED -> "COMPLETED";
-      };
-    }
-
-    private @Nullable Instant uploaded() throws SQLException {
-      Timestamp at = row.getTimestamp("uploaded_date");
-      return at == null ? null : at.toInstant();
-    }
-
-    private @Nullable Long kilobytes() throws SQLException {
-      long bytes = row.getLong("size");
-      return row.wasNull() ? null : Math.ceilDiv(bytes, KILOBYTE);
-    }
   }
 }

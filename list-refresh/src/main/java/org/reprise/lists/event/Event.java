@@ -10,7 +10,6 @@ import java.util.Objects;
  * @param body the content, as JSON
  */
 public record Event(String topic, String key, Object body) {
-  /** Checks that there is everything. */
   public Event {
     Objects.requireNonNull(topic);
     Objects.requireNonNull(key);

@@ -24,10 +24,8 @@ final class Outbox {
     this.client = JdbcClient.create(jdbc);
   }
 
-  /** An event to be kept, its body as text. */
   record Entry(UUID eventId, String topic, String key, String body) {}
 
-  /** How much waits. */
   record Backlog(long events, Duration oldest) {
     static final Backlog NONE = new Backlog(0, Duration.ZERO);
   }
@@ -53,7 +51,6 @@ final class Outbox {
         .single();
   }
 
-  /** The tenant's oldest events. */
   List<PendingEvent> next(Tenant tenant, int most) {
     return client
         .sql(
@@ -73,7 +70,6 @@ final class Outbox {
         .list();
   }
 
-  /** Forgets published events. */
   void forget(Tenant tenant, Collection<PendingEvent> events) {
     Long[] ids = events.stream().map(PendingEvent::id).toArray(Long[]::new);
     client

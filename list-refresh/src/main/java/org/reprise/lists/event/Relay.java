@@ -110,13 +110,19 @@ final class Relay implements AutoCloseable {
       return;
     }
     nextCheck = System.nanoTime() + CHECK_EVERY.toNanos();
+    String fault = null;
     try {
       publisher.requireBroker();
-      brokerFault = null;
     } catch (RuntimeException | Error e) {
       // Nothing may end the thread before the service ends.
-      brokerFault = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+      fault = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     }
+    if (fault != null && brokerFault == null) {
+      LOG.warn("Cannot reach Kafka: {}; retrying every {} s", fault, CHECK_EVERY.toSeconds());
+    } else if (fault == null && brokerFault != null) {
+      LOG.info("Kafka answers again");
+    }
+    brokerFault = fault;
   }
 
   // Not ended by a commit: a broker that does not answer is not asked at each of them.

@@ -11,7 +11,6 @@ final class ChunkStream extends OutputStream {
   private int filled;
   private int chunks;
 
-  /** Takes the pieces. */
   interface Sink {
     /** Takes a piece; they count from zero. */
     void accept(int number, byte[] piece) throws IOException;

@@ -28,7 +28,6 @@ record Export(
     @Nullable UUID createdBy,
     @Nullable String failureReason,
     @JsonIgnore long bytes) {
-  /** The state of an export. */
   enum Status {
     /** It waits for its turn, or is being written. */
     IN_PROGRESS,

@@ -19,7 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports and their files in the database. */
 final class ExportTable {
-  // How much is removed at once, to keep transactions short.
+  // How much is removed at once, to keep transactions short. It is selected once: in a condition
+  // with "in" the server may do so again for each row.
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
 
@@ -151,7 +152,7 @@ final class ExportTable {
             """
             delete from export_chunk c using list_export e
             where c.tenant = ? and c.export_id = ?
-              and e.tenant = c.tenant and e.id = c.export_id and e.status <> 'SUCCESS'\
+              and e.tenant = c.tenant and e.id = c.export_id and e.status not in ('IN_PROGRESS', 'SUCCESS')\
             """)
         .params(tenant.number(), id)
         .update();
@@ -182,12 +183,14 @@ final class ExportTable {
     int pieces =
         jdbc.sql(
                 """
-                delete from export_chunk where (tenant, export_id, chunk) in (
+                with piece as materialized (
                   select c.tenant, c.export_id, c.chunk
                   from list_export e
                   join export_chunk c on c.tenant = e.tenant and c.export_id = e.id
                   where e.status not in ('IN_PROGRESS', 'SUCCESS')
-                  limit ?)\
+                  limit ?)
+                delete from export_chunk c using piece p
+                where c.tenant = p.tenant and c.export_id = p.export_id and c.chunk = p.chunk\
                 """)
             .params(PIECES)
             .update();
@@ -199,13 +202,14 @@ final class ExportTable {
   private void failOld(Duration retention) {
     jdbc.sql(
             """
-            update list_export
-            set status = 'FAILED', failure_reason = 'Its file was removed: its retention ended'
-            where (tenant, id) in (
+            with old as materialized (
               select tenant, id from list_export
               where status = 'SUCCESS' and end_date < now() - :retention * interval '1 millisecond'
                 and heartbeat < now() - :piece * interval '1 millisecond'
-              limit :most for update skip locked)\
+              limit :most for update skip locked)
+            update list_export e
+            set status = 'FAILED', failure_reason = 'Its file was removed: its retention ended'
+            from old where e.tenant = old.tenant and e.id = old.id\
             """)
         .param("retention", retention.toMillis())
         .param("piece", LONGEST_PIECE.toMillis())
@@ -216,11 +220,12 @@ final class ExportTable {
   private boolean removeSomeWithoutFile(Duration retention) {
     return jdbc.sql(
                 """
-                delete from list_export where (tenant, id) in (
+                with old as materialized (
                   select tenant, id from list_export
                   where status not in ('IN_PROGRESS', 'SUCCESS')
                     and end_date < now() - ? * interval '1 millisecond'
-                  limit ?)\
+                  limit ?)
+                delete from list_export e using old where e.tenant = old.tenant and e.id = old.id\
                 """)
             .params(retention.toMillis(), EXPORTS)
             .update()

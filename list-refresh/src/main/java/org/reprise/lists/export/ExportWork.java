@@ -52,7 +52,6 @@ final class ExportWork {
     }
   }
 
-  /** What is to be written. */
   record Job(Tenant tenant, UUID exportId, UUID listId, EntityType type, List<Field> fields) {}
 
   /**

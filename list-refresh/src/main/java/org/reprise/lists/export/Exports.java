@@ -147,7 +147,6 @@ final class Exports implements AutoCloseable {
         .orElseThrow(() -> notFound(exportId, "Export %s of list %s was not found", listId));
   }
 
-  /** Ends an export. */
   void cancel(Caller caller, UUID listId, UUID exportId) {
     Export export = find(caller, listId, exportId);
     if (!table.cancel(caller.tenant(), export.exportId())) {

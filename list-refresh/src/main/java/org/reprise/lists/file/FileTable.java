@@ -19,7 +19,7 @@ public final class FileTable {
   private final String delete;
 
   /**
-   * Makes one.
+   * Prepares the statements.
    *
    * @param table has the columns of the key, the number of the piece, and {@code content}
    * @param key the columns that name a file

@@ -10,7 +10,6 @@ import org.reprise.lists.entity.Field;
 public sealed interface Condition {
   /** All of the conditions. */
   record And(List<Condition> all) implements Condition {
-    /** Copies. */
     public And {
       all = List.copyOf(all);
     }

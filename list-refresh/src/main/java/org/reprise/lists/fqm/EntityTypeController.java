@@ -32,10 +32,8 @@ class EntityTypeController {
     this.definitions = definitions;
   }
 
-  /** An entity type among others. */
   record Summary(UUID id, String label) {}
 
-  /** An entity type with its fields. */
   record Description(UUID id, String name, String labelAlias, List<Column> columns) {}
 
   /**
@@ -79,10 +77,8 @@ class EntityTypeController {
     }
   }
 
-  /** The type of a field's values. */
   record Type(String dataType) {}
 
-  /** A value that a field can have. */
   record Value(String value, String label) {}
 
   @GetMapping

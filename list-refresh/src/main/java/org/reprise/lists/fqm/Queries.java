@@ -155,7 +155,7 @@ public final class Queries implements AutoCloseable {
       if (!query.isOfRefresh()) {
         admitted.release();
       }
-      query.ended();
+      query.end().countDown();
     }
   }
 
@@ -186,7 +186,7 @@ public final class Queries implements AutoCloseable {
           if (isBegun.getAndSet(true)) {
             table.removeResults(query.tenant(), query.id());
             space.add(-query.saved());
-            query.saved(0);
+            query.results().set(0);
           }
           staging.stage(query);
           return query;
@@ -231,7 +231,7 @@ public final class Queries implements AutoCloseable {
       if (query != null) {
         query.stop();
         // Results that were saved after the removal would never be removed.
-        query.awaitEnd();
+        query.end().await();
       }
       table.remove(tenant, queryId);
     } catch (DataAccessException e) {

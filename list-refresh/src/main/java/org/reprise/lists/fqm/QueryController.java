@@ -52,7 +52,6 @@ class QueryController {
     this.onWriter = split.onWriter(split.of(Feature.FQM));
   }
 
-  /** What the answer to a new query has. */
   record Started(UUID queryId) {}
 
   @PostMapping

@@ -35,7 +35,6 @@ public record QueryDetails(
     @Nullable String failureReason,
     boolean fromReader,
     @Nullable WalPosition position) {
-  /** Copies. */
   public QueryDetails {
     fields = List.copyOf(fields);
   }

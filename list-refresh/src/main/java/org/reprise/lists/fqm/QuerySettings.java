@@ -28,7 +28,6 @@ public record QuerySettings(
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3h") Duration retention,
     @DefaultValue("5s") Duration catchUp) {
-  /** Refuses what could not work. */
   public QuerySettings {
     new SettingBounds("reprise.lists.query")
         .atLeast("parallel", parallel, 1)

@@ -6,15 +6,19 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Columns;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.SlicedDelete;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
@@ -22,11 +26,25 @@ final class QueryTable {
   /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
 
+  private static final int FOUND_AT_ONCE = 1_000;
+  private static final UUID FIRST = new UUID(0, 0);
+
+  private static final SlicedDelete<UUID> REMOVAL =
+      new SlicedDelete<>(
+          "query_results",
+          List.of("tenant", "query_id"),
+          "result_id",
+          UUID.class,
+          new UUID(-1, -1),
+          SLICE);
+
   private static final String REMOVED =
       "Its results were removed: their retention ended, or other queries needed the space";
 
   private final JdbcClient jdbc;
   private final UUID owner;
+  private final Queue<Old> old = new ArrayDeque<>();
+  private UUID from = FIRST;
 
   QueryTable(JdbcClient jdbc, UUID owner) {
     this.jdbc = jdbc;
@@ -158,13 +176,11 @@ final class QueryTable {
     }
   }
 
-  /** Removes a query with its results. */
   void remove(Tenant tenant, UUID queryId) {
     removeResults(tenant, queryId);
     removeDetails(tenant.number(), queryId);
   }
 
-  /** Removes the results of a query. */
   void removeResults(Tenant tenant, UUID queryId) {
     jdbc.sql("delete from query_results where tenant = ? and query_id = ?")
         .params(tenant.number(), queryId)
@@ -215,46 +231,63 @@ final class QueryTable {
    * A query whose results are to be removed.
    *
    * @param isReadable whether its creator may read its results: it is marked as failed first
-   * @param isRemovedItself whether its row is removed, too; not of one that failed: its creator may
-   *     ask for the reason
+   * @param isRemovedItself whether its row is removed, too; not before its time where it had
+   *     results: its creator may ask for the reason
    */
   private record Old(short tenant, UUID queryId, boolean isReadable, boolean isRemovedItself) {}
 
   /**
    * Removes some of the results of queries that did not succeed, of those that ended long ago, and,
    * as long as all take more space than is comfortable, of those of requests that ended first;
-   * returns whether there may be more.
+   * returns whether there may be more. One thread at a time calls it.
    */
   boolean removeSome(Duration retention, long comfortable) {
-    Optional<Old> old =
-        jdbc.sql(
-                """
-                select tenant, query_id, status = 'SUCCESS', not has_unused_results from query_details,
-                  lateral (select status <> 'SUCCESS' and results > 0 as has_unused_results) as state
-                where status <> 'IN_PROGRESS' and (has_unused_results
-                  or end_date < now() - :retention * interval '1 millisecond'
-                  or not of_refresh and :isScarce)
-                order by has_unused_results desc, end_date limit 1\
-                """)
-            .param("isScarce", space() > comfortable)
-            .param("retention", retention.toMillis())
-            .query((row, _) ->
-                new Old(
-                    row.getShort(1),
-                    row.getObject(2, UUID.class),
-                    row.getBoolean(3),
-                    row.getBoolean(4)))
-            .optional();
-    old.ifPresent(this::removeSome);
-    return old.isPresent();
+    if (old.isEmpty()) {
+      old.addAll(findOld(retention, comfortable));
+    }
+    Old next = old.peek();
+    if (next == null) {
+      return false;
+    }
+    if (next.isReadable() && from.equals(FIRST)) {
+      failRemoved(next);
+    }
+    removeSlice(next);
+    return true;
   }
 
-  private void removeSome(Old old) {
-    if (old.isReadable()) {
-      failRemoved(old);
-    } else {
-      removeSlice(old);
-    }
+  // Some at once, for they are found by reading all queries. Of those that are removed for the
+  // space only, as many as make enough of it.
+  private List<Old> findOld(Duration retention, long comfortable) {
+    return jdbc.sql(
+            """
+            with query as (
+              select tenant, query_id, status, end_date, of_refresh, results,
+                status not in ('SUCCESS', 'IN_PROGRESS') and results > 0 as has_unused,
+                coalesce(end_date < now() - :retention * interval '1 millisecond', false) as is_old,
+                results + :query + octet_length(fql_query) / :bytes as space
+              from query_details),
+            removable as (
+              select *, sum(space) over (order by has_unused desc, is_old desc, end_date, query_id)
+                - space as freed
+              from query where has_unused or is_old or status <> 'IN_PROGRESS' and not of_refresh)
+            select tenant, query_id, status = 'SUCCESS', is_old or results = 0 from removable
+            where has_unused or is_old
+              or freed < (select sum(space) from query) - :comfortable
+            order by has_unused desc, is_old desc, end_date, query_id limit :most\
+            """)
+        .param("retention", retention.toMillis())
+        .param("query", ResultSpace.OF_A_QUERY)
+        .param("bytes", ResultSpace.BYTES_OF_A_RESULT)
+        .param("comfortable", comfortable)
+        .param("most", FOUND_AT_ONCE)
+        .query((row, _) ->
+            new Old(
+                row.getShort(1),
+                row.getObject(2, UUID.class),
+                row.getBoolean(3),
+                row.getBoolean(4)))
+        .list();
   }
 
   // Committed before the first slice is deleted: a page of a query that succeeded is never short.
@@ -268,32 +301,27 @@ final class QueryTable {
         .update();
   }
 
-  // The query's row is removed last: the next slice is found by it.
-  private void removeSlice(Old old) {
-    int removed =
-        jdbc.sql(
-                """
-                delete from query_results
-                where tenant = :tenant and query_id = :id and result_id in (
-                  select result_id from query_results
-                  where tenant = :tenant and query_id = :id limit :slice)\
-                """)
-            .param("tenant", old.tenant())
-            .param("id", old.queryId())
-            .param("slice", SLICE)
-            .update();
-    if (removed == SLICE) {
+  // The query's row is removed last: what is left of its results is found by it.
+  private void removeSlice(Old query) {
+    short tenant = query.tenant();
+    UUID id = query.queryId();
+    Optional<UUID> last = REMOVAL.remove(jdbc, Map.of("tenant", tenant, "query_id", id), from);
+    if (last.isPresent()) {
       jdbc.sql(
               """
               update query_details set results = greatest(results - ?, 1)
               where tenant = ? and query_id = ?\
               """)
-          .params(removed, old.tenant(), old.queryId())
+          .params(SLICE, tenant, id)
           .update();
-    } else if (old.isRemovedItself()) {
-      removeDetails(old.tenant(), old.queryId());
+    } else if (query.isRemovedItself()) {
+      removeDetails(tenant, id);
     } else {
-      count(old.tenant(), old.queryId(), 0);
+      count(tenant, id, 0);
+    }
+    from = last.orElse(FIRST);
+    if (last.isEmpty()) {
+      old.remove();
     }
   }
 }

@@ -97,7 +97,7 @@ final class Staging {
     }
     table.save(query.tenant(), query.id(), batch);
     space.add(batch.size());
-    query.saved(query.saved() + batch.size());
+    query.results().addAndGet(batch.size());
     batch.clear();
   }
 }

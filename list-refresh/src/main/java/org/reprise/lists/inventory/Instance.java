@@ -43,7 +43,6 @@ record Instance(
   /** A number that it is known by, such as an ISBN. */
   record Identifier(String value) {}
 
-  /** Somebody who made the work. */
   record Contributor(String name, boolean primary) {
     static List<Contributor> of(@Nullable String name) {
       return name == null ? List.of() : List.of(new Contributor(name, true));

@@ -29,10 +29,8 @@ class InventoryController {
     this.items = items;
   }
 
-  /** A page of items. */
   record ItemPage(List<Item> items, @Nullable Integer totalRecords) {}
 
-  /** A page of locations. */
   record LocationPage(List<Location> locations, @Nullable Integer totalRecords) {}
 
   @Action("search")

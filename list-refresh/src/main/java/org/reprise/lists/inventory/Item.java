@@ -86,7 +86,6 @@ record Item(
   /** The item's status, and since when it has it. */
   record Status(String name, Instant date) {}
 
-  /** Somebody who made the work. */
   record Contributor(String name) {
     static List<Contributor> of(@Nullable String name) {
       return name == null ? List.of() : List.of(new Contributor(name));

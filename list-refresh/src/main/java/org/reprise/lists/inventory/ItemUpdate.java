@@ -64,7 +64,6 @@ record ItemUpdate(
         : Integer.valueOf(numberOfPieces.strip());
   }
 
-  /** Refuses the request where a member is missing or has an impossible value. */
   void check(UUID id) {
     Violations violations =
         new Violations()

@@ -29,7 +29,6 @@ public record KnownList(
     @Nullable UUID successRefreshId,
     int recordsCount,
     @Nullable UUID inProgressRefreshId) {
-  /** Copies. */
   public KnownList {
     fields = List.copyOf(fields);
   }

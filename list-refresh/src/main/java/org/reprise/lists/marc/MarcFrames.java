@@ -21,7 +21,7 @@ public final class MarcFrames {
   private static final int LENGTH_DIGITS = 5;
   private static final int BUFFER = 64 * 1024;
   // What editors and old systems put between records and at the end of files.
-  private static final String FILLERS = "\r\n\u001a";
+  private static final String FILLERS = " \r\n\u001a";
 
   private final InputStream file;
   private final byte[] buffer = new byte[BUFFER];

@@ -19,7 +19,6 @@ public record MarcRecord(
     List<String> identifiers,
     @Nullable String callNumber,
     @Nullable String location) {
-  /** Copies. */
   public MarcRecord {
     Objects.requireNonNull(title);
     identifiers = List.copyOf(identifiers);

@@ -32,7 +32,6 @@ public sealed interface Bind {
    * @param values the elements
    */
   record Many(String type, List<?> values) implements Bind {
-    /** Copies. */
     public Many {
       Objects.requireNonNull(type);
       values = List.copyOf(values);

@@ -30,7 +30,6 @@ public record CopyQuery(String sql, List<Bind> binds) {
       """
           .formatted(PREFIX);
 
-  /** Copies. */
   public CopyQuery {
     binds = List.copyOf(binds);
   }

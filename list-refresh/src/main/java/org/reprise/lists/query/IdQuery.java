@@ -15,7 +15,6 @@ import org.reprise.lists.fql.Condition;
  * @param binds the values, in the order of their places
  */
 public record IdQuery(String sql, List<Bind> binds) {
-  /** Copies. */
   public IdQuery {
     binds = List.copyOf(binds);
   }

@@ -5,10 +5,10 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -16,21 +16,24 @@ import org.hibernate.Session;
 import org.reprise.lists.refresh.Fill.NotOurs;
 import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.SlicedDelete;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
 final class ContentRows {
-  /** How many rows are removed at once, to keep transactions short. */
-  static final int SLICE = 10_000;
-
-  /** Removes a slice of the rows of a tenant, list and refresh, which are bound twice. */
-  static final String REMOVE_SOME =
-      """
-      delete from list_contents
-      where tenant = ? and list_id = ? and refresh_id = ? and content_id in (
-        select content_id from list_contents
-        where tenant = ? and list_id = ? and refresh_id = ? limit %d)\
-      """
-          .formatted(SLICE);
+  /**
+   * By the index of the places, and without the list: the primary key, which begins with the list,
+   * would be as good by stale statistics, and then each slice would visit all rows of the refresh.
+   */
+  private static final SlicedDelete<Integer> REMOVAL =
+      new SlicedDelete<>(
+          "list_contents",
+          List.of("tenant", "refresh_id"),
+          "sort_seq",
+          Integer.class,
+          Integer.MAX_VALUE,
+          10_000);
 
   private static final int BATCH = 50;
 
@@ -105,26 +108,27 @@ final class ContentRows {
   void removeEarlier(Running running) throws NotOurs, SQLException {
     try (Connection connection = writer.getConnection();
         OpenTransaction transaction = OpenTransaction.begin(connection)) {
-      int removed;
-      do {
-        if (running.work().isStopped() || !refreshes.keep(connection, running.job())) {
+      Job job = running.job();
+      JdbcClient jdbc = client(connection);
+      Optional<Integer> from = Optional.of(0);
+      while (from.isPresent()) {
+        if (running.work().isStopped() || !refreshes.keep(connection, job)) {
           throw new NotOurs();
         }
-        removed = removeSome(connection, running.job());
+        from = removeSome(jdbc, job.tenant().number(), job.refreshId(), from.get());
         transaction.commit();
-      } while (removed == SLICE);
+      }
     }
   }
 
-  private static int removeSome(Connection connection, Job job) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE_SOME)) {
-      for (int first : new int[] {1, 4}) {
-        statement.setShort(first, job.tenant().number());
-        statement.setObject(first + 1, job.listId());
-        statement.setObject(first + 2, job.refreshId());
-      }
-      return statement.executeUpdate();
-    }
+  /**
+   * Removes a slice of the rows of a refresh.
+   *
+   * @param from where it begins: 0, or the result of the slice before
+   * @return empty where no row is left
+   */
+  static Optional<Integer> removeSome(JdbcClient jdbc, short tenant, UUID refreshId, int from) {
+    return REMOVAL.remove(jdbc, Map.of("tenant", tenant, "refresh_id", refreshId), from);
   }
 
   /**
@@ -143,21 +147,23 @@ final class ContentRows {
   }
 
   private static void checkCount(Connection connection, Job job, int count) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id"
-                + " = ?")) {
-      statement.setShort(1, job.tenant().number());
-      statement.setObject(2, job.listId());
-      statement.setObject(3, job.refreshId());
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        if (row.getInt(1) != count) {
-          throw new SQLException(
-              "%d records were found and %d saved".formatted(count, row.getInt(1)),
-              Faults.BEGIN_AGAIN);
-        }
-      }
+    int saved =
+        client(connection)
+            .sql(
+                """
+                select count(*) from list_contents
+                where tenant = ? and list_id = ? and refresh_id = ?\
+                """)
+            .params(job.tenant().number(), job.listId(), job.refreshId())
+            .query(Integer.class)
+            .single();
+    if (saved != count) {
+      throw new SQLException(
+          "%d records were found and %d saved".formatted(count, saved), Faults.BEGIN_AGAIN);
     }
+  }
+
+  private static JdbcClient client(Connection connection) {
+    return JdbcClient.create(new SingleConnectionDataSource(connection, true));
   }
 }

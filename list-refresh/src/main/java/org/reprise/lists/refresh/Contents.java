@@ -36,7 +36,6 @@ public final class Contents {
    * @param total of the whole list
    */
   public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {
-    /** Copies. */
     public Page {
       ids = List.copyOf(ids);
     }

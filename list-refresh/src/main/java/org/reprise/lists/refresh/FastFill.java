@@ -47,40 +47,37 @@ final class FastFill implements Fill {
     ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
     try (Connection reader = source.connect();
         Registration _ = running.work().register(reader);
-        Connection writer = split.writer().getConnection();
-        Registration _ = running.work().register(writer);
-        OpenTransaction _ = OpenTransaction.begin(reader);
-        OpenTransaction writes = OpenTransaction.begin(writer)) {
+        OpenTransaction reads = OpenTransaction.beginCopy(reader)) {
       LongStatements.allow(reader);
-      LongStatements.allow(writer);
       WalPosition position = source.requireShown(mustShow, reader);
-      int count = pipe(reader, query, writer, job);
-      Filled filled =
-          new Filled(
-              count, source.isReader() ? RefreshSource.READER : RefreshSource.WRITER, position);
-      refreshes.complete(writer, job, filled);
-      reader.rollback();
-      writes.commit();
-      return filled;
+      // This waits for the first id. The server would end a writer's transaction that is idle
+      // meanwhile.
+      IdReader ids = IdReader.begin(reader, query, settings.sortMemory());
+      try (Connection writer = split.writer().getConnection();
+          Registration _ = running.work().register(writer);
+          OpenTransaction writes = OpenTransaction.beginCopy(writer)) {
+        LongStatements.allow(writer);
+        Filled filled =
+            new Filled(
+                pipe(ids, SegmentWriter.begin(writer, job)),
+                source.isReader() ? RefreshSource.READER : RefreshSource.WRITER,
+                position);
+        refreshes.complete(writer, job, filled);
+        reads.commit();
+        writes.commit();
+        return filled;
+      }
     }
   }
 
-  private int pipe(Connection reader, CopyQuery query, Connection writer, Job job)
-      throws Failure, SQLException {
-    IdReader ids = IdReader.begin(reader, query, settings.sortMemory());
-    SegmentWriter segments = SegmentWriter.begin(writer, job);
-    try {
-      for (byte[] id = ids.next(); id != null; id = ids.next()) {
-        if (ids.count() > settings.maxSize()) {
-          throw Failure.tooLarge(settings.maxSize());
-        }
-        segments.add(id);
+  private int pipe(IdReader ids, SegmentWriter segments) throws Failure, SQLException {
+    for (byte[] id = ids.next(); id != null; id = ids.next()) {
+      if (ids.count() > settings.maxSize()) {
+        throw Failure.tooLarge(settings.maxSize());
       }
-      segments.end();
-    } finally {
-      ids.cancel();
-      segments.cancel();
+      segments.add(id);
     }
+    segments.end();
     return Math.toIntExact(ids.count());
   }
 }

@@ -30,7 +30,10 @@ final class IdReader {
     rows.skipNBytes(rows.readInt());
   }
 
-  /** Begins; the connection is in a transaction, which has the query's values from here on. */
+  /**
+   * Begins, and waits for the first id. The connection is in a transaction, which has the query's
+   * values from here on.
+   */
   static IdReader begin(Connection connection, CopyQuery query, DataSize sortMemory)
       throws SQLException {
     query.setValues(connection);
@@ -91,13 +94,6 @@ final class IdReader {
 
   long count() {
     return count;
-  }
-
-  /** Gives up. */
-  void cancel() throws SQLException {
-    if (copy.isActive()) {
-      copy.cancelCopy();
-    }
   }
 
   private static SQLException asSqlException(IOException thrown) {

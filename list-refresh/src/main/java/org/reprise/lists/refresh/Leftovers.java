@@ -11,28 +11,30 @@ import org.reprise.lists.split.DatabaseClient;
  */
 final class Leftovers {
   private final DatabaseClient database;
+  private Optional<Unused> current = Optional.empty();
 
   Leftovers(DatabaseClient database) {
     this.database = database;
   }
 
-  private record Contents(short tenant, UUID listId, UUID refreshId) {}
+  private record Unused(short tenant, UUID refreshId, int from) {}
 
-  /** Removes some of one refresh; returns whether there may be more. */
+  /**
+   * Removes some of one refresh, and goes on with it at the next call; returns whether there may be
+   * more. One thread at a time calls it.
+   */
   boolean removeSome() {
-    return database.inTransaction(() -> {
-      Optional<Contents> unused = unused();
-      unused.ifPresent(this::remove);
-      return unused.isPresent();
-    });
+    Optional<Unused> unused = current.or(this::find);
+    current = unused.flatMap(one -> database.inTransaction(() -> remove(one)));
+    return unused.isPresent();
   }
 
   // What another process removes, or still saves, is passed over.
-  private Optional<Contents> unused() {
+  private Optional<Unused> find() {
     return database
         .sql(
             """
-            select r.tenant, r.list_id, r.id
+            select r.tenant, r.id
             from list_refresh r
             join record_list l on l.tenant = r.tenant and l.id = r.list_id
             where r.has_contents and r.status <> 'IN_PROGRESS'
@@ -40,23 +42,33 @@ final class Leftovers {
             limit 1
             for update of r skip locked\
             """)
-        .query((row, _) ->
-            new Contents(
-                row.getShort(1), row.getObject(2, UUID.class), row.getObject(3, UUID.class)))
+        .query((row, _) -> new Unused(row.getShort(1), row.getObject(2, UUID.class), 0))
         .optional();
   }
 
-  private void remove(Contents contents) {
-    short tenant = contents.tenant();
-    UUID list = contents.listId();
-    UUID refresh = contents.refreshId();
-    int rows =
-        database
-            .sql(ContentRows.REMOVE_SOME)
-            .params(tenant, list, refresh, tenant, list, refresh)
-            .update();
-    if (rows == ContentRows.SLICE) {
-      return;
+  private boolean lock(Unused unused) {
+    return database
+        .sql(
+            """
+            select true from list_refresh where tenant = ? and id = ? and has_contents
+            for update skip locked\
+            """)
+        .params(unused.tenant(), unused.refreshId())
+        .query(Boolean.class)
+        .optional()
+        .isPresent();
+  }
+
+  private Optional<Unused> remove(Unused unused) {
+    if (!lock(unused)) {
+      return Optional.empty();
+    }
+    short tenant = unused.tenant();
+    UUID refresh = unused.refreshId();
+    Optional<Integer> last =
+        ContentRows.removeSome(database.jdbc(), tenant, refresh, unused.from());
+    if (last.isPresent()) {
+      return Optional.of(new Unused(tenant, refresh, last.get()));
     }
     // There are a thousand times fewer segments than records.
     database
@@ -67,5 +79,6 @@ final class Leftovers {
         .sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
         .params(tenant, refresh)
         .update();
+    return Optional.empty();
   }
 }

@@ -32,7 +32,6 @@ class ListContent {
   @Column(name = "sort_seq", nullable = false)
   private int sortSeq;
 
-  /** The key. */
   record Key(short tenant, UUID listId, UUID refreshId, UUID contentId) implements Serializable {}
 
   protected ListContent() {}

@@ -38,7 +38,6 @@ public record RefreshSettings(
     @DefaultValue("5s") Duration catchUp) {
   private static final int LARGEST_PAGE = 10_000;
 
-  /** Refuses what could not work. */
   public RefreshSettings {
     new SettingBounds("reprise.lists.refresh")
         .atLeast("poll", poll, Duration.ofMillis(1))

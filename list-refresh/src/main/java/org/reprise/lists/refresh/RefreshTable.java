@@ -1,9 +1,6 @@
 package org.reprise.lists.refresh;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,6 +12,8 @@ import org.reprise.lists.refresh.Orphans.Orphan;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Refreshes in the database, and what lists know of theirs. */
 final class RefreshTable {
@@ -127,11 +126,7 @@ final class RefreshTable {
   private void fail(
       short tenant, UUID listId, UUID refreshId, int attempt, String code, String message) {
     database.inTransaction(() -> {
-      database
-          .sql("select 1 from record_list where tenant = ? and id = ? for update")
-          .params(tenant, listId)
-          .query(Integer.class)
-          .optional();
+      lockFirst(database.jdbc(), tenant, listId);
       if (isOurs(tenant, refreshId, attempt)) {
         end(tenant, listId, refreshId, "FAILED", code, message);
       }
@@ -179,38 +174,41 @@ final class RefreshTable {
    *
    * @throws NotOurs when the refresh was cancelled or has another owner
    */
-  void complete(Connection writer, Job job, Filled filled) throws NotOurs, SQLException {
-    lockFirst(writer, job);
-    try (PreparedStatement statement =
-        writer.prepareStatement(
-            """
-            with done as (
-              update list_refresh r
-              set status = 'SUCCESS', refresh_end_date = clock_timestamp(), records_count = ?,
-                source = ?, position = ?::pg_lsn,
-                content_version = 1 + coalesce((
-                  select max(content_version) from list_refresh before
-                  where before.tenant = r.tenant and before.list_id = r.list_id), 0)
-              where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?
-              returning tenant, list_id, id
-            )
-            update record_list l
-            set success_refresh_id = done.id, failed_refresh_id = null,
-              in_progress_refresh_id = null
-            from done
-            where l.tenant = done.tenant and l.id = done.list_id
-              and l.in_progress_refresh_id = done.id\
-            """)) {
-      statement.setInt(1, filled.count());
-      statement.setString(2, filled.source().name());
-      statement.setString(3, filled.position().toString());
-      statement.setShort(4, job.tenant().number());
-      statement.setObject(5, job.refreshId());
-      statement.setObject(6, owner);
-      statement.setInt(7, job.attempt());
-      if (statement.executeUpdate() != 1) {
-        throw new NotOurs();
-      }
+  void complete(Connection writer, Job job, Filled filled) throws NotOurs {
+    JdbcClient jdbc = client(writer);
+    lockFirst(jdbc, job.tenant().number(), job.listId());
+    int shown =
+        jdbc.sql(
+                """
+                with done as (
+                  update list_refresh r
+                  set status = 'SUCCESS', refresh_end_date = clock_timestamp(), records_count = ?,
+                    source = ?, position = ?::pg_lsn,
+                    content_version = 1 + coalesce((
+                      select max(content_version) from list_refresh before
+                      where before.tenant = r.tenant and before.list_id = r.list_id), 0)
+                  where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ?
+                    and attempt = ?
+                  returning tenant, list_id, id
+                )
+                update record_list l
+                set success_refresh_id = done.id, failed_refresh_id = null,
+                  in_progress_refresh_id = null
+                from done
+                where l.tenant = done.tenant and l.id = done.list_id
+                  and l.in_progress_refresh_id = done.id\
+                """)
+            .params(
+                filled.count(),
+                filled.source().name(),
+                filled.position().toString(),
+                job.tenant().number(),
+                job.refreshId(),
+                owner,
+                job.attempt())
+            .update();
+    if (shown != 1) {
+      throw new NotOurs();
     }
     events.record(
         writer,
@@ -218,15 +216,16 @@ final class RefreshTable {
         new Event(ListRefreshed.TOPIC, job.listId().toString(), ListRefreshed.of(job, filled)));
   }
 
+  private static JdbcClient client(Connection connection) {
+    return JdbcClient.create(new SingleConnectionDataSource(connection, true));
+  }
+
   // Always the list before its refresh: one order of locks, so that there is no deadlock.
-  private static void lockFirst(Connection writer, Job job) throws SQLException {
-    try (PreparedStatement statement =
-        writer.prepareStatement(
-            "select 1 from record_list where tenant = ? and id = ? for update")) {
-      statement.setShort(1, job.tenant().number());
-      statement.setObject(2, job.listId());
-      statement.executeQuery().close();
-    }
+  private static void lockFirst(JdbcClient jdbc, short tenant, UUID listId) {
+    jdbc.sql("select 1 from record_list where tenant = ? and id = ? for update")
+        .params(tenant, listId)
+        .query(Integer.class)
+        .optional();
   }
 
   /**
@@ -236,32 +235,27 @@ final class RefreshTable {
    *
    * @return false where it was cancelled or has another owner
    */
-  boolean keep(Connection writer, Job job) throws SQLException {
+  boolean keep(Connection writer, Job job) {
+    JdbcClient jdbc = client(writer);
+    short tenant = job.tenant().number();
     // The server ends the transaction of a process that was stopped or has lost its host.
-    try (PreparedStatement lock =
-        writer.prepareStatement(
+    jdbc.sql(
             """
             select set_config('idle_in_transaction_session_timeout', '30s', true)
             from list_refresh where tenant = ? and id = ? for key share\
-            """)) {
-      lock.setShort(1, job.tenant().number());
-      lock.setObject(2, job.refreshId());
-      lock.executeQuery().close();
-    }
+            """)
+        .params(tenant, job.refreshId())
+        .query(String.class)
+        .optional();
     // A second statement, for the first one's snapshot may be older than its lock.
-    try (PreparedStatement look =
-        writer.prepareStatement(
+    return jdbc.sql(
             """
             select 1 from list_refresh
             where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?\
-            """)) {
-      look.setShort(1, job.tenant().number());
-      look.setObject(2, job.refreshId());
-      look.setObject(3, owner);
-      look.setInt(4, job.attempt());
-      try (ResultSet row = look.executeQuery()) {
-        return row.next();
-      }
-    }
+            """)
+        .params(tenant, job.refreshId(), owner, job.attempt())
+        .query(Integer.class)
+        .optional()
+        .isPresent();
   }
 }

@@ -99,15 +99,15 @@ final class Refresher implements AutoCloseable {
     } catch (NotOurs e) {
       LOG.info("Refresh {} was {}", job.refreshId(), e.getMessage());
     } catch (Failure e) {
-      fail(job, e.code(), String.valueOf(e.getMessage()));
+      table.fail(job, e.code(), String.valueOf(e.getMessage()));
     } catch (InvalidQuery e) {
-      fail(job, "fql.query.invalid", String.valueOf(e.getMessage()));
+      table.fail(job, "fql.query.invalid", String.valueOf(e.getMessage()));
     } catch (SQLException | DataAccessException | TransactionException e) {
       if (started.work().isStopped()) {
         LOG.info("Refresh {} was stopped", job.refreshId());
       } else {
         LOG.warn("Refresh {} failed", job.refreshId(), e);
-        fail(job, "refresh.failed", "The database failed: " + e.getMessage());
+        table.fail(job, "refresh.failed", "The database failed: " + e.getMessage());
       }
     } catch (InterruptedException | RuntimeException e) {
       throw e;
@@ -128,10 +128,6 @@ final class Refresher implements AutoCloseable {
           }
           return fill.fill(started);
         });
-  }
-
-  private void fail(Job job, String code, String message) {
-    table.fail(job, code, message);
   }
 
   private void note(Job job, Filled filled, Duration took) {

@@ -96,11 +96,4 @@ final class SegmentWriter {
       throw new SQLException("%d segments were written, %d taken".formatted(segments, taken));
     }
   }
-
-  /** Gives up; nothing is written. */
-  void cancel() throws SQLException {
-    if (copy.isActive()) {
-      copy.cancelCopy();
-    }
-  }
 }

@@ -88,7 +88,8 @@ public final class OwnConnection implements AutoCloseable {
           connection == null ? DriverManager.getConnection(url, properties) : connection;
       connection = open;
       return question.ask(open);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) {
+      // What is left of an answer would be taken for the next one.
       close();
       throw e;
     }

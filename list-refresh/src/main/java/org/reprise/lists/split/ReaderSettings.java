@@ -29,7 +29,6 @@ public record ReaderSettings(
   /** A reader that keeps up is never behind for longer than from one look to the next. */
   private static final int LOOKS_TO_CATCH_UP = 2;
 
-  /** Refuses what could not work. */
   public ReaderSettings {
     new SettingBounds("reprise.lists.reader")
         .require(

@@ -242,7 +242,6 @@ public final class Split implements AutoCloseable {
     return Optional.ofNullable(reader).map(Reader::state);
   }
 
-  /** Closes the reader's connections. */
   @Override
   public void close() {
     if (reader != null) {

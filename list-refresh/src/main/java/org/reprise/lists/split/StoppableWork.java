@@ -17,6 +17,7 @@ public final class StoppableWork {
   private static final String CANCELLED = "57014";
 
   private static final Duration CANCEL_EVERY = Duration.ofMillis(50);
+  private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
   private final Set<Connection> busy = new HashSet<>();
   private boolean stopped;
@@ -43,11 +44,15 @@ public final class StoppableWork {
     busy.remove(connection);
     notifyAll();
     if (stopped) {
-      try {
-        connection.abort(Runnable::run);
-      } catch (SQLException e) {
-        LOG.warn("A connection was not aborted: {}", e.getMessage());
-      }
+      abort(connection);
+    }
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      LOG.warn("Cannot abort a connection: {}", e.getMessage());
     }
   }
 
@@ -88,25 +93,33 @@ public final class StoppableWork {
     }
   }
 
-  // A request to cancel ends only the statement that runs when it arrives, so it is repeated.
+  // A request to cancel ends only the statement that runs when it arrives, so it is repeated. A
+  // server that does not answer ends none.
   private synchronized void cancelUntilReleased() {
+    long end = System.nanoTime() + CANCEL_TIMEOUT.toNanos();
     try {
-      while (!busy.isEmpty()) {
+      while (!busy.isEmpty() && System.nanoTime() - end < 0) {
         wait(CANCEL_EVERY.toMillis());
         cancelAll();
       }
+      busy.forEach(StoppableWork::abort);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   private void cancelAll() {
-    for (Connection connection : busy) {
-      try {
-        connection.unwrap(PGConnection.class).cancelQuery();
-      } catch (SQLException e) {
-        LOG.warn("A statement was not cancelled: {}", e.getMessage());
-      }
+    busy.removeIf(connection -> !cancel(connection));
+  }
+
+  // Returns false where the connection was lost: no statement runs on it.
+  private static boolean cancel(Connection connection) {
+    try {
+      connection.unwrap(PGConnection.class).cancelQuery();
+      return true;
+    } catch (SQLException e) {
+      abort(connection);
+      return false;
     }
   }
 }

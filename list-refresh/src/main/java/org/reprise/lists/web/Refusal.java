@@ -68,7 +68,6 @@ public final class Refusal extends RuntimeException {
     return parameters;
   }
 
-  /** Why. */
   public String reason() {
     return Objects.requireNonNull(getMessage());
   }

@@ -15,7 +15,6 @@ public final class UnprocessableRequest extends RuntimeException {
     this.violations = List.copyOf(violations);
   }
 
-  /** Why. */
   public List<Violation> violations() {
     return violations;
   }

@@ -10,7 +10,6 @@ import java.util.List;
  * @param parameters what it is about
  */
 public record Violation(String message, String code, List<Refusal.Parameter> parameters) {
-  /** Copies. */
   public Violation {
     parameters = List.copyOf(parameters);
   }

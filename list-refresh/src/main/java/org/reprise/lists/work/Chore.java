@@ -1,5 +1,7 @@
 package org.reprise.lists.work;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.reprise.kit.DatabaseFault;
@@ -8,21 +10,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Background work that may take long, done in slices on a thread of its own, one run at a time:
- * scheduled tasks share one thread, and those that must be on time do not wait for this work.
+ * scheduled tasks share one thread, and those that must be on time do not wait for this work. After
+ * a slice it rests three times as long as that took: it takes a quarter of a core at most.
  */
 public final class Chore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
+  private static final int REST = 3;
 
   private final String name;
   private final BooleanSupplier slice;
   private final AtomicInteger asked = new AtomicInteger();
-  private volatile boolean closed;
+  private final CountDownLatch end = new CountDownLatch(1);
 
-  /**
-   * Makes one.
-   *
-   * @param slice does a part and returns whether there may be more
-   */
+  /** Does the work of a slice, which returns whether there may be more. */
   public Chore(String name, BooleanSupplier slice) {
     this.name = name;
     this.slice = slice;
@@ -30,7 +30,7 @@ public final class Chore implements AutoCloseable {
 
   /** Begins a run; during a run it requests one more, for work that has come since. */
   public void ask() {
-    if (!closed && asked.getAndIncrement() == 0) {
+    if (!isClosed() && asked.getAndIncrement() == 0) {
       Thread.ofVirtual().name(name).start(this::work);
     }
   }
@@ -46,14 +46,17 @@ public final class Chore implements AutoCloseable {
   // What cannot be done now is left to the next run.
   private void doAll() {
     try {
-      boolean more = true;
-      while (more && !closed) {
-        more = slice.getAsBoolean();
+      long begun = System.nanoTime();
+      while (!isClosed() && slice.getAsBoolean()) {
+        end.await(REST * (System.nanoTime() - begun), TimeUnit.NANOSECONDS);
+        begun = System.nanoTime();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       if (DatabaseFault.among(e) == null) {
         LOG.error("{} failed", name, e);
-      } else if (!closed) {
+      } else if (!isClosed()) {
         LOG.warn("{}: not done now: {}", name, e.getMessage());
       }
     } catch (Error e) {
@@ -61,9 +64,13 @@ public final class Chore implements AutoCloseable {
     }
   }
 
+  private boolean isClosed() {
+    return end.getCount() == 0;
+  }
+
   /** Begins no further slice. */
   @Override
   public void close() {
-    closed = true;
+    end.countDown();
   }
 }

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Lists, exports and queries with a real standby, from which they are read. */
 class ReadsOnTheReaderIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int ITEMS = 3_000;
   private static final int CHECKED_OUT = 2_000;
 

@@ -37,11 +37,7 @@ class ChunkErrorsIT {
 
   private ChunkImporter importer(DatabaseClient database, ChunkImporter.RecordReader reader) {
     return new ChunkImporter(
-        database,
-        chunks,
-        new Inventory(database.jdbc(), settings),
-        SERVER.part(JobLog.class),
-        reader);
+        database, chunks, new Inventory(database.jdbc()), SERVER.part(JobLog.class), reader);
   }
 
   /** A job of one chunk, as it is before its message arrives. */

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Imports files over HTTP. */
 record ImportClient(ListsClient http) {
-  static final Duration LIMIT = Duration.ofMinutes(2);
+  static final Duration LIMIT = Duration.ofMinutes(30);
   static final String DEFINITIONS = "/data-import/uploadDefinitions";
   private static final Set<String> ENDED = Set.of("COMMITTED", "ERROR");
   static final String PROFILE =

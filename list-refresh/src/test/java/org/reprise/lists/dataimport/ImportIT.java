@@ -123,11 +123,40 @@ class ImportIT {
 
   @Test
   void fileWithoutRecordsFails() {
-    for (String content : List.of("title;author\nA;B\n", "\r\n\n")) {
+    for (String content : List.of("title;author\nA;B\n", "\r\n\n", " \n".repeat(1_000_000))) {
       Made made = client.begin(MarcSamples.text(content));
       assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
       assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(1);
+      assertThat(client.log(made).at("/entries/0/error").asString())
+          .contains(content.isBlank() ? "The file has no record" : "the file ends within");
     }
+  }
+
+  /**
+   * A chunk with one of the gaps would not fit into a message, nor into memory if it were longer.
+   */
+  @Test
+  void skipsGapsBetweenRecords() {
+    String gap = "x".repeat(2_000_000);
+    Made made =
+        client.begin(
+            MarcSamples.joined(
+                MarcSamples.text(gap.replace('x', '\n')),
+                MarcSamples.books(3),
+                MarcSamples.text(gap.replace('x', '\u001a')),
+                MarcSamples.books(3),
+                MarcSamples.text(gap.replace('x', ' ')),
+                MarcSamples.books(3),
+                MarcSamples.text("\r\n"),
+                MarcSamples.books(3),
+                MarcSamples.text(gap.replace('x', '\n'))));
+    client.awaitCommitted(made, 12);
+    ImportServer.assertOnce(SERVER.database(), made, 12);
+    String ofChunks = " from import_chunk where job_id = '%s'".formatted(made.job());
+    assertThat(SERVER.count("select max(length)" + ofChunks)).isLessThan(10_000);
+    assertThat(SERVER.count("select count(*)" + ofChunks))
+        .as("short gaps are in them")
+        .isEqualTo(3);
   }
 
   /** A file of any other kind may end a record with each of its bytes. */
@@ -271,6 +300,31 @@ class ImportIT {
                 """
                     .formatted(imported.job())))
         .isZero();
+  }
+
+  /** As a version cut files that did not look at the length of gaps. */
+  @Test
+  void failsChunkThatIsLongerThanAMessage() {
+    Made made = client.define("cut.mrc");
+    assertThat(client.upload(made, MarcSamples.books(120)).status()).isEqualTo(200);
+    SERVER.execute(
+        """
+        create function lengthen() returns trigger language plpgsql as
+        $$ begin new.length = 2000000000; return new; end $$;
+        create trigger lengthen before insert on import_chunk
+        for each row when (new.number = 2 and new.job_id = '%s') execute function lengthen()\
+        """
+            .formatted(made.job()));
+    assertThat(client.process(made).status()).isEqualTo(204);
+    assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
+    JsonNode log = client.log(made);
+    assertThat(log.get("totalRecords").asInt()).isEqualTo(50);
+    assertThat(log.at("/entries/0/sourceRecordOrder").asString()).isEqualTo("50");
+    assertThat(log.at("/entries/0/error").asString()).contains("2,000,000,000 bytes");
+    assertThat(
+            SERVER.count(
+                "select count(*) from marc_record where job_id = '%s'".formatted(made.job())))
+        .isEqualTo(70);
   }
 
   /** While a file is cut its job's row is locked, and renewals of the lease are skipped. */

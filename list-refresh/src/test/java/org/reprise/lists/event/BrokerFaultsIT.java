@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -14,12 +15,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.TestDatabase;
 import org.reprise.localstack.TestKafka;
 
 /** Brokers and processes end at any moment; no event is lost. */
 class BrokerFaultsIT {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Duration SECONDS = Duration.ofSeconds(20);
 
   @TempDir Path directory;
@@ -108,5 +111,50 @@ class BrokerFaultsIT {
         await().atMost(LIMIT).until(() -> after.count("select count(*) from event_outbox") == 0);
       }
     }
+  }
+
+  /** Kafka's clients would write thousands of lines a minute. */
+  @Test
+  void writesFewLinesWhileTheBrokerIsDown() throws IOException {
+    // The service's own levels, not those of the tests.
+    Path logging = directory.resolve("logging.xml");
+    Files.writeString(
+        logging,
+        """
+        <configuration>
+          <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
+            <encoder><pattern>%level [%thread] %logger: %msg%n</pattern></encoder>
+          </appender>
+          <root level="info"><appender-ref ref="console"/></root>
+        </configuration>
+        """);
+    Path output = directory.resolve("service.log");
+    Database database = TestDatabase.freshDatabase();
+    try (LocalKafka kafka = LocalKafka.builder().start();
+        ListsProcess process =
+            ListsProcess.start(
+                database,
+                output,
+                "--logging.config=" + logging,
+                "--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
+      await().atMost(LIMIT).until(() -> !health(process).contains("DEGRADED"));
+      int before = Files.readAllLines(output).size();
+      kafka.kill();
+      await().atMost(LIMIT).until(() -> health(process).contains("DEGRADED"));
+      database.execute(
+          "insert into event_outbox (tenant, event_id, topic, key, body)"
+              + " select id, gen_random_uuid(), 'circulation.loan', 'key', '{}' from tenant");
+      await().atMost(LIMIT).until(() -> contains(output, "Events are kept"));
+      assertThat(contains(output, "Cannot reach Kafka")).isTrue();
+      assertThat(Files.readAllLines(output)).hasSizeLessThan(before + 60);
+    }
+  }
+
+  private static String health(ListsProcess process) {
+    return process.client().get("/actuator/health").body();
+  }
+
+  private static boolean contains(Path output, String text) throws IOException {
+    return Files.readString(output).contains(text);
   }
 }

@@ -15,7 +15,7 @@ import org.reprise.lists.tenant.TopicNames;
 import org.reprise.localstack.LocalKafka;
 
 class PublisherIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   // Kafka's own delivery time-out does not end a wait for a producer id.
   @Test

@@ -20,7 +20,7 @@ import org.reprise.lists.SampleItems;
 /** Downloads of files that are removed meanwhile. */
 @Timeout(120)
 class DownloadIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   /** More than the sockets of both sides keep, so that the server still reads the file. */
   private static final int PIECES = 400;

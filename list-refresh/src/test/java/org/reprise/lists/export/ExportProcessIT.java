@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A long export by a process of its own: the heap that it needs, and its state after a kill. */
 class ExportProcessIT {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final int ITEMS = 300_000;
   private static final int CHECKED_OUT = 200_000;

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Queries and entity types over HTTP. */
 class QueriesIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int ITEMS = 450;
   private static final String MARK = UUID.randomUUID().toString();
   private static final String FQL =

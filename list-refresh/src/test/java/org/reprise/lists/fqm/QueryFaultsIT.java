@@ -21,7 +21,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Many queries at once, and queries that are cancelled or whose process ends. */
 class QueryFaultsIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final int FOUND = 300;
 

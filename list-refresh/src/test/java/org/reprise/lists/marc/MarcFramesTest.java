@@ -50,6 +50,15 @@ class MarcFramesTest {
   }
 
   @Test
+  void skipsSpaces() throws IOException {
+    byte[] spaces = MarcSamples.text(" ".repeat(3 * MarcFrames.LONGEST));
+    List<Frame> frames = frames(spaces, ONE, spaces, TWO, spaces);
+    assertThat(frames).hasSize(2);
+    assertWhole(frames.get(0), 1, spaces.length, ONE);
+    assertWhole(frames.get(1), 2, 2L * spaces.length + ONE.length, TWO);
+  }
+
+  @Test
   void numberingContinuesInTheNextPart() throws IOException {
     MarcFrames part = new MarcFrames(new ByteArrayInputStream(TWO), 51, 70_000);
     assertWhole(Objects.requireNonNull(part.next()), 51, 70_000, TWO);

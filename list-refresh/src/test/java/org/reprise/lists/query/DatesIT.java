@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A query of dates has the same result in both modes of a refresh, and asked by itself. */
 class DatesIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final ListsServer SERVER = ListsServer.start("--reprise.lists.refresh.poll=100ms");
   // One item each.
   private static final String CREATED =

@@ -22,7 +22,7 @@ import org.reprise.localstack.TestDatabase;
 class RecoveryIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int SIGNS_IN_A_LEASE = 5;
 
   @BeforeAll

@@ -26,7 +26,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Refreshes whose process ends, or stops for longer than its lease lasts. */
 class RefreshProcessesIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
 

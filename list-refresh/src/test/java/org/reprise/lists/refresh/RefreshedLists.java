@@ -19,7 +19,7 @@ import org.reprise.localstack.Database;
 
 /** Lists as tests make and look at them, past the service. */
 final class RefreshedLists {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final Database database;
 

@@ -1,6 +1,7 @@
 package org.reprise.lists.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -21,6 +22,25 @@ class OwnConnectionIT {
         ResultSet row = statement.executeQuery("show work_mem")) {
       row.next();
       return row.getString(1);
+    }
+  }
+
+  @Test
+  void connectsAgainAfterQuestionThatEndedByError() throws SQLException {
+    Database database = TestDatabase.freshDatabase();
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(database.jdbcUrl());
+      pool.setUsername(database.username());
+      pool.setPassword(database.password());
+      try (OwnConnection own = OwnConnection.ofWriter(pool, "test", LIMIT)) {
+        Connection first = own.ask(connection -> connection);
+        assertThatThrownBy(() ->
+                own.ask(_ -> {
+                  throw new OutOfMemoryError("in the middle of an answer");
+                }))
+            .isInstanceOf(OutOfMemoryError.class);
+        assertThat(own.<Connection>ask(connection -> connection)).isNotSameAs(first);
+      }
     }
   }
 

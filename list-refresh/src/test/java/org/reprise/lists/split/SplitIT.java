@@ -290,8 +290,8 @@ class SplitIT {
     String url = SERVERS.reader().jdbcUrl();
     return new ReaderSettings(
         url + (url.contains("?") ? "&" : "?") + "options=-csearch_path=odd,pg_catalog",
-        SERVERS.standby().username(),
-        SERVERS.standby().password(),
+        SERVERS.reader().username(),
+        SERVERS.reader().password(),
         1,
         Duration.ofMillis(50),
         Duration.ofSeconds(10),

@@ -2,20 +2,34 @@ package org.reprise.lists.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.reprise.lists.Signals;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.TestDatabase;
+import org.slf4j.LoggerFactory;
 
 /** Stopping statements of a real PostgreSQL. */
 class StoppableWorkIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final Duration MINUTES = Duration.ofMinutes(2);
+  private static final String SLEEPING =
+      "select count(*) from pg_stat_activity where wait_event = 'PgSleep'";
 
   /** Work that is stopped while its connection is idle must not run another statement. */
   @Test
@@ -46,6 +60,60 @@ class StoppableWorkIT {
     try (Connection connection = DATABASE.connect()) {
       assertThatThrownBy(() -> work.register(connection)).isInstanceOf(SQLException.class);
       assertThat(connection.isClosed()).isFalse();
+    }
+  }
+
+  /** The database is killed under a statement, and what ran it does not release its connection. */
+  @Test
+  void doesNotRepeatCancellingOnLostConnection() throws Exception {
+    StoppableWork work = new StoppableWork();
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(StoppableWork.class);
+    logger.addAppender(log);
+    try (LocalPostgres postgres = LocalPostgres.builder().start();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = postgres.database().connect();
+        StoppableWork.Registration _ = work.register(connection);
+        Statement statement = connection.createStatement()) {
+      Future<Boolean> running = threads.submit(() -> statement.execute("select pg_sleep(600)"));
+      await().until(() -> postgres.database().count(SLEEPING) == 1);
+      ProcessHandle.of(postgres.pid()).orElseThrow().destroyForcibly();
+      assertThatThrownBy(running::get).hasCauseInstanceOf(SQLException.class);
+      work.stop();
+      await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(() -> log.list.size() <= 1);
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+
+  /** A server that does not answer ends nothing, however often it is asked to. */
+  @Test
+  void abortsStatementThatIsNotCancelled() throws Exception {
+    StoppableWork work = new StoppableWork();
+    try (LocalPostgres postgres = LocalPostgres.builder().start();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection =
+            DriverManager.getConnection(
+                postgres.jdbcUrl() + "?cancelSignalTimeout=1",
+                postgres.database().username(),
+                postgres.database().password())) {
+      Future<?> running =
+          threads.submit(() -> {
+            try (StoppableWork.Registration _ = work.register(connection);
+                Statement statement = connection.createStatement()) {
+              return statement.execute("select pg_sleep(600)");
+            }
+          });
+      await().until(() -> postgres.database().count(SLEEPING) == 1);
+      Signals.stop(postgres);
+      try {
+        work.stop();
+        await().atMost(MINUTES).until(running::isDone);
+        assertThatThrownBy(running::get).hasCauseInstanceOf(SQLException.class);
+      } finally {
+        Signals.resume(postgres);
+      }
     }
   }
 }

@@ -3,8 +3,12 @@ package org.reprise.lists.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +83,29 @@ class ChoreTest {
       await().until(() -> slices.get() == 1);
       chore.ask();
       await().until(() -> slices.get() == 4);
+    }
+  }
+
+  /** A busy machine makes the rest longer, never shorter. */
+  @Test
+  void restsThreeTimesAsLongAsASliceTook() {
+    List<Long> begun = new CopyOnWriteArrayList<>();
+    List<Long> ended = new CopyOnWriteArrayList<>();
+    try (Chore chore =
+        new Chore(
+            "test",
+            () -> {
+              begun.add(System.nanoTime());
+              LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+              ended.add(System.nanoTime());
+              return begun.size() < 4;
+            })) {
+      chore.ask();
+      await().until(() -> ended.size() == 4);
+    }
+    for (int i = 1; i < 4; i++) {
+      long took = ended.get(i - 1) - begun.get(i - 1);
+      assertThat(begun.get(i) - ended.get(i - 1)).isGreaterThanOrEqualTo(3 * took);
     }
   }
 

@@ -23,7 +23,13 @@ public final class Prefixes {
     if (text != null) {
       Matcher definition = DEFINITION.matcher(text);
       int end = 0;
-      while (end < text.length() && definition.find(end) && definition.start() == end) {
+      // Only here: where a search for the next one fails, it has gone through the rest for each
+      // letter.
+      while (definition.region(end, text.length()).lookingAt()) {
+        // Each name of a query is kept with its namespace.
+        if (definition.group(2).length() > 1_000) {
+          throw Refusal.invalid("A namespace in oslc.prefix has at most 1,000 characters.");
+        }
         prefixes.namespaces.put(definition.group(1), definition.group(2));
         end = definition.end();
       }

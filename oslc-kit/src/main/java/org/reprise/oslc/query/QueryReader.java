@@ -16,10 +16,6 @@ import org.reprise.oslc.refusal.Refusal;
  * supported is refused with 501.
  */
 public final class QueryReader {
-  // Each is a part of the statement that the database plans.
-  private static final int MOST_CONDITIONS = 100;
-  private static final int MOST_VALUES = 1_000;
-
   private static final Pattern NAME = Pattern.compile("([A-Za-z][\\w.-]*):([A-Za-z][\\w.-]*)");
   // Of values; their last part may begin with a digit.
   private static final Pattern NAMED = Pattern.compile("([A-Za-z][\\w.-]*):(\\w[\\w.-]*)");
@@ -36,7 +32,6 @@ public final class QueryReader {
       Pattern.compile("(true|false|[+-]?\\d+(?:\\.\\d+)?)(?=[\\s,\\]}]|$)");
   private static final Pattern DIRECTION = Pattern.compile("[+-]");
   private static final Pattern ALL = Pattern.compile("\\*");
-
   private static final Pattern NESTED_END = Pattern.compile("}");
 
   private final Prefixes prefixes;
@@ -57,7 +52,6 @@ public final class QueryReader {
     this.nestable = Set.copyOf(nestable);
   }
 
-  /** A property by which results are ordered. */
   public record Order(String property, boolean isDescending) {}
 
   /**
@@ -73,29 +67,11 @@ public final class QueryReader {
     Scanner scanner = new Scanner("oslc.where", text);
     do {
       terms.add(term(scanner, nestable));
-      requireFew(terms);
     } while (scanner.take(AND) != null);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("'and' or the end");
     }
     return terms;
-  }
-
-  private static void requireFew(List<Term> terms) {
-    int conditions = 0;
-    int values = 0;
-    for (Term term : terms) {
-      conditions += Math.max(1, term.nested().size());
-      values += term.values().size();
-      for (Term nested : term.nested()) {
-        values += nested.values().size();
-      }
-    }
-    if (conditions > MOST_CONDITIONS || values > MOST_VALUES) {
-      throw Refusal.invalid(
-          "oslc.where has more than %,d conditions or %,d values."
-              .formatted(MOST_CONDITIONS, MOST_VALUES));
-    }
   }
 
   private Term term(Scanner scanner, Set<String> mayNest) {
@@ -109,6 +85,7 @@ public final class QueryReader {
       }
       return nested(scanner, property);
     }
+    scanner.countCondition();
     if (scanner.take(IN) != null) {
       List<Term.Value> values = new ArrayList<>();
       do {
@@ -131,6 +108,7 @@ public final class QueryReader {
   }
 
   private Term.Value value(Scanner scanner) {
+    scanner.countValue();
     Matcher uri = scanner.take(URI);
     if (uri != null) {
       return new Term.Uri(uri.group(1));
@@ -167,6 +145,7 @@ public final class QueryReader {
     }
     Scanner scanner = new Scanner("oslc.orderBy", text);
     do {
+      scanner.countCondition();
       Matcher direction = scanner.take(DIRECTION);
       orders.add(new Order(name(scanner), direction != null && direction.group().equals("-")));
     } while (scanner.take(COMMA) != null);

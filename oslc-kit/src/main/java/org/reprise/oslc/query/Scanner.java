@@ -7,11 +7,16 @@ import org.reprise.oslc.refusal.Refusal;
 
 /** Goes through the text of one query parameter. */
 final class Scanner {
+  // Each is a part of the statement that the database plans.
+  private static final int MAX_CONDITIONS = 100;
+  private static final int MAX_VALUES = 1_000;
   private static final Pattern SPACE = Pattern.compile("\\s*");
 
   private final String parameter;
   private final String text;
   private int position;
+  private int conditions;
+  private int values;
 
   Scanner(String parameter, String text) {
     this.parameter = parameter;
@@ -23,6 +28,26 @@ final class Scanner {
     Matcher space = SPACE.matcher(text).region(position, text.length());
     if (space.lookingAt()) {
       position = space.end();
+    }
+  }
+
+  /** Counts a condition; 400 where there are too many. */
+  void countCondition() {
+    conditions++;
+    requireFew();
+  }
+
+  /** Counts a value that something is compared with; 400 where there are too many. */
+  void countValue() {
+    values++;
+    requireFew();
+  }
+
+  private void requireFew() {
+    if (conditions > MAX_CONDITIONS || values > MAX_VALUES) {
+      throw Refusal.invalid(
+          "%s has more than %,d conditions or %,d values."
+              .formatted(parameter, MAX_CONDITIONS, MAX_VALUES));
     }
   }
 
@@ -66,7 +91,6 @@ final class Scanner {
     throw fault("a string with its closing quote");
   }
 
-  /** Takes what must be here. */
   Matcher need(Pattern pattern, String what) {
     Matcher found = take(pattern);
     if (found == null) {

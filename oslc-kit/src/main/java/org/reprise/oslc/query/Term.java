@@ -37,7 +37,6 @@ public record Term(String property, String operator, List<Value> values, List<Te
           .withResolverStyle(ResolverStyle.STRICT)
           .withChronology(IsoChronology.INSTANCE);
 
-  /** Copies the lists. */
   public Term {
     Objects.requireNonNull(property);
     Objects.requireNonNull(operator);
@@ -48,18 +47,15 @@ public record Term(String property, String operator, List<Value> values, List<Te
     }
   }
 
-  /** A comparison. */
   public Term(String property, String operator, List<Value> values) {
     this(property, operator, values, List.of());
   }
 
   /** What a property is compared with. */
   public sealed interface Value {
-    /** As text. */
     String text();
   }
 
-  /** A URI. */
   public record Uri(String text) implements Value {}
 
   /** A string, a number or a truth value. */

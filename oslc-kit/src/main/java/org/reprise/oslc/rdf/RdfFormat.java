@@ -88,7 +88,6 @@ public enum RdfFormat {
    *
    * @param weight 0 where it does not take the format
    * @param specificity of the range that gives the weight
-   * @param place of that range
    */
   private record Weighed(RdfFormat format, double weight, int specificity, int place) {}
 

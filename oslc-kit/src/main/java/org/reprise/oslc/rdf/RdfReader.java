@@ -42,6 +42,11 @@ public final class RdfReader {
    */
   static final int MOST_VALUES = 5_000;
 
+  // What is kept are terms, which may be far longer than their text: a prefix stands for most of
+  // each.
+  private static final long SMALL_TEXT = 8_000_000;
+  private static final int EXPANSION = 4;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   /** JSON-LD may refer to contexts on other servers; none is fetched. */
@@ -66,12 +71,9 @@ public final class RdfReader {
   }
 
   /**
-   * Reads a document with a bound of its own.
+   * Reads a document as the other method, with a bound of its own.
    *
-   * @param contentType what the caller calls it
-   * @param base for relative URIs
    * @param most statements
-   * @throws Refusal as the other method
    */
   public static List<Triple> read(
       byte[] body, @Nullable String contentType, String base, int most) {
@@ -100,7 +102,7 @@ public final class RdfReader {
           .base(base)
           .set(LangJSONLD11.JSONLD_OPTIONS, new JsonLdOptions(NO_REMOTE_CONTEXTS))
           .errorHandler(new Refusing())
-          .parse(new Bounded(triples, most));
+          .parse(new Bounded(triples, most, SMALL_TEXT + (long) EXPANSION * body.length));
     } catch (JenaException e) {
       throw Refusal.invalid("The document cannot be read: " + e.getMessage());
     } catch (StackOverflowError e) {
@@ -132,27 +134,32 @@ public final class RdfReader {
       }
     } catch (JacksonException e) {
       TokenStreamLocation place = e.getLocation();
-      throw Refusal.invalid(
-          place == null
-              ? "The document cannot be read: " + e.getOriginalMessage()
-              : "Line %d, column %d: %s"
-                  .formatted(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
+      throw malformed(
+          e.getOriginalMessage(),
+          place == null ? -1 : place.getLineNr(),
+          place == null ? -1 : place.getColumnNr());
     }
   }
 
   private static final class Bounded extends StreamRDFBase {
     private final List<Triple> triples;
     private final int most;
+    private long text;
 
-    Bounded(List<Triple> triples, int most) {
+    Bounded(List<Triple> triples, int most, long text) {
       this.triples = triples;
       this.most = most;
+      this.text = text;
     }
 
     @Override
     public void triple(Triple triple) {
       if (triples.size() == most) {
         throw Refusal.invalid("The document has more than %,d statements.".formatted(most));
+      }
+      text -= triple.toString().length();
+      if (text < 0) {
+        throw Refusal.invalid("The URIs of the document are too long together.");
       }
       triples.add(triple);
     }
@@ -169,10 +176,14 @@ public final class RdfReader {
 
     @Override
     public void fatal(String message, long line, long column) {
-      throw Refusal.invalid(
-          line < 0
-              ? "The document cannot be read: " + message
-              : "Line %d, column %d: %s".formatted(line, column, message));
+      throw malformed(message, line, column);
     }
+  }
+
+  private static Refusal malformed(String message, long line, long column) {
+    return Refusal.invalid(
+        line < 0
+            ? "The document cannot be read: " + message
+            : "Line %d, column %d: %s".formatted(line, column, message));
   }
 }

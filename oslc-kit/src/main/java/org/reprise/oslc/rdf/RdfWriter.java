@@ -19,7 +19,6 @@ import org.apache.jena.riot.writer.WriterStreamRDFBlocks;
 import org.apache.jena.sparql.graph.GraphFactory;
 import org.apache.jena.sparql.util.Context;
 
-/** Writes documents. */
 public final class RdfWriter {
   private static final int USUAL_LENGTH = 2_048;
   private static final int LONG_DOCUMENT = 1_000;

@@ -19,28 +19,23 @@ public final class Statements {
 
   private final List<Triple> triples = new ArrayList<>();
 
-  /** The node of a URI. */
   public static Node uri(String uri) {
     return NodeFactory.createURI(uri);
   }
 
-  /** Adds a statement. */
   public Statements add(Node subject, Node predicate, Node object) {
     triples.add(Triple.create(subject, predicate, object));
     return this;
   }
 
-  /** Says of which class a resource is. */
   public Statements type(Node subject, Node type) {
     return add(subject, Vocabulary.TYPE, type);
   }
 
-  /** Adds a statement about another resource. */
   public Statements link(Node subject, Node predicate, String uri) {
     return add(subject, predicate, uri(uri));
   }
 
-  /** Adds a statement about a text. */
   public Statements text(Node subject, Node predicate, String text) {
     return add(subject, predicate, NodeFactory.createLiteralString(text));
   }
@@ -53,7 +48,6 @@ public final class Statements {
     return add(subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
   }
 
-  /** Adds a statement about a number. */
   public Statements number(Node subject, Node predicate, long number) {
     return add(
         subject,

@@ -7,7 +7,6 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.jena.graph.Node;
 
-/** Texts that documents bring. */
 public final class Texts {
   private static final String XML_LITERAL = Vocabulary.RDF.namespace() + "XMLLiteral";
 

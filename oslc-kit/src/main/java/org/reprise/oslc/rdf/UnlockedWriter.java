@@ -9,13 +9,8 @@ import java.io.Writer;
 final class UnlockedWriter extends Writer {
   private final StringBuilder text;
 
-  /**
-   * An empty one.
-   *
-   * @param usual length, in characters
-   */
-  UnlockedWriter(int usual) {
-    this.text = new StringBuilder(usual);
+  UnlockedWriter(int usualLength) {
+    this.text = new StringBuilder(usualLength);
   }
 
   @Override

@@ -24,14 +24,8 @@ public enum Vocabulary {
   /** What gc-service says beyond OSLC; docs/gc-service.md lists it. */
   GC("urn:reprise:gc#"),
   TRS("http://open-services.net/ns/core/trs#");
-
-  /** {@code rdf:type}. */
   public static final Node TYPE = RDF.term("type");
-
-  /** {@code rdf:nil}. */
   public static final Node NIL = RDF.term("nil");
-
-  /** {@code dcterms:title}. */
   public static final Node TITLE = DCTERMS.term("title");
 
   private static final Map<String, String> PREFIXES = prefixes();
@@ -55,7 +49,6 @@ public enum Vocabulary {
     return name().toLowerCase(java.util.Locale.ROOT);
   }
 
-  /** What its terms begin with. */
   public String namespace() {
     return namespace;
   }
@@ -65,7 +58,6 @@ public enum Vocabulary {
     return NodeFactory.createURI(namespace + name);
   }
 
-  /** Namespaces by prefix. */
   public static Map<String, String> byPrefix() {
     return PREFIXES;
   }

@@ -12,12 +12,6 @@ public final class Refusal extends RuntimeException {
   private final HttpStatus status;
   private final @Nullable Duration retryAfter;
 
-  /**
-   * Makes one.
-   *
-   * @param status of the answer
-   * @param message a sentence for the caller
-   */
   public Refusal(HttpStatus status, String message) {
     this(status, message, null);
   }
@@ -53,7 +47,6 @@ public final class Refusal extends RuntimeException {
     return new Refusal(HttpStatus.CONFLICT, message);
   }
 
-  /** Of the answer. */
   public HttpStatus status() {
     return status;
   }
@@ -63,7 +56,6 @@ public final class Refusal extends RuntimeException {
     return retryAfter;
   }
 
-  /** The sentence for the caller. */
   public String reason() {
     return Objects.requireNonNull(getMessage());
   }

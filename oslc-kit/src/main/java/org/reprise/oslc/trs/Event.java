@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param resource the URI of what changed
  */
 public record Event(long position, long incarnation, Change change, String resource) {
-  /** Checks that all is there. */
   public Event {
     Objects.requireNonNull(change);
     Objects.requireNonNull(resource);

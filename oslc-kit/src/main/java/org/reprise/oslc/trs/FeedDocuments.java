@@ -33,7 +33,6 @@ final class FeedDocuments {
 
   private final String feed;
 
-  /** For the feed of this URI. */
   FeedDocuments(String feed) {
     this.feed = feed;
   }
@@ -68,7 +67,6 @@ final class FeedDocuments {
     return statements;
   }
 
-  /** One segment of the log. */
   Statements segment(Log log, long segment, List<Event> events) {
     Statements statements = new Statements();
     addSegment(log, segment, events, statements);

@@ -14,7 +14,6 @@ public record Log(long last, long incarnation, long truncated, int segmentSize) 
     return Math.max(1, (last + segmentSize - 1) / segmentSize);
   }
 
-  /** Whether a segment is there. */
   public boolean has(long segment) {
     return segment == newest() || (segment >= 1 && segment < newest() && last(segment) > truncated);
   }
@@ -34,7 +33,6 @@ public record Log(long last, long incarnation, long truncated, int segmentSize) 
     return segment * segmentSize;
   }
 
-  /** The segment of an event. */
   public long segment(long position) {
     return (position + segmentSize - 1) / segmentSize;
   }

@@ -74,7 +74,6 @@ public final class Publisher implements AutoCloseable {
     this.loop = new Loop(name, this::step);
   }
 
-  /** Starts its thread. */
   public void start() {
     loop.start();
   }

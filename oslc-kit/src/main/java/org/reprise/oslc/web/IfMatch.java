@@ -18,7 +18,6 @@ import org.springframework.http.HttpStatus;
  * @param tags those that fit, as they were sent
  */
 public record IfMatch(boolean isAny, List<String> tags) {
-  /** Copies. */
   public IfMatch {
     tags = List.copyOf(tags);
   }

@@ -41,7 +41,6 @@ public final class OslcErrorShape implements ErrorShape {
     return UNPRINTABLE.matcher(part).replaceAll("?");
   }
 
-  /** The error's document. */
   static byte[] document(RdfFormat format, int status, String message) {
     var error = NodeFactory.createBlankNode();
     Statements statements =

@@ -22,9 +22,9 @@ import org.springframework.http.HttpStatus;
  * query string the form would be: what answers the one answers the other.
  */
 public final class PostedQuery extends HttpServletRequestWrapper {
-  /** The form's media type. */
   public static final String FORM = "application/x-www-form-urlencoded";
 
+  private static final int MAX_BYTES = 64 * 1024;
   private static final int MOST_PARAMETERS = 100;
 
   private final Map<String, String[]> parameters;
@@ -42,13 +42,19 @@ public final class PostedQuery extends HttpServletRequestWrapper {
   }
 
   /**
-   * Reads the form, which the request's own limits bound, and the parameters of the URI.
+   * Reads the form and the parameters of the URI.
    *
-   * @throws Refusal 400 where it is no form, 415 where it has a parameter that no query has: so a
-   *     document is not taken for a query whose sender has named no type
+   * @throws Refusal 400 where it is no form, 413 where it has more than 64 KB, 415 where it has a
+   *     parameter that no query has: so a document is not taken for a query whose sender has named
+   *     no type
    */
   public static HttpServletRequest of(HttpServletRequest request) throws IOException {
-    byte[] body = request.getInputStream().readAllBytes();
+    byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
+    if (body.length > MAX_BYTES) {
+      throw new Refusal(
+          HttpStatus.CONTENT_TOO_LARGE,
+          "A query that is posted has at most %,d bytes.".formatted(MAX_BYTES));
+    }
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     if (request.getQueryString() != null) {
       add(request.getQueryString(), parameters);

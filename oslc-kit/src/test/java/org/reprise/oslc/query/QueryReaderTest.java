@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -146,5 +148,33 @@ class QueryReaderTest {
     assertThatThrownBy(() -> term.time(term.values().getFirst()))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("dc/terms/created");
+  }
+
+  // What follows the last one that is allowed is not looked at.
+  @Test
+  void countsWhileReading() {
+    QueryReader reader = new QueryReader(Prefixes.of(null), Set.of(CONTRIBUTION));
+    for (String text :
+        List.of(
+            "dcterms:title in [1" + ",1".repeat(1_000) + " broken",
+            "dcterms:title=1" + " and dcterms:title=1".repeat(100) + " broken",
+            "oslc_config:contribution{dcterms:title=1"
+                + " and dcterms:title=1".repeat(100)
+                + " broken",
+            "oslc_config:contribution{dcterms:title in [1" + ",1".repeat(1_000) + " broken")) {
+      assertThatThrownBy(() -> reader.where(text))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("more than 100 conditions or 1,000 values");
+    }
+    String names = "dcterms:title" + ",dcterms:title".repeat(100) + " broken";
+    assertThatThrownBy(() -> reader.orderBy(names)).hasMessageContaining("more than 100");
+  }
+
+  // Once for each character that it may begin at, this takes hours.
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void longPrefixIsReadOnce() {
+    assertThatThrownBy(() -> Prefixes.of("a".repeat(2_000_000)))
+        .hasMessageContaining("from character 1 on");
   }
 }

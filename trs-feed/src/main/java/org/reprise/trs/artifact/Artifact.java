@@ -23,7 +23,6 @@ public record Artifact(
     Instant modified) {
   private static final int RADIX = 36;
 
-  /** Checks that all is there. */
   public Artifact {
     Objects.requireNonNull(application);
     Objects.requireNonNull(content);

@@ -39,7 +39,6 @@ public final class ArtifactRows {
    * @param total how many there are on all pages
    */
   public record Found(List<Artifact> page, long total) {
-    /** Copies. */
     public Found {
       page = List.copyOf(page);
     }

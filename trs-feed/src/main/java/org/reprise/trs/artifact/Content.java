@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Content(
     String title, @Nullable String description, List<String> subjects, List<Link> links) {
-  /** Copies. */
   public Content {
     Objects.requireNonNull(title);
     subjects = List.copyOf(subjects);

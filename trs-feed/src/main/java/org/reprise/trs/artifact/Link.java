@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param target URI of what it points at
  */
 public record Link(String predicate, String target) {
-  /** Checks that there are both. */
   public Link {
     Objects.requireNonNull(predicate);
     Objects.requireNonNull(target);

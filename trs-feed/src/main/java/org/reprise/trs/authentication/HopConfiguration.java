@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class HopConfiguration {
-  // After the caller is known, before the simulated service time.
+  // After the caller is known.
   private static final int AFTER_SECURITY = 5;
 
   @Bean

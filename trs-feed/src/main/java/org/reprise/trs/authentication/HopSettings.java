@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeout how long it may take for an answer
  */
 @ConfigurationProperties("reprise.trs.authentication")
-record HopSettings(@Nullable URI hop, @DefaultValue("5s") Duration timeout) {
+record HopSettings(@Nullable URI hop, @DefaultValue("30s") Duration timeout) {
   HopSettings {
     if (hop != null
         && (!("http".equals(hop.getScheme()) || "https".equals(hop.getScheme()))

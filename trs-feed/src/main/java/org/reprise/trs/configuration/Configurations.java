@@ -31,7 +31,6 @@ public final class Configurations {
 
   /** A project area, which is a component in a versioned application. */
   public record Project(int number, String title) {
-    /** Checks that there is a title. */
     public Project {
       Objects.requireNonNull(title);
     }

@@ -27,7 +27,6 @@ public record LocalConfiguration(
    */
   public record Baseline(long stream, long moment) {}
 
-  /** Checks that there are a title and a time. */
   public LocalConfiguration {
     Objects.requireNonNull(title);
     Objects.requireNonNull(created);

@@ -4,7 +4,10 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -21,16 +24,15 @@ import org.reprise.trs.http.LateException;
 
 /**
  * The server of global configurations. It is asked over connections that stay open, so many
- * requests at once, each with a bound of time and length to its last byte; where half of its
- * answers are failures it is left alone for a while. The credentials go to its origin only;
- * redirections are not followed.
+ * requests at once, each with a bound of time and length to its last byte; where half of them find
+ * it unavailable it is left alone for a while. Other failures do not count: any caller can name an
+ * address that has them. The credentials go to its origin only; redirections are not followed.
  */
 public final class GlobalServer implements AutoCloseable {
   // RFC 9110, section 8.8.3.
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
   private static final int WINDOW = 20;
   private static final float HALF = 50;
-  private static final int LOWEST_FAILURE = 500;
 
   private final GlobalSettings settings;
   private final @Nullable String authorization;
@@ -86,7 +88,6 @@ public final class GlobalServer implements AutoCloseable {
       this.answer = answer;
     }
 
-    /** The status. */
     public int status() {
       return answer.status();
     }
@@ -180,10 +181,9 @@ public final class GlobalServer implements AutoCloseable {
     try {
       HttpAnswer answer = calls.send("GET", uri, all);
       isTold = true;
-      if (answer.status() >= LOWEST_FAILURE) {
-        tellFailure(began, new IOException("it answers " + answer.status()));
-      } else {
-        breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+      switch (answer.status()) {
+        case 502, 503, 504 -> tellFailure(began, new IOException("it answers " + answer.status()));
+        default -> breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
       }
       requireFits(answer);
       return answer;
@@ -191,11 +191,14 @@ public final class GlobalServer implements AutoCloseable {
       isTold = true;
       tellFailure(began, e);
       throw new NoAnswer(NoAnswer.Kind.LATE, late());
-    } catch (IOException e) {
+    } catch (ConnectException | NoRouteToHostException | UnknownHostException e) {
       isTold = true;
       tellFailure(began, e);
       throw new NoAnswer(
           NoAnswer.Kind.AWAY, "There is no connection to the global configurations' server.");
+    } catch (IOException e) {
+      throw new NoAnswer(
+          NoAnswer.Kind.AWAY, "The global configurations' server gave no answer that can be read.");
     } finally {
       if (!isTold) {
         breaker.releasePermission();

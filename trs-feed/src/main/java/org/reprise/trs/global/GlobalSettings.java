@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxDocument the longest answer
  * @param maxConfigurations how many configurations one may resolve to
  * @param cache how much of what configurations resolve to is kept in memory
- * @param leftAlone how long it is left alone when half of its answers were failures
+ * @param leftAlone how long it is left alone when half of the requests found it unavailable
  */
 @ConfigurationProperties("reprise.trs.global-configurations")
 public record GlobalSettings(
@@ -28,7 +28,7 @@ public record GlobalSettings(
     @Nullable String username,
     @Nullable String password,
     @DefaultValue("2s") Duration connectTimeout,
-    @DefaultValue("5s") Duration timeout,
+    @DefaultValue("30s") Duration timeout,
     @DefaultValue("256") int atOnce,
     @DefaultValue("16MB") DataSize maxDocument,
     @DefaultValue("20000") int maxConfigurations,

@@ -4,7 +4,6 @@ package org.reprise.trs.global;
 public final class NoAnswer extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What happened. */
   public enum Kind {
     /** It is not there, or it is left alone. */
     AWAY,
@@ -21,7 +20,6 @@ public final class NoAnswer extends Exception {
     this.kind = kind;
   }
 
-  /** What happened. */
   public Kind kind() {
     return kind;
   }

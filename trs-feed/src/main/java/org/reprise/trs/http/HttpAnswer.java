@@ -36,7 +36,6 @@ public final class HttpAnswer implements AutoCloseable {
     }
   }
 
-  /** The status. */
   public int status() {
     return response.getCode();
   }

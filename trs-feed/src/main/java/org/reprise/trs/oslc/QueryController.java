@@ -2,10 +2,8 @@ package org.reprise.trs.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
@@ -150,7 +148,10 @@ class QueryController {
         .type(info, Vocabulary.OSLC.term("ResponseInfo"))
         .number(info, Vocabulary.OSLC.term("totalCount"), found.total());
     if (next < found.total()) {
-      statements.link(info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, next));
+      statements.link(
+          info,
+          Vocabulary.OSLC.term("nextPage"),
+          base + "?" + QueryParameters.of(request).ofPage(next));
     }
     Set<String> told = selected != null && selected.isEmpty() ? UNASKED : selected;
     for (Artifact artifact : found.page()) {
@@ -168,18 +169,5 @@ class QueryController {
         statements.add(triple.getSubject(), triple.getPredicate(), triple.getObject());
       }
     }
-  }
-
-  // All other parameters as they came, in their encoding.
-  private static String nextPage(HttpServletRequest request, long start) {
-    String query = request.getQueryString();
-    String others =
-        query == null
-            ? ""
-            : Arrays.stream(query.split("&"))
-                .filter(one -> !one.startsWith("start=") && !one.isEmpty())
-                .map(one -> one + "&")
-                .collect(Collectors.joining());
-    return others + "start=" + start;
   }
 }

@@ -36,7 +36,6 @@ final class ShapeDocuments {
     this.node = Statements.uri(uri);
   }
 
-  /** Describes a shape. */
   static Statements of(Shape shape, String uri, boolean isVersioned) {
     ShapeDocuments document = new ShapeDocuments(uri);
     document

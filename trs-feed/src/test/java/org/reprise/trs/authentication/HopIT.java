@@ -19,7 +19,7 @@ class HopIT {
         TrsServer.start(
             "--reprise.trs.applications=ccm",
             "--reprise.trs.authentication.hop=" + jts.address(),
-            "--reprise.trs.authentication.timeout=2s",
+            "--reprise.trs.authentication.timeout=5m",
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
       OslcClient shared = ccm.client("shared", TrsServer.PASSWORD);

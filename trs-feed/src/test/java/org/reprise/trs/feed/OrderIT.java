@@ -53,7 +53,7 @@ class OrderIT {
                     await().until(() -> next.get() >= FIRST_RESOURCE + WRITERS * CHANGES / 2);
                   })));
       try {
-        assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.await(5, TimeUnit.MINUTES)).isTrue();
         for (int i = 0; i < WRITERS; i++) {
           int writer = i;
           writers.add(
@@ -65,13 +65,13 @@ class OrderIT {
               }));
         }
         for (Future<?> writer : writers) {
-          writer.get(120, TimeUnit.SECONDS);
+          writer.get(10, TimeUnit.MINUTES);
         }
         await().until(() -> server.count("select count(*) from change") == 0);
       } finally {
         ended.set(true);
       }
-      List<Told> told = reader.get(60, TimeUnit.SECONDS);
+      List<Told> told = reader.get(5, TimeUnit.MINUTES);
       Set<String> expected = new HashSet<>();
       for (long id = FIRST_RESOURCE; id < next.get(); id++) {
         expected.add(server.baseUri() + "/ccm/resource/" + id);

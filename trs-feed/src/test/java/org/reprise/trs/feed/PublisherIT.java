@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,9 +35,7 @@ class PublisherIT {
   }
 
   private static void awaitPublished(TrsServer server) {
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> server.count("select count(*) from change") == 0);
+    await().until(() -> server.count("select count(*) from change") == 0);
   }
 
   @Test
@@ -82,9 +79,7 @@ class PublisherIT {
         create(second, "By the second");
         awaitPublished(first);
         first.close();
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> second.part(Publishers.class).isPublishing(Application.CCM));
+        await().until(() -> second.part(Publishers.class).isPublishing(Application.CCM));
         create(second, "After the first ended");
         awaitPublished(second);
         List<Told> told = new FeedReader(second.client(), "/ccm/trs").poll();
@@ -101,7 +96,7 @@ class PublisherIT {
   void noEventUriComesTwiceAfterARestore() throws SQLException {
     Set<String> before = new HashSet<>();
     Database database;
-    Database backup = TestDatabase.freshDatabase();
+    Database backup;
     String base;
     try (TrsServer server = TrsServer.start(CCM)) {
       database = server.database();
@@ -109,7 +104,7 @@ class PublisherIT {
       create(server, "Before the backup");
       awaitPublished(server);
     }
-    copy(database, backup);
+    backup = copy(database);
     try (TrsServer server = TrsServer.start(database, CCM[0], base)) {
       create(server, "After the backup");
       create(server, "Another one");
@@ -197,9 +192,7 @@ class PublisherIT {
         awaitPublished(other);
         assertThat(other.part(Publishers.class).isPublishing(Application.CCM)).isTrue();
         resume.countDown();
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> !stopped.part(Publishers.class).isPublishing(Application.CCM));
+        await().until(() -> !stopped.part(Publishers.class).isPublishing(Application.CCM));
         create(stopped, "After it goes on");
         awaitPublished(other);
         List<Told> told = new FeedReader(other.client(), "/ccm/trs").poll();
@@ -219,16 +212,16 @@ class PublisherIT {
     }
   }
 
-  private static void copy(Database from, Database to) throws SQLException {
+  private static Database copy(Database from) throws SQLException {
     String source = name(from);
-    String target = name(to);
+    String target = source + "_copy";
     // The connection must be to neither of them.
-    Database other = TestDatabase.freshDatabase();
-    try (Connection connection = other.connect();
+    try (Connection connection = TestDatabase.superuser().connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("drop database " + target);
       statement.execute("create database " + target + " template " + source);
+      statement.execute("alter database " + target + " owner to " + from.username());
     }
+    return from.named(target);
   }
 
   private static String name(Database database) {

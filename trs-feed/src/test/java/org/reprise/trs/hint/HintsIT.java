@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Hints on a real Kafka: one for each event, after the event can be read. */
 class HintsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Test

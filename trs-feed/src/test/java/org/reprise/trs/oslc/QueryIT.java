@@ -385,4 +385,27 @@ class QueryIT {
     assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
         .containsExactly(container);
   }
+
+  @Test
+  void takesEqualParametersTwiceAndRefusesDifferentOnes() {
+    String next =
+        Documents.value(
+            CLIENT.get(BASE + "?oslc.paging=true&oslc.pageSize=5").model(), CORE + "nextPage");
+    OslcClient.Answer plain = CLIENT.get(next);
+    OslcClient.Answer added = CLIENT.get(next + "&oslc.paging=true&oslc.pageSize=5");
+    assertThat(added.status()).as(added.toString()).isEqualTo(200);
+    assertThat(members(added.model())).containsExactlyInAnyOrderElementsOf(members(plain.model()));
+    assertThat(Documents.value(added.model(), CORE + "nextPage"))
+        .isEqualTo(Documents.value(plain.model(), CORE + "nextPage"));
+    assertThat(Documents.error(CLIENT.get(next + "&oslc.pageSize=3"), 400))
+        .contains("oslc.pageSize");
+  }
+
+  @Test
+  void refusesFormOver64KB() {
+    assertThat(
+            Documents.error(
+                post("oslc.where=dcterms:identifier+in+[" + "1,".repeat(40_000) + "1]"), 413))
+        .contains("65,536 bytes");
+  }
 }

@@ -2,6 +2,7 @@ package org.reprise.trs.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,7 +13,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +33,8 @@ import org.reprise.trs.TrsServer;
 /** Requests for global configurations that come through an application. */
 class ProxyIT {
   private static final GcServer GC = GcServer.start();
-  private static final TrsServer SERVER = server(GC.base());
+  private static final TrsServer SERVER =
+      server(GC.base(), "--reprise.trs.global-configurations.timeout=5m");
   private static final OslcClient CLIENT = SERVER.client();
 
   private static TrsServer server(String base, String... more) {
@@ -38,7 +43,7 @@ class ProxyIT {
           "--reprise.trs.global-configurations.base-uri=" + base,
           "--reprise.trs.global-configurations.username=application",
           "--reprise.trs.global-configurations.password=its secret",
-          "--reprise.trs.global-configurations.timeout=2s",
+          "--reprise.trs.global-configurations.connect-timeout=5m",
           "--reprise.trs.global-configurations.max-document=1MB",
           "--reprise.trs.global-configurations.left-alone=100ms"
         };
@@ -164,7 +169,7 @@ class ProxyIT {
             .encodeToString(
                 (TrsServer.USERNAME + ":" + TrsServer.PASSWORD).getBytes(StandardCharsets.UTF_8));
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(300_000);
       socket
           .getOutputStream()
           .write(
@@ -274,20 +279,32 @@ class ProxyIT {
   void aServerThatIsSlowOrAwayIsToldClearly() {
     // It comes back to its port, which nobody else may be given meanwhile.
     GcServer gc = GcServer.start(FreePort.lasting());
-    try (TrsServer server = server(gc.base(), "--reprise.trs.applications=qm")) {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TrsServer server =
+        server(
+            gc.base(),
+            "--reprise.trs.applications=qm",
+            "--reprise.trs.global-configurations.timeout=500ms")) {
       OslcClient client = server.client();
       gc.stream(1);
-      assertThat(client.get("/qm/proxy/gc/configuration/1").status()).isEqualTo(200);
+      // As often as it takes where the machine is too slow for such a limit.
+      await().until(() -> client.get("/qm/proxy/gc/configuration/1").status() == 200);
       gc.fault(
           "*",
           exchange -> {
             try {
-              Thread.sleep(10_000);
+              end.await(2, TimeUnit.MINUTES);
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
           });
-      Documents.error(client.get("/qm/proxy/gc/configuration/1"), 504);
+      Documents.error(
+          await()
+              .until(
+                  () -> client.get("/qm/proxy/gc/configuration/1"),
+                  answer -> answer.status() == 504),
+          504);
+      end.countDown();
       gc.close();
       OslcClient.Answer answer = client.get("/qm/proxy/gc/configuration/1");
       Documents.error(answer, 503);
@@ -298,11 +315,61 @@ class ProxyIT {
       GcServer again = GcServer.start(gc.port());
       try (again) {
         again.stream(1);
-        org.awaitility.Awaitility.await()
-            .until(() -> client.get("/qm/proxy/gc/configuration/1").status() == 200);
+        await().until(() -> client.get("/qm/proxy/gc/configuration/1").status() == 200);
       }
     } finally {
+      end.countDown();
       gc.close();
+    }
+  }
+
+  private static TrsServer unforgiving() {
+    return TrsServer.start(
+        "--reprise.trs.applications=qm",
+        "--reprise.trs.global-configurations.base-uri=" + GC.base(),
+        "--reprise.trs.global-configurations.timeout=5m",
+        "--reprise.trs.global-configurations.left-alone=1h");
+  }
+
+  /** What one caller names must not have the server left alone for all. */
+  @Test
+  void forwardsForOthersAfterCallerNamedAddressesThatFail() {
+    GC.fault("/gc/not-implemented", GcServer.status(501));
+    GC.fault("/gc/broken", GcServer.status(500));
+    GC.fault(
+        "/gc/long-header",
+        exchange -> {
+          exchange.getResponseHeaders().set("Link", "x".repeat(20_000));
+          exchange.sendResponseHeaders(200, -1);
+        });
+    GC.fault(
+        "/gc/closed",
+        exchange -> {
+          throw new IOException("it closes the connection");
+        });
+    try (TrsServer server = unforgiving()) {
+      OslcClient client = server.client();
+      for (String path : List.of("not-implemented", "broken", "long-header", "closed")) {
+        for (int n = 0; n < 21; n++) {
+          assertThat(client.get("/qm/proxy/gc/" + path).status()).as(path).isIn(502, 503);
+        }
+        assertThat(client.get("/qm/proxy/gc/configuration/5").status()).as(path).isEqualTo(200);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {502, 503, 504})
+  void leavesServerAloneThatIsUnavailable(int status) {
+    GC.fault("*", GcServer.status(status));
+    try (TrsServer server = unforgiving()) {
+      OslcClient client = server.client();
+      for (int n = 0; n < 20; n++) {
+        assertThat(client.get("/qm/proxy/gc/configuration/5").status()).isIn(502, 503);
+      }
+      int before = GC.asked().size();
+      Documents.error(client.get("/qm/proxy/gc/configuration/5"), 503);
+      assertThat(GC.asked()).hasSize(before);
     }
   }
 
@@ -321,6 +388,8 @@ class ProxyIT {
         server(
             GC.base(),
             "--reprise.trs.applications=qm",
+            "--reprise.trs.global-configurations.timeout=5m",
+            "--reprise.trs.authentication.timeout=5m",
             "--reprise.trs.authentication.hop=" + jts.address(),
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {

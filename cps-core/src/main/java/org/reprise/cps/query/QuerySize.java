@@ -1,0 +1,84 @@
+package org.reprise.cps.query;
+
+import org.reprise.cps.data.BoundedReads;
+import org.reprise.cps.path.InvalidCpsPath;
+
+/**
+ * The memory that one query takes for its conditions and its statement, before it reads anything: a
+ * path of some kilobytes stands for each place of the schema that it fits.
+ */
+final class QuerySize {
+  /** Bytes of the heap that one query may take; its statement has some megabytes then. */
+  private static final long MOST_BYTES = 32L * 1024 * 1024;
+
+  /** PostgreSQL takes 65,535 values for a statement; those around the places are few. */
+  private static final int MOST_VALUES = 65_000;
+
+  // A statement is put together in several steps, and the driver makes copies of its own.
+  private static final int COPIES_OF_TEXT = 8;
+  private static final int BYTES_OF_VALUE = 64;
+  private static final int BYTES_OF_CONDITION = 400;
+
+  /** Steps of a search for places: some seconds of a processor. */
+  private static final int MOST_VISITS = 20_000_000;
+
+  private final String shown;
+  private final BoundedReads reads;
+  private long bytes;
+  private int values;
+  private int visits;
+
+  /** Begins with nothing; messages show the path. */
+  QuerySize(String shown, BoundedReads reads) {
+    this.shown = shown;
+    this.reads = reads;
+  }
+
+  /**
+   * Adds a part of the statement; returns it.
+   *
+   * @throws InvalidCpsPath where the statement becomes too long
+   * @throws org.reprise.cps.data.ReadsBusy where other requests leave no room for it
+   */
+  Sql counted(Sql part) {
+    long more = (long) COPIES_OF_TEXT * part.text().length();
+    for (Object value : part.values()) {
+      more += BYTES_OF_VALUE + (value instanceof String text ? text.length() : 0);
+    }
+    values += part.values().size();
+    take(more);
+    return part;
+  }
+
+  /** Adds conditions on one place; throws as {@link #counted}. */
+  void addConditions(int count) {
+    if (count > 0) {
+      take((long) BYTES_OF_CONDITION * count);
+    }
+  }
+
+  /**
+   * Counts steps of the search for places.
+   *
+   * @throws InvalidCpsPath where there are too many
+   */
+  void visit(int steps) {
+    visits += steps;
+    if (visits > MOST_VISITS) {
+      throw tooLarge("leads through too many places of the schema");
+    }
+  }
+
+  private void take(long more) {
+    bytes += more;
+    if (bytes > MOST_BYTES || values > MOST_VALUES) {
+      throw tooLarge("has too many conditions for the number of places that it fits in the schema");
+    }
+    reads.hold(more);
+  }
+
+  private InvalidCpsPath tooLarge(String reason) {
+    return new InvalidCpsPath(
+        shown, reason + "; name more of the steps, or ask in several queries");
+  }
+}

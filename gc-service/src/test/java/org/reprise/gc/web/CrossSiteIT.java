@@ -1,0 +1,110 @@
+package org.reprise.gc.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
+import org.reprise.gc.configuration.GlobalConfiguration;
+
+/** What a browser sends with its user's credentials for a page of another site. */
+class CrossSiteIT {
+  private static final GcServer SERVER = GcServer.shared();
+  private static final Plant PLANT = new Plant(SERVER);
+
+  private static final String PAGE =
+      """
+      <!doctype html><title>Another site</title>
+      <form method="post" enctype="text/plain" action="%s"><button>Win</button></form>
+      """;
+
+  private static GcClient.Answer post(String path, String... headers) {
+    return SERVER.client().send("POST", path, new byte[0], headers);
+  }
+
+  private static List<String> made() {
+    GlobalConfiguration stream = PLANT.stream("Wanted");
+    long baseline = PLANT.baseline("Wanted, too").id();
+    return List.of(
+        "/gc/configuration/" + stream.id() + "/baselines",
+        "/gc/configuration/" + baseline + "/streams",
+        "/gc/configuration/" + stream.id() + "/staging");
+  }
+
+  private static long configurations() {
+    return SERVER.count("select count(*) from configuration");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Sec-Fetch-Site, cross-site",
+    "Sec-Fetch-Site, same-site",
+    "Origin, http://elsewhere.test",
+    "Origin, null"
+  })
+  void refusesBaselinesAndStreamsOfAnotherSite(String header, String value) {
+    for (String path : made()) {
+      long before = configurations();
+      GcClient.Answer refused = post(path, "Content-Type", "text/plain", header, value);
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
+      assertThat(refused.body()).contains("page of another site");
+      assertThat(configurations()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void takesBaselinesAndStreamsOfItsOwnPages() {
+    for (String path : made()) {
+      GcClient.Answer answer = post(path, "Sec-Fetch-Site", "same-origin");
+      assertThat(answer.status()).as(path + answer).isEqualTo(201);
+    }
+  }
+
+  /** Ports of one host are one site, names of one machine are not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost"})
+  void refusesFormThatBrowserSendsForAnotherSite(String host) throws IOException {
+    assumeTrue(
+        Browser.program().isPresent(), "no Chromium on the path: no form is sent by a browser");
+    String action = SERVER.address() + made().getFirst();
+    long before = configurations();
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          byte[] page = PAGE.formatted(action).getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
+          exchange.sendResponseHeaders(200, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    other.start();
+    try (Browser browser =
+        Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      browser.open("http://%s:%d/".formatted(host, other.getAddress().getPort()));
+      browser.click("button", "Win");
+      // An answer in RDF is no page.
+      await()
+          .ignoreExceptions()
+          .until(() ->
+              configurations() > before || browser.text("body").contains("page of another site"));
+      assertThat(configurations()).isEqualTo(before);
+      assertThat(browser.address()).isEqualTo(action);
+    } finally {
+      other.stop(0);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.reprise.lists.fqm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.RowsVisited;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** Which queries are removed, and what that costs the database. */
+class QueryRemovalIT {
+  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Duration RETENTION = Duration.ofHours(3);
+  private static final long MUCH = 10_000_000;
+  private static final int SLICE = 10_000;
+  private static final int VISITS_A_QUERY = 40;
+  private static final int VISITS_A_ROW = 4;
+
+  @BeforeAll
+  static void migrate() {
+    ListsServer.start(DATABASE, "--reprise.lists.roles=import").close();
+  }
+
+  @BeforeEach
+  void clear() {
+    DATABASE.execute("delete from query_details; delete from query_results");
+  }
+
+  private static void add(int queries, String status, int results, String ended) {
+    DATABASE.execute(
+        """
+        with q as (
+          insert into query_details (tenant, query_id, entity_type_id, fql_query, status,
+            start_date, end_date, results, owner, heartbeat)
+          select t.id, gen_random_uuid(), gen_random_uuid(), '{}', '%s', now(), now() - %s,
+            %d, gen_random_uuid(), now()
+          from tenant t, generate_series(1, %d) where t.name = 'diku'
+          returning tenant, query_id, results)
+        insert into query_results (tenant, query_id, result_id)
+        select tenant, query_id, gen_random_uuid() from q, generate_series(1, results)\
+        """
+            .formatted(status, ended, results, queries));
+  }
+
+  private static List<Long> removeAll(String table, long comfortable) {
+    List<Long> slices = new ArrayList<>();
+    try (RowsVisited visits = new RowsVisited(DATABASE, table)) {
+      QueryTable queries = new QueryTable(visits.client().jdbc(), UUID.randomUUID());
+      while (queries.removeSome(RETENTION, comfortable)) {
+        slices.add(visits.next());
+      }
+    }
+    return slices;
+  }
+
+  private static long queries() {
+    return DATABASE.count("select count(*) from query_details");
+  }
+
+  private static long results() {
+    return DATABASE.count("select count(*) from query_results");
+  }
+
+  @Test
+  void sliceDoesNotVisitResultsThatEarlierOnesRemoved() {
+    add(1, "FAILED", 10 * SLICE, "interval '1 minute'");
+    DATABASE.execute("analyze");
+    List<Long> slices = removeAll("query_results", MUCH);
+    assertThat(results()).isZero();
+    assertThat(queries()).as("its creator may ask for the reason").isOne();
+    assertThat(slices).hasSizeBetween(10, 12);
+    assertThat(slices).allMatch(visits -> visits < VISITS_A_ROW * SLICE, "a few visits a row");
+  }
+
+  /** By the statistics, which were gathered before the query, it has a result. */
+  @Test
+  void sliceVisitsItsResultsOnceWhenStatisticsAreStale() {
+    add(1, "SUCCESS", 2 * SLICE, "interval '1 minute'");
+    DATABASE.execute("analyze");
+    int results = 3_000;
+    add(1, "FAILED", results, "interval '1 minute'");
+    long visits = removeAll("query_results", MUCH).stream().mapToLong(Long::longValue).sum();
+    assertThat(results()).isEqualTo(2 * SLICE);
+    assertThat(visits).isLessThan((long) results * VISITS_A_ROW);
+  }
+
+  @Test
+  void removalOfAQueryDoesNotVisitAllOthers() {
+    int old = 3_000;
+    add(old, "SUCCESS", 0, "interval '1 day'");
+    add(1, "SUCCESS", 1, "interval '1 minute'");
+    try (RowsVisited visits = new RowsVisited(DATABASE, "query_details")) {
+      QueryTable table = new QueryTable(visits.client().jdbc(), UUID.randomUUID());
+      int slices = 0;
+      while (table.removeSome(RETENTION, MUCH)) {
+        slices++;
+      }
+      assertThat(slices).isBetween(old, 3 * old);
+      assertThat(visits.next()).isLessThan((long) old * VISITS_A_QUERY);
+    }
+    assertThat(queries()).isOne();
+  }
+
+  /** A query counts as 100 results, besides its own. */
+  @Test
+  void removesOnlyAsManyAsTheSpaceNeeds() {
+    add(20, "SUCCESS", 100, "make_interval(mins => (20 - generate_series)::int)");
+    add(5, "FAILED", 0, "interval '1 hour'");
+    DATABASE.execute("update query_details set of_refresh = end_date < now() - interval '18 min'");
+    removeAll("query_details", 20 * 200);
+    // Failed ones and those of refreshes stay until their retention ends.
+    long kept = queries();
+    assertThat(kept * 100 + results()).isBetween(19L * 200, 20L * 200);
+    assertThat(
+            DATABASE.count(
+                "select count(*) from query_details where of_refresh and status = 'SUCCESS'"))
+        .isEqualTo(2);
+  }
+}
