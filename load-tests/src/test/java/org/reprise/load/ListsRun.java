@@ -96,19 +96,20 @@ public final class ListsRun {
       }
     }
     return Records.with(
-        Measured.of(runs, operations),
+        Records.measured(runs, operations),
         "checks",
         checks,
         "usages",
         usages,
         "quantities",
-        Map.of(
-            "scale.lists", 10.0,
-            "scale.rows", 200_000.0,
-            "scale.items", 300_000.0,
-            "scale.desks", 20.0,
-            "scale.records", 2_500.0,
-            "scale.compatPollSeconds", 1.0),
+        Quantities.once(
+            Map.of(
+                "scale.lists", 10.0,
+                "scale.rows", 200_000.0,
+                "scale.items", 300_000.0,
+                "scale.desks", 20.0,
+                "scale.records", 2_500.0,
+                "scale.compatPollSeconds", 1.0)),
         "notRun",
         notRun);
   }

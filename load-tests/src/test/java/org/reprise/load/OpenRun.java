@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
@@ -25,6 +25,7 @@ public final class OpenRun {
   public static final Baseline BASELINE = Baselines.load("digikoppeling-2018");
 
   private final Map<String, Double> quantities = new LinkedHashMap<>();
+  private final Map<String, Double> rates = new LinkedHashMap<>();
   private final Map<String, Double> summary = new LinkedHashMap<>();
   private UnaryOperator<Step> bend = UnaryOperator.identity();
   private final Map<String, Long> errors = new LinkedHashMap<>();
@@ -36,6 +37,11 @@ public final class OpenRun {
     quantities.put("kneeIsLowerBound", 0.0);
     quantities.put("pingsAccepted", 4500.0);
     quantities.put("pongsMatched", 4500.0);
+    pings("asynchronous", 8_000);
+    pings("floor-forward", 13_000);
+    pings("synchronous", 12_000);
+    pings("floor-plain", 25_000);
+    pings("asynchronous-persistent", 6_000);
     summary.put("knee", 1000.0);
     summary.put("kneeFound", 1.0);
     summary.put("generatorLimited", 0.0);
@@ -73,6 +79,15 @@ public final class OpenRun {
     return this;
   }
 
+  /** The capacity of one kind of Pings, or of a floor. */
+  public OpenRun pings(String id, double perSecond) {
+    quantities.put("pings-cpu." + id, 0.2);
+    quantities.put("pings-errors." + id, 0.0);
+    quantities.put("pings-p99." + id, 9.0);
+    rates.put("pings-rate." + id, perSecond);
+    return this;
+  }
+
   public OpenRun quantity(String name, double value) {
     quantities.put(name, value);
     return this;
@@ -96,7 +111,7 @@ public final class OpenRun {
         List.of(
             summary("nominal", nominalMs, 96), summary("peak", 9, 96), summary("maximum", 2, 4200));
     return Records.with(
-        Measured.of(operations.stream().map(OpenRun::run).toList(), operations),
+        Records.measured(operations.stream().map(OpenRun::run).toList(), operations),
         "floors",
         List.of(new Floor("post-in-post-out", 10_000, "pings/s", "The same without ebMS.", null)),
         "checks",
@@ -111,12 +126,17 @@ public final class OpenRun {
             load("peak", Variant.REPORT_EXACT, List.of(step(0.32, 0, 300, 9))),
             load("maximum", Variant.REPORT_EXACT, ramp),
             load("maximum", Variant.SEARCH, List.of(search.get(0), search.get(1), beyond))),
-        "benches",
-        List.of(new Bench("asynchronous", 32, 10, 7000, 0, 4, 9, 0.2, "post-in-post-out")),
         "summary",
         summary,
         "quantities",
-        quantities);
+        quantities());
+  }
+
+  private Map<String, SortedMap<Integer, Double>> quantities() {
+    Map<String, SortedMap<Integer, Double>> all = Quantities.once(quantities);
+    rates.forEach((name, rate) ->
+        all.put(name, Quantities.repeated(List.of(0.99 * rate, rate, 1.01 * rate))));
+    return all;
   }
 
   private static OpenLoad load(String experiment, String variant, List<Step> steps) {

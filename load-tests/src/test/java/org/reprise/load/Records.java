@@ -3,8 +3,12 @@ package org.reprise.load;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OperationSummary;
 
 /** Copies of records, so that a test names only what it changes. */
 public final class Records {
@@ -41,5 +45,18 @@ public final class Records {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Executions of which nothing is known but the calls. */
+  public static Measured measured(
+      List<ExperimentRun> experiments, List<OperationSummary> operations) {
+    return with(
+        Measured.nothing(Map.of(), ""),
+        "experiments",
+        experiments,
+        "operations",
+        operations,
+        "invalidReasons",
+        List.of());
   }
 }

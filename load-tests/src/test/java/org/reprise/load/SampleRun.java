@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Mode;
 import org.reprise.load.baseline.Operation;
@@ -103,7 +102,7 @@ public final class SampleRun {
     Map<String, String> notRun = new LinkedHashMap<>();
     leftOut.forEach(id -> notRun.put(id, "left out by the quick profile"));
     return Records.with(
-        Measured.of(runs, operations),
+        Records.measured(runs, operations),
         "floors",
         List.of(
             new Floor(
@@ -126,7 +125,7 @@ public final class SampleRun {
         "summary",
         Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
         "quantities",
-        quantities,
+        Quantities.once(quantities),
         "notRun",
         notRun,
         "invalidReasons",
@@ -163,7 +162,7 @@ public final class SampleRun {
                 rate,
                 0,
                 null,
-                null,
+                batches(rate),
                 null)));
   }
 
@@ -194,11 +193,16 @@ public final class SampleRun {
         Math.min(mean * 2.4, max),
         null,
         null,
-        null);
+        batches(mean));
+  }
+
+  /** Ten parts of a window, within 0.5 % of its value. */
+  private List<Double> batches(double value) {
+    return random.doubles(10, 0.995 * value, 1.005 * value).boxed().toList();
   }
 
   private double value(Experiment experiment, String operation, String statistic) {
-    return factor * experiment.figure(operation, statistic, "ms").map(Figure::value).orElseThrow();
+    return factor * Figures.of(experiment, operation, statistic, "ms").value();
   }
 
   private List<ResourceSeries> resources() {

@@ -10,22 +10,13 @@ import java.util.stream.Stream;
 /**
  * One published report.
  *
- * @param id for example {@code cps-307}
- * @param title of the report
  * @param source where it was published
- * @param system the system of ours that stands where the report's stood, for example {@code cps}
- * @param summary what was measured and how, in two or three sentences
- * @param environment the report's machine and software, name by name; "not stated" where it does
- *     not say
- * @param operations the flow's steps in their order
- * @param roles parts of the system whose use of resources is counted apart
- * @param experiments in the order of the published table
- * @param tables in which the figures are shown
- * @param highlights the few values on top of a page, each a row with one cell
- * @param statements figures outside the table: what was asked for, concluded and derived
- * @param claims what the figures say
- * @param explanations why they may be so
- * @param unavailable drawings whose numbers are not given
+ * @param system the system of ours that stands where the report's stood
+ * @param environment the report's machine and software; "not stated" where it does not say
+ * @param experiments with the figures of the tables, and those that the text gives
+ * @param charts the first one stands on top of the page
+ * @param statements figures outside the tables: what was asked for, concluded and derived
+ * @param unavailable what the report draws or says without a number
  */
 public record Baseline(
     String id,
@@ -38,7 +29,7 @@ public record Baseline(
     List<Role> roles,
     List<Experiment> experiments,
     List<Table> tables,
-    List<Table.Row> highlights,
+    List<Chart> charts,
     List<Statement> statements,
     List<Claim> claims,
     List<Explanation> explanations,
@@ -47,36 +38,44 @@ public record Baseline(
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     operations = List.copyOf(operations);
     roles = List.copyOf(roles);
-    experiments = List.copyOf(experiments);
-    tables = List.copyOf(tables);
-    highlights = List.copyOf(highlights);
+    List<Table> published = List.copyOf(tables);
+    tables = published;
+    experiments =
+        experiments.stream()
+            .map(it ->
+                it.with(
+                    published.stream()
+                        .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())))
+            .toList();
+    charts = List.copyOf(charts);
     statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
     unavailable = List.copyOf(unavailable);
   }
 
-  /** Its explanations of one kind. */
-  public <T extends Explanation> List<T> explanations(Class<T> kind) {
-    return explanations.stream().filter(kind::isInstance).map(kind::cast).toList();
+  /** The title of an operation, an experiment or a statement; the id of anything else. */
+  public String title(String id) {
+    Optional<String> operation =
+        operations.stream().filter(it -> it.id().equals(id)).map(Operation::title).findFirst();
+    return operation
+        .or(() -> experiment(id).map(Experiment::title))
+        .or(() -> statement(id).map(Statement::title))
+        .orElse(id);
   }
 
-  /** The ids of the roles that a run may limit. */
   public List<String> limitable() {
     return roles.stream().filter(Role::limitable).map(Role::id).toList();
   }
 
-  /** All published figures in the order of the table. */
   public Stream<Figure> figures() {
     return experiments.stream().flatMap(e -> e.figures().stream());
   }
 
-  /** The statement with the id, if the report has one. */
   public Optional<Statement> statement(String id) {
     return statements.stream().filter(s -> s.id().equals(id)).findFirst();
   }
 
-  /** The experiment with the id, if the report has one. */
   public Optional<Experiment> experiment(String id) {
     return experiments.stream().filter(e -> e.id().equals(id)).findFirst();
   }
@@ -114,7 +113,6 @@ public record Baseline(
         .orElseGet(() -> statement(id).flatMap(Statement::measure));
   }
 
-  /** How a figure or a statement was derived; empty where it was not. */
   public Optional<Expression> formula(String id) {
     return find(id).flatMap(Published::derivation);
   }
@@ -124,7 +122,6 @@ public record Baseline(
     return find(id).map(Published::baseValue);
   }
 
-  /** The unit in which the report writes a figure or a statement. */
   public Optional<String> unit(String id) {
     return find(id).map(Published::unit);
   }

@@ -37,20 +37,29 @@ final class BaselineCheck {
     ids.put(
         Operand.Argument.EXPERIMENT, unique("experiments", baseline.experiments(), Experiment::id));
     unique("tables", baseline.tables(), Table::id);
+    unique("charts", baseline.charts(), Chart::id);
     unique("claims", baseline.claims(), Claim::id);
     unique("explanations", baseline.explanations(), Explanation::id);
     each(
-        "experiments",
-        baseline.experiments(),
-        (place, it) -> each(place + ".figures", it.figures(), this::name));
-    each("experiments", baseline.experiments(), this::experiment);
+        "tables",
+        baseline.tables(),
+        (place, it) ->
+            it.figures()
+                .keySet()
+                .forEach(id ->
+                    reference(place + ".figures.experiment", Operand.Argument.EXPERIMENT, id)));
+    baseline.figures().forEach(it -> name("figure " + it.id(), it));
+    baseline.experiments().forEach(this::experiment);
     each("statements", baseline.statements(), this::statement);
     ids.put(Operand.Argument.FIGURE, figures.keySet());
     each("statements", baseline.statements(), this::measure);
     each("tables", baseline.tables(), (place, it) -> each(place + ".rows", it.rows(), this::row));
-    each("highlights", baseline.highlights(), this::row);
+    each("charts", baseline.charts(), this::chart);
     each("claims", baseline.claims(), this::claim);
-    each("explanations", baseline.explanations(), this::explanation);
+    each(
+        "explanations",
+        baseline.explanations(),
+        (place, it) -> each(place + ".marks", it.marks(), this::claim));
   }
 
   private static <T> void each(String place, List<T> list, BiConsumer<String, T> check) {
@@ -66,7 +75,7 @@ final class BaselineCheck {
 
   private void once(String at, String id, boolean first) {
     if (!first) {
-      throw wrong(at + ".id", "the id \"" + id + "\" is there twice");
+      throw wrong(at, "the id \"" + id + "\" is there twice");
     }
   }
 
@@ -74,19 +83,17 @@ final class BaselineCheck {
     once(at, it.id(), figures.put(it.id(), it.kind()) == null);
   }
 
-  private void experiment(String place, Experiment experiment) {
-    each(
-        place + ".figures",
-        experiment.figures(),
-        (at, figure) -> {
-          reference(at + ".operation", Operand.Argument.OPERATION, figure.operation());
-          reference(at + ".role", Operand.Argument.ROLE, figure.role());
-          if (figure.formula() == null) {
-            statistic(at, experiment, figure);
-          } else {
-            formula(at + ".formula", figure.formula());
-          }
-        });
+  private void experiment(Experiment experiment) {
+    for (Figure figure : experiment.figures()) {
+      String at = "figure " + figure.id();
+      reference(at + ", operation", Operand.Argument.OPERATION, figure.operation());
+      reference(at + ", role", Operand.Argument.ROLE, figure.role());
+      if (figure.formula() == null) {
+        statistic(at, experiment, figure);
+      } else {
+        formula(at + ", formula", figure.formula());
+      }
+    }
   }
 
   /** A figure that nobody measures would silently stay without a measured value. */
@@ -96,14 +103,14 @@ final class BaselineCheck {
             .filter(Operand::isStatistic)
             .orElseThrow(() ->
                 wrong(
-                    at + ".statistic",
+                    at + ", statistic",
                     "nobody measures \"%s\"; there is %s"
                         .formatted(figure.statistic(), Operand.statistics())));
-    expression(at + ".statistic", () -> figure.measuredBy(experiment.id()).orElseThrow());
+    expression(at + ", statistic", () -> figure.measuredBy(experiment.id()).orElseThrow());
     Dimension unit = Unit.of(figure.unit()).dimension();
     if (operand.dimension() != Dimension.COUNT && operand.dimension() != unit) {
       throw wrong(
-          at + ".unit",
+          at + ", unit",
           "%s is measured in %s, which is not converted to \"%s\""
               .formatted(figure.statistic(), operand.dimension().unit(), figure.unit()));
     }
@@ -157,46 +164,24 @@ final class BaselineCheck {
                         .forEach(it -> names(at, it))));
   }
 
-  private void claim(String place, Claim claim) {
-    check(place, claim);
-    Claim.Given given = claim.byConstructionWith();
-    if (given != null) {
-      check(place + ".byConstructionWith", claim.in(Set.copyOf(given.quantities())));
-    }
+  private void chart(String place, Chart chart) {
+    reference(place + ".steps", Operand.Argument.EXPERIMENT, chart.steps());
+    each(
+        place + ".series",
+        chart.series(),
+        (at, series) ->
+            chart.expressions(series).stream()
+                .filter(text -> !text.isEmpty())
+                .forEach(text -> expression(at, () -> Expression.parse(text))));
   }
 
-  private void check(String place, Claim claim) {
+  private void claim(String place, Claim claim) {
     String at = place + ".check";
     for (Claim.Case one : claim.cases()) {
       claim.check().expressions().forEach(text -> expression(at, () -> one.of(text)));
     }
     claim.experiments().forEach(id -> reference(at, Operand.Argument.EXPERIMENT, id));
     claim.needs().forEach(id -> reference(place + ".processors", Operand.Argument.ROLE, id));
-  }
-
-  private void explanation(String place, Explanation explanation) {
-    switch (explanation) {
-      case Explanation.RequestCost it -> {
-        reference(place + ".offset", Operand.Argument.EXPERIMENT, it.offset());
-        reference(place + ".reference", Operand.Argument.EXPERIMENT, it.reference());
-        it.plateau().forEach(id -> reference(place + ".plateau", Operand.Argument.EXPERIMENT, id));
-      }
-      case Explanation.ItemCost it -> {
-        expression(place + ".withCost", () -> Expression.parse(it.withCost()));
-        expression(place + ".withoutCost", () -> Expression.parse(it.withoutCost()));
-        it.published().forEach(id -> rate(place + ".published", id));
-      }
-    }
-  }
-
-  private void rate(String at, String id) {
-    reference(at, Operand.Argument.FIGURE, id);
-    baseline
-        .unit(id)
-        .filter(unit -> Unit.of(unit).dimension() != Dimension.RATE)
-        .ifPresent(unit -> {
-          throw wrong(at, "\"%s\" is no rate, but in \"%s\"".formatted(id, unit));
-        });
   }
 
   /** Reads an expression and looks up everything that it names. */

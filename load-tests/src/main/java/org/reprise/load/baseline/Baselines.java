@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -29,12 +31,10 @@ public final class Baselines {
 
   private Baselines() {}
 
-  /** The ids of the baselines that this program carries. */
   public static List<String> ids() {
     return IDS;
   }
 
-  /** All of them. */
   public static List<Baseline> all() {
     return IDS.stream().map(Baselines::load).toList();
   }
@@ -63,20 +63,40 @@ public final class Baselines {
   /**
    * Reads and checks a baseline.
    *
-   * @param in the YAML
    * @param file its name, for messages
    * @throws BaselineInvalidException where it is not one: unknown or missing field, duplicate id, a
    *     reference to nothing
    */
   public static Baseline read(InputStream in, String file) {
-    Baseline baseline;
+    var baseline = parse(in, file, new TypeReference<Baseline>() {});
+    new BaselineCheck(file, baseline).run();
+    return baseline;
+  }
+
+  /**
+   * Reads strict YAML: no unknown, missing or duplicate field.
+   *
+   * @throws BaselineInvalidException where it is not of that type, with the place
+   */
+  public static <T> T parse(InputStream in, String file, TypeReference<T> type) {
     try {
-      baseline = YAML.readValue(in, Baseline.class);
+      return YAML.readValue(in, type);
     } catch (JacksonException e) {
       throw new BaselineInvalidException(file, place(e), e.getOriginalMessage());
     }
-    new BaselineCheck(file, baseline).run();
-    return baseline;
+  }
+
+  /**
+   * A figure of these fields.
+   *
+   * @throws IllegalArgumentException where one is missing, unknown or none
+   */
+  static Figure figure(Map<String, Object> fields) {
+    try {
+      return YAML.convertValue(fields, Figure.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(e.getOriginalMessage(), e);
+    }
   }
 
   private static String place(JacksonException e) {

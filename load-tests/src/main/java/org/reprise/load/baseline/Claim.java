@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id unique in its report
  * @param text the claim in a sentence
- * @param source who concluded it
  * @param basis the published figures behind it, in words
  * @param byConstruction where the claim follows from an input of ours and is therefore never
  *     counted as reproduced, why; null otherwise
- * @param byConstructionWith the same of a claim that follows from an input that only some runs
- *     have; null otherwise
  * @param processors roles that must have processors of their own for it to be judged; null for none
  * @param each the values of each placeholder in braces that its check's expressions hold, such as
  *     {@code avg(remote-{setting}, {operation})}: it is made for every combination of them; null
  *     where there is none
  * @param during further experiments without which the check says nothing; null where there is none
+ * @param singleFactor how many times its bound, or what fraction of it, a value that was measured
+ *     once must be to decide: its spread is not known; null for {@link #SINGLE_FACTOR}
  * @param check how it is judged
  */
 public record Claim(
@@ -35,48 +33,32 @@ public record Claim(
     Source source,
     String basis,
     @Nullable String byConstruction,
-    @Nullable Given byConstructionWith,
     @Nullable List<String> processors,
     @JsonProperty("for") @Nullable Map<String, List<String>> each,
     @Nullable List<String> during,
+    @Nullable Double singleFactor,
     ClaimCheck check) {
+  /** Two runs of one system on one machine lie rarely further apart. */
+  public static final double SINGLE_FACTOR = 1.25;
+
   public Claim {
+    if (singleFactor != null && !(singleFactor >= 1)) {
+      throw new IllegalArgumentException(id + ": singleFactor must be 1 or more");
+    }
     if (byConstruction != null && byConstruction.isBlank()) {
       throw new IllegalArgumentException(id + ": byConstruction does not say why");
     }
-    if (byConstruction != null && byConstructionWith != null) {
-      throw new IllegalArgumentException(
-          id + ": it follows from an input of every run or from one of some runs, not from both");
-    }
     processors = processors == null ? null : List.copyOf(processors);
-  }
-
-  /**
-   * The claim as it is judged in a run.
-   *
-   * @param quantities that the run names, among them its inputs
-   */
-  public Claim in(Set<String> quantities) {
-    Given given = byConstructionWith;
-    if (given == null || !given.isIn(quantities)) {
-      return this;
-    }
-    return new Claim(
-        id,
-        text,
-        source,
-        basis,
-        given.why(),
-        null,
-        processors,
-        given.check() == null ? each : null,
-        during,
-        Objects.requireNonNullElse(given.check(), check));
   }
 
   /** Roles that must have processors of their own. */
   public List<String> needs() {
     return Objects.requireNonNullElse(processors, List.of());
+  }
+
+  /** How far from its bound a value must be that was measured once. */
+  public double factorOfOne() {
+    return Objects.requireNonNullElse(singleFactor, SINGLE_FACTOR);
   }
 
   /** Every combination of the placeholders' values; one without any where there is none. */
@@ -104,36 +86,6 @@ public record Claim(
         .toList();
   }
 
-  /**
-   * An input of ours that only some runs have, such as a simulated service time.
-   *
-   * @param quantities of which a run with this input names at least one, for example {@code
-   *     scale.serviceTimeReadSeconds}
-   * @param why the claim follows from it
-   * @param check what is shown beside the verdict of such a run, without placeholders; null for the
-   *     claim's own check
-   */
-  public record Given(List<String> quantities, String why, @Nullable ClaimCheck check) {
-    public Given {
-      quantities = List.copyOf(quantities);
-      if (quantities.isEmpty() || quantities.stream().anyMatch(String::isBlank)) {
-        throw new IllegalArgumentException("byConstructionWith names no quantity");
-      }
-      if (why.isBlank()) {
-        throw new IllegalArgumentException("byConstructionWith does not say why");
-      }
-    }
-
-    /**
-     * Whether a run has it.
-     *
-     * @param named the quantities that the run names
-     */
-    public boolean isIn(Set<String> named) {
-      return quantities.stream().anyMatch(named::contains);
-    }
-  }
-
   /** Who concluded a claim. */
   public enum Source {
     /** The report says so. */
@@ -145,11 +97,7 @@ public record Claim(
     OURS
   }
 
-  /**
-   * One combination of values.
-   *
-   * @param values by placeholder
-   */
+  /** One combination of values. */
   public record Case(Map<String, String> values) {
     public Case {
       values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -161,7 +109,6 @@ public record Claim(
       return new Case(more);
     }
 
-    /** The expression with its placeholders filled. */
     public Expression of(String expression) {
       String text = expression;
       for (Map.Entry<String, String> value : values.entrySet()) {

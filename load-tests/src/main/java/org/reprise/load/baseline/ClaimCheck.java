@@ -59,7 +59,6 @@ public sealed interface ClaimCheck {
   /**
    * Values lie within a tolerance: (highest - lowest) / highest.
    *
-   * @param of their expressions
    * @param tolerance how far apart they may lie, a share of the highest
    */
   @JsonTypeName("flat")

@@ -1,42 +1,50 @@
 package org.reprise.load.baseline;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A group of rows of a published table, with the load that produced them.
  *
- * @param id for example {@code remote-10x100}
- * @param mode how it reaches the system
- * @param loadModel the load that a simulation of it sends
- * @param figures the published cells
+ * @param title in the words of the report; null where its id says it
+ * @param figures the published cells: those of the tables, and then those that the text gives
  * @param saturating whether its load goes beyond what the system carries on purpose, so that errors
  *     and delays beyond the knee are data; null where it does not
- * @param notProduced why no runner produces these figures; null where one does
- * @param note what must be known beside its figures, for example that they come from elsewhere;
- *     null where nothing must
+ * @param note what must be known beside its figures, for example that they come from elsewhere
  */
 public record Experiment(
     String id,
+    @Nullable String title,
     Mode mode,
     LoadModel loadModel,
-    List<Figure> figures,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> figures,
     @Nullable Boolean saturating,
-    @Nullable String notProduced,
     @Nullable String note) {
   public Experiment {
     figures = List.copyOf(figures);
   }
 
-  /** Whether errors and delays beyond the knee are data. */
+  /** The same experiment with further figures, which come first. */
+  Experiment with(Stream<Figure> printed) {
+    return new Experiment(
+        id,
+        title,
+        mode,
+        loadModel,
+        Stream.concat(printed, figures.stream()).toList(),
+        saturating,
+        note);
+  }
+
   public boolean goesBeyondTheKnee() {
     return Boolean.TRUE.equals(saturating);
   }
 
-  /** The operations that it has figures of. */
   @JsonIgnore
   public List<String> operations() {
     return figures.stream()
@@ -45,15 +53,5 @@ public record Experiment(
         .map(String::valueOf)
         .distinct()
         .toList();
-  }
-
-  /**
-   * The published figure of an operation, for example {@code create-node}, {@code avg}, {@code ms}.
-   */
-  public Optional<Figure> figure(String operation, String statistic, String unit) {
-    return figures.stream()
-        .filter(f -> operation.equals(f.operation()))
-        .filter(f -> f.statistic().equals(statistic) && f.unit().equals(unit))
-        .findFirst();
   }
 }

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * rate(remote-2x500@steady)}.
  */
 public sealed interface Expression {
-  /** A number. */
   record Number(double value) implements Expression {
     @Override
     public String toString() {
@@ -31,7 +30,6 @@ public sealed interface Expression {
     }
   }
 
-  /** An operand. */
   record Call(Operand operand, List<Expression> arguments) implements Expression {
     public Call {
       arguments = List.copyOf(arguments);
@@ -105,19 +103,17 @@ public sealed interface Expression {
     return leaves().filter(Name.class::isInstance).map(Expression::toString).distinct().toList();
   }
 
-  /** The operands in it. */
   default List<Call> calls() {
     return leaves().filter(Call.class::isInstance).map(Call.class::cast).toList();
   }
 
-  /** The experiments that it looks at, without their variants. */
+  /** The experiments that it looks at, each with its variant where it names one. */
   default List<String> experiments() {
     return calls().stream()
         .flatMap(call ->
             Stream.iterate(0, i -> i < call.arguments().size(), i -> i + 1)
                 .filter(i -> call.operand().argument(i) == Operand.Argument.EXPERIMENT)
                 .flatMap(i -> call.argument(i).stream()))
-        .map(id -> id.replaceAll("@.*", ""))
         .distinct()
         .toList();
   }

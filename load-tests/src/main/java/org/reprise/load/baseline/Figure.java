@@ -8,19 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One cell of a published table.
  *
- * @param id unique in its report, for example {@code remote-10x100.create-node.avg}
- * @param operation the operation's id, for example {@code create-node}; null where it is of whole
- *     flows or of a role
+ * @param operation null where it is of whole flows or of a role
  * @param role whose use of resources it is; null where it is of none
  * @param statistic the word of an {@link Operand}, or, of a derived one, what it derives, for
  *     example {@code delta}
- * @param unit see {@link Unit}
- * @param value as published
- * @param better which direction is good
- * @param kind where it comes from
- * @param cell where it stands in the report, in words
- * @param formula how it was derived from figures, an {@link Expression}; given exactly for {@link
- *     FigureKind#DERIVED}
  */
 public record Figure(
     String id,
@@ -29,7 +20,6 @@ public record Figure(
     String statistic,
     String unit,
     double value,
-    Better better,
     FigureKind kind,
     String cell,
     @Nullable String formula)

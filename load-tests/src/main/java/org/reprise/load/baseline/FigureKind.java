@@ -5,6 +5,9 @@ public enum FigureKind {
   /** The report measured it. */
   MEASURED,
 
+  /** The report says it in words that point to another number, and prints none for it. */
+  STATED,
+
   /** Computed from another figure by a formula that the baseline states. */
   DERIVED,
 

@@ -100,7 +100,6 @@ public sealed interface LoadModel {
    * A rate that grows step by step.
    *
    * @param increment flows per second of the first step, and what each further one adds
-   * @param steps how many
    * @param stepSeconds length of each
    * @param stopAboveMs average response time that ends the ramp, milliseconds
    */
@@ -145,7 +144,6 @@ public sealed interface LoadModel {
       settings = ordered(settings);
     }
 
-    /** The one of that name. */
     public Optional<Workflow> workflow(String name) {
       return workflows.stream().filter(it -> it.name().equals(name)).findFirst();
     }

@@ -19,15 +19,9 @@ public enum Operand {
   // The time of a call that ended well.
   MIN("min", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
   AVG("avg", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-  P50("p50", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-  P75("p75", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
   P90("p90", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-  P95("p95", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
   P99("p99", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
   MAX("max", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** Share of the calls that are of the operation, percent. */
-  SHARE("share", Dimension.SHARE, Argument.EXPERIMENT, Argument.OPERATION),
 
   /** Share of the calls that failed, percent. */
   ERROR("error", Dimension.SHARE, Argument.EXPERIMENT, Argument.OPERATION_OR_NONE),
@@ -47,19 +41,7 @@ public enum Operand {
   /** Java heap after the execution divided by that before it, both after a collection. */
   HEAP("heap", Dimension.COUNT, Argument.ROLE, Argument.EXPERIMENT),
 
-  /** Resident memory at the end. */
-  RSS("rss", Dimension.BYTES, Argument.ROLE, Argument.EXPERIMENT),
-
-  /** Write-ahead log that was written. */
-  WAL("wal", Dimension.BYTES, Argument.ROLE, Argument.EXPERIMENT),
-
-  /** Bytes that a system counts itself, a quantity by the figure's id. */
-  BYTES("bytes", Dimension.BYTES, Argument.NAME),
-
-  /** Bytes in a second that a system counts itself, MiB/s by the figure's id. */
-  BYTES_RATE("bytes-rate", Dimension.RATE, Argument.NAME),
-
-  /** Anything else that a system counts itself, by the figure's id. */
+  /** What a system counts itself, by the figure's id. */
   QUANTITY("quantity", Dimension.COUNT, Argument.NAME),
 
   /** The highest rate that was carried, see {@link org.reprise.load.measure.Knee}. */
@@ -71,9 +53,6 @@ public enum Operand {
   /** Highest of them. */
   STEP_MAX("step-max", Dimension.TIME, Argument.EXPERIMENT, Argument.RATE_OR_NONE),
 
-  /** Flows of these steps that failed. */
-  STEP_ERRORS("step-errors", Dimension.COUNT, Argument.EXPERIMENT, Argument.RATE_OR_NONE),
-
   /** Average of the first step beyond the knee. */
   STEP_BEYOND("step-beyond", Dimension.TIME, Argument.EXPERIMENT),
 
@@ -83,14 +62,8 @@ public enum Operand {
   /** The same of the lowest Java heap in use, which is what is left after a collection. */
   HEAP_TREND("heap-trend", Dimension.COUNT, Argument.ROLE, Argument.EXPERIMENT),
 
-  /** The same of resident memory. */
-  RSS_TREND("rss-trend", Dimension.COUNT, Argument.ROLE, Argument.EXPERIMENT),
-
   /** The floor that was measured beside an experiment. */
   FLOOR("floor", Dimension.RATE, Argument.EXPERIMENT),
-
-  /** What a bench came to. */
-  BENCH("bench", Dimension.RATE, Argument.NAME),
 
   /** A published figure or statement, whatever was measured. */
   PUBLISHED("published", Dimension.COUNT, Argument.FIGURE),
@@ -123,7 +96,6 @@ public enum Operand {
     this.arguments = List.of(arguments);
   }
 
-  /** As it is written. */
   public String word() {
     return word;
   }
@@ -142,7 +114,6 @@ public enum Operand {
     return arguments.get(Math.min(place, arguments.size() - 1));
   }
 
-  /** Whether so many arguments are right. */
   boolean takes(int count) {
     if (isOneOfSeveral()) {
       return count >= 1;
@@ -153,7 +124,6 @@ public enum Operand {
     return count == arguments.size() || (optional && count == arguments.size() - 1);
   }
 
-  /** The one of that word. */
   public static Optional<Operand> of(String word) {
     return Arrays.stream(values()).filter(it -> it.word.equals(word)).findFirst();
   }
@@ -170,15 +140,13 @@ public enum Operand {
 
   /** Whether it is a quantity, which a figure's own id names. */
   boolean isOfName() {
-    return arguments.getFirst() == Argument.NAME && this != BENCH;
+    return arguments.getFirst() == Argument.NAME;
   }
 
-  /** Whether it is one of its arguments, which are expressions. */
   public boolean isOneOfSeveral() {
     return arguments.getLast() == Argument.ANY;
   }
 
-  /** Whether it is of one role of the system. */
   public boolean isOfRole() {
     return arguments.getFirst() == Argument.ROLE;
   }

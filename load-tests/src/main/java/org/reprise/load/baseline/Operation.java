@@ -1,9 +1,4 @@
 package org.reprise.load.baseline;
 
-/**
- * One step of the flow.
- *
- * @param id for example {@code create-node}
- * @param title as the report writes it, for example {@code CREATE NODE}
- */
+/** One step of the flow; the title is as the report writes it. */
 public record Operation(String id, String title) {}

@@ -12,11 +12,13 @@ public sealed interface Published permits Figure, Statement {
   /** See {@link Unit}. */
   String unit();
 
-  /** As published. */
   double value();
 
   /** Where it comes from. */
   FigureKind kind();
+
+  /** Where it stands in the report, in words. */
+  String cell();
 
   /** How it was derived, an {@link Expression}; null where it was not. */
   @Nullable String formula();

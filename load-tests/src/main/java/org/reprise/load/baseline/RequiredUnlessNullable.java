@@ -12,7 +12,8 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
 /**
  * Makes every component of a record that Jackson reads a required field, unless its type says
- * {@link Nullable}: what the compiler is told about null also holds for files.
+ * {@link Nullable} or it says by {@link JsonSetter} what stands for it where it is left out: what
+ * the compiler is told about null also holds for files.
  */
 public final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
@@ -33,6 +34,7 @@ public final class RequiredUnlessNullable extends JacksonAnnotationIntrospector 
     return annotated instanceof AnnotatedParameter parameter
         && parameter.getOwner().getAnnotated() instanceof Executable constructor
         && constructor.getDeclaringClass().isRecord()
+        && !parameter.hasAnnotation(JsonSetter.class)
         && !constructor
             .getParameters()[parameter.getIndex()]
             .getAnnotatedType()

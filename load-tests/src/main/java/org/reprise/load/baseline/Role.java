@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * broker.
  *
  * @param id by which claims and figures name it, for example {@code primary}
- * @param title for people
  * @param processors that it had in the report, in cores; {@link #NOT_STATED} where the report does
  *     not say; null for a part that is not limited in a run
  * @param cell where the report says it, or what it says instead; null exactly where {@code
@@ -19,20 +18,11 @@ public record Role(String id, String title, @Nullable String processors, @Nullab
 
   public Role {
     if ((processors == null) != (cell == null)) {
-      throw new IllegalArgumentException(
-          id + ": processors and the cell that tells them go together");
+      throw new IllegalArgumentException(id + ": processors go with the cell that tells them");
     }
-    if (processors != null && !processors.equals(NOT_STATED) && !(number(processors) > 0)) {
+    if (processors != null && !processors.matches(NOT_STATED + "|[\\d.]*[1-9][\\d.]*")) {
       throw new IllegalArgumentException(
           id + ": processors are a number above 0 or '" + NOT_STATED + "', not " + processors);
-    }
-  }
-
-  private static double number(String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      return Double.NaN;
     }
   }
 

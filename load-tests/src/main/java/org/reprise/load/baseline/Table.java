@@ -1,6 +1,10 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,35 +17,49 @@ import org.jspecify.annotations.Nullable;
  * @param id unique in its report
  * @param title as the report writes it
  * @param note what a reader must know; null where nothing
- * @param columns in their order
  * @param rows in their order, each with a cell for every column
+ * @param figures that are printed in it, by their experiments
  */
 public record Table(
-    String id, String title, @Nullable String note, List<Column> columns, List<Row> rows) {
+    String id,
+    String title,
+    @Nullable String note,
+    List<Column> columns,
+    List<Row> rows,
+    Map<String, List<Figure>> figures) {
   public Table {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
-    for (Row row : rows) {
-      if (row.cells().size() != columns.size()) {
-        throw new IllegalArgumentException(
-            "table %s, row \"%s\": %d cells for %d columns"
-                .formatted(id, row.title(), row.cells().size(), columns.size()));
-      }
-    }
+    figures = Map.copyOf(figures);
+  }
+
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Table of(Grid grid) {
+    return grid.table();
   }
 
   /**
    * A column.
    *
-   * @param title its heading
    * @param group the heading above it and its neighbours; null where there is none
+   * @param of names that the table's texts use, see {@link Grid}
    */
-  public record Column(String title, @Nullable String group) {}
+  public record Column(
+      String title,
+      @Nullable String group,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, String> of) {
+    @JsonCreator
+    public Column {}
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Column of(String title) {
+      return new Column(title, null, Map.of());
+    }
+  }
 
   /**
    * A row.
    *
-   * @param title its heading
    * @param group the heading above it and its neighbours; null where there is none
    * @param unit in which cells are shown that are computed; a figure has its own. {@code ×} shows a
    *     ratio, {@code +%} how much more it is than one; null where it is the base unit

@@ -9,25 +9,16 @@ import java.util.regex.Pattern;
  * A unit in which a report writes a figure, and how it is converted to the one in which things are
  * measured here: the only place that knows both.
  *
- * @param dimension what it measures
  * @param base how many of the dimension's base unit one of it is: 60,000 for {@code min}
  */
 public record Unit(Dimension dimension, double base) {
   /** What a unit measures, with the unit in which that is measured here. */
   public enum Dimension {
-    /** Milliseconds. */
     TIME("ms"),
-
-    /** So many in a second. */
     RATE("/s"),
-
-    /** Percent: of all flows, or of one core. */
+    /** Of all flows, or of one core. */
     SHARE("%"),
-
-    /** MiB. */
     BYTES("MiB"),
-
-    /** A bare number of anything. */
     COUNT("");
 
     private final String unit;
@@ -36,7 +27,6 @@ public record Unit(Dimension dimension, double base) {
       this.unit = unit;
     }
 
-    /** The unit in which it is measured here. */
     public String unit() {
       return unit;
     }
@@ -88,12 +78,10 @@ public record Unit(Dimension dimension, double base) {
     return Optional.of(new Unit(Dimension.RATE, SIZES.getOrDefault(per.group(1), 1.0) / seconds));
   }
 
-  /** A value in this unit, given in the dimension's base unit. */
   public double from(double value) {
     return value / base;
   }
 
-  /** A value in the dimension's base unit, given in this unit. */
   public double toBase(double value) {
     return value * base;
   }

@@ -16,7 +16,6 @@ public final class ProgressPrinter implements AutoCloseable {
   private final List<Progressing> phases;
   private final PrintStream out;
 
-  /** Prints for {@code phases}, those of them that run. */
   public ProgressPrinter(List<? extends Progressing> phases, PrintStream out) {
     this.phases = List.copyOf(phases);
     this.out = out;

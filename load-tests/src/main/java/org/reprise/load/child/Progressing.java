@@ -8,6 +8,5 @@ public interface Progressing {
   /** Whether its last call has ended. */
   boolean over();
 
-  /** How far it is now. */
   ProgressLine progress();
 }

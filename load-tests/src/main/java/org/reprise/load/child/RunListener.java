@@ -8,6 +8,5 @@ public interface RunListener {
   /** Something that the person who started the run should know. */
   void notice(String what);
 
-  /** How far the load of the present step has come. */
   void progress(ProgressLine progress);
 }

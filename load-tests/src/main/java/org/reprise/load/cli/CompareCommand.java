@@ -4,33 +4,32 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code reprise compare}: two runs, or a Gatling result with a report. */
+/** {@code reprise compare}: two runs, or what a simulation measured with a report. */
 @Command(
     name = "compare",
     description = {
       "Compares two runs: reprise compare RUN RUN",
-      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline"
-          + " cps-307"
+      "or what a simulation wrote that was run by hand: reprise compare FILE --baseline cps-307"
     })
 @SuppressWarnings("NullAway.Init")
 final class CompareCommand extends PrintingCommand {
   @Parameters(
       index = "0",
-      paramLabel = "RUN|GATLING_DIR",
-      description = "A run's id or folder, or a Gatling result.")
+      paramLabel = "RUN|FILE",
+      description = "A run's id or folder, or what a simulation wrote.")
   private String first;
 
   @Parameters(
@@ -43,7 +42,7 @@ final class CompareCommand extends PrintingCommand {
   @Option(
       names = "--baseline",
       paramLabel = "REPORT",
-      description = "The report that the Gatling result belongs to.")
+      description = "The report that the file belongs to.")
   private @Nullable String baseline;
 
   @Option(
@@ -75,33 +74,30 @@ final class CompareCommand extends PrintingCommand {
     }
     if (second != null || baseline == null || anyway) {
       throw new UsageException(
-          "compare takes two runs, which --anyway belongs to, or one Gatling result with"
-              + " --baseline, which --experiment belongs to");
+          "compare takes two runs, which --anyway belongs to, or one file of a simulation"
+              + " with --baseline, which --experiment belongs to");
     }
-    var folder = Path.of(first);
-    if (!Files.isRegularFile(folder.resolve(GatlingLog.FILE))) {
-      throw new UsageException(folder + " holds no " + GatlingLog.FILE);
+    var file = Path.of(first);
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(file + " is no file that a simulation wrote");
     }
-    var log = GatlingLog.read(folder);
+    var samples = Sample.read(file);
     var named = baseline;
     var report = UsageException.typed(() -> Baselines.load(named));
-    var system = Systems.named(report.system()).getFirst();
-    var measured = UsageException.typed(() -> system.byHand(log, experiment));
+    var measured = UsageException.typed(() -> Outcome.byHand(report, samples, experiment));
     var comparison = Comparison.of(report, measured, "by-hand");
-    RunOutput.print(log, comparison, out);
-    var failures = failures(log);
-    failures.ifPresent(out::println);
-    return comparison.invalidReasons().isEmpty() && failures.isEmpty() ? 0 : Reprise.FAILED;
+    RunOutput.print(file, samples, comparison, out);
+    // What a load beyond the knee does not answer is its result.
+    var failed =
+        samples.stream()
+            .filter(it -> !report.require(id(it)).goesBeyondTheKnee())
+            .flatMap(it -> it.faults().isEmpty() ? it.firstErrors().stream() : it.faults().stream())
+            .toList();
+    failed.forEach(it -> out.println("NOT VALID: " + it));
+    return comparison.invalidReasons().isEmpty() && failed.isEmpty() ? 0 : Reprise.FAILED;
   }
 
-  /** Times of what passed say little where the rest failed. */
-  private static Optional<String> failures(GatlingLog log) {
-    var failed = log.requests().stream().mapToLong(GatlingLog.Request::failed).sum();
-    var passed = log.requests().stream().mapToLong(GatlingLog.Request::passed).sum();
-    return failed == 0
-        ? Optional.empty()
-        : Optional.of(
-            "NOT VALID: %d of %d requests failed, the figures are of the others: %s"
-                .formatted(failed, failed + passed, String.join("; ", log.errors())));
+  private String id(Sample sample) {
+    return experiment == null ? String.valueOf(sample.phase().experiment()) : experiment;
   }
 }

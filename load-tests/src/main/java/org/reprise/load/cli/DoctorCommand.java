@@ -2,14 +2,17 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Processors;
+import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.engine.FreeMemory;
 import org.reprise.load.engine.Needs;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
-import org.reprise.load.process.Processors;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
@@ -26,7 +29,7 @@ import picocli.CommandLine.Option;
         "Looks whether this machine has what runs need, and says what to do where it has not.")
 final class DoctorCommand extends PrintingCommand {
   private static final long MIB = 1024L * 1024;
-  private static final long DOCKER_SECONDS = 10;
+  private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(10);
 
   @Option(names = "--clean", description = "Ends and removes what killed runs left.")
   private boolean clean;
@@ -64,20 +67,14 @@ final class DoctorCommand extends PrintingCommand {
 
   /** Whether each database can have processors of its own. */
   private static void processors(PrintWriter out) {
-    var found = Processors.look();
-    var why = String.join("; ", found.refused());
-    if (found.way().isPresent()) {
-      fine(
-          out,
-          "processors",
-          "roles can be held to a share of them by %s%s"
-              .formatted(found.way().get(), why.isEmpty() ? "" : " (not by " + why + ")"));
-    } else {
+    try {
+      fine(out, "processors", "roles can be held to a share of them by " + Processors.look());
+    } catch (IOException e) {
       note(
           out,
           "processors",
           "no role can be held to a share of them, so claims that need it are NotComparable: "
-              + why);
+              + e.getMessage());
     }
   }
 
@@ -107,9 +104,8 @@ final class DoctorCommand extends PrintingCommand {
     }
   }
 
-  /** What a run on this machine takes. */
   static Needs needs(MeasuredSystem system, String profile) {
-    return CommandLine.populateCommand(system.runOptions()).plan(RunRequest.local(profile)).needs();
+    return new Plan(CommandLine.populateCommand(system.suite()), RunRequest.local(profile)).needs();
   }
 
   /** One that is not built lacks nothing: the launcher builds what a command starts. */
@@ -128,7 +124,7 @@ final class DoctorCommand extends PrintingCommand {
 
   private void port(PrintWriter out, Home home, ReferenceService service) throws IOException {
     var port =
-        UsageException.typed(() -> Ports.requested(service, System.getenv()))
+        UsageException.typed(() -> service.address().port(System.getenv()))
             .orElse(service.address().port());
     var trouble = Ports.trouble(port);
     if (trouble.isEmpty()) {
@@ -144,22 +140,12 @@ final class DoctorCommand extends PrintingCommand {
     }
   }
 
-  private void docker(PrintWriter out) throws InterruptedException {
+  private static void docker(PrintWriter out) throws InterruptedException {
     try {
-      var docker =
-          new ProcessBuilder(List.of("docker", "info"))
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      var ended = docker.waitFor(DOCKER_SECONDS, TimeUnit.SECONDS);
-      docker.destroyForcibly();
-      if (ended && docker.exitValue() == 0) {
-        fine(out, "Docker", "answers");
-      } else {
-        note(out, "Docker", "its daemon does not answer; only --target compose needs it");
-      }
+      var unused = ShortCommand.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
+      fine(out, "Docker", "answers");
     } catch (IOException e) {
-      note(out, "Docker", "not installed; only --target compose needs it");
+      note(out, "Docker", "not installed or not running; only --target compose needs it");
     }
   }
 

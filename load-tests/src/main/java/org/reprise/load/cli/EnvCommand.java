@@ -2,8 +2,8 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import org.reprise.load.stack.EnvFile;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Command;
 

@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Secrets;
 import org.reprise.load.run.RunUnreadableException;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Secrets;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.LocalStackException;
 
@@ -24,12 +24,7 @@ final class Failure {
 
   private Failure() {}
 
-  /**
-   * Explains it.
-   *
-   * @param home where the details go
-   * @return the exit code that it means
-   */
+  /** Explains it, and returns the exit code that it means. */
   static int explain(Exception failure, Home home, PrintWriter err) {
     switch (failure) {
       case UsageException _, RunUnreadableException _ -> {
@@ -38,6 +33,9 @@ final class Failure {
       }
       case EnvironmentException _, LocalStackException _ -> {
         err.println("reprise: " + message(failure));
+        for (var later : failure.getSuppressed()) {
+          err.println("reprise: after that: " + later);
+        }
         return Reprise.ENVIRONMENT;
       }
       case IOException _, UncheckedIOException _, SQLException _ ->

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
-import org.reprise.load.stack.Home;
+import org.reprise.load.run.Verdict;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -64,10 +64,7 @@ final class HistoryCommand extends PrintingCommand {
 
   private static String claims(RunRecord run) {
     long reproduced =
-        run.claims().stream()
-            .map(ClaimRecord::verdict)
-            .filter(it -> it.equals("Reproduced"))
-            .count();
+        run.claims().stream().filter(it -> it.outcome() instanceof Verdict.Reproduced).count();
     return "%d of %d".formatted(reproduced, run.claims().size());
   }
 

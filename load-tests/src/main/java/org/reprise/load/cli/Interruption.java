@@ -52,7 +52,6 @@ final class Interruption implements AutoCloseable {
     var unused = Thread.interrupted();
   }
 
-  /** Whether the JVM was asked to end. */
   static boolean requested() {
     return REQUESTED.get();
   }

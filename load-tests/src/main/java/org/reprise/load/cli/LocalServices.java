@@ -1,6 +1,8 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,15 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.EnvFile;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.LocalServers;
-import org.reprise.load.stack.Secrets;
-import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.Probe;
+import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.Site;
 import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
 
@@ -35,8 +40,9 @@ record LocalServices(Home home, Map<String, String> environment) {
   static final String USERNAME = "reprise";
 
   private static final Duration FIND_SERVERS = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Copies the environment. */
   LocalServices {
     environment = Map.copyOf(environment);
   }
@@ -54,8 +60,7 @@ record LocalServices(Home home, Map<String, String> environment) {
    * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(
-      Map<? extends ReferenceService, OptionalInt> requested, Consumer<String> progress)
+  List<StartedService> up(Map<ReferenceService, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     try (var _ = UpLock.take(home, progress)) {
       return upAlone(requested, progress);
@@ -63,7 +68,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private List<StartedService> upAlone(
-      Map<? extends ReferenceService, OptionalInt> requested, Consumer<String> progress)
+      Map<ReferenceService, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     var ports = new LinkedHashMap<ReferenceService, Integer>();
     for (var request : requested.entrySet()) {
@@ -74,10 +79,14 @@ record LocalServices(Home home, Map<String, String> environment) {
             service.module()
                 + " runs already; a change of its settings needs ./reprise down first");
       } else {
-        ports.put(service, port(service, request.getValue()));
+        ports.put(service, request.getValue().orElseGet(() -> notedPort(service)));
       }
     }
     requireFree(ports);
+    for (var service : ports.keySet()) {
+      // A password that cannot be used is refused before anything is started.
+      var unused = credentials(service);
+    }
     var before = servers().running();
     var started = new ArrayList<ReferenceService>();
     try {
@@ -108,7 +117,7 @@ record LocalServices(Home home, Map<String, String> environment) {
         start(service, port, environment(ports), servers, progress);
       } else if (process(service).isPresent()) {
         restartWhereServersMoved(service, environment(ports), servers, started, progress);
-        Readiness.await(notedPort(service), FIND_SERVERS);
+        awaitReady(notedPort(service));
       }
     }
   }
@@ -125,6 +134,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     if (note.isEmpty() || note.get().servers().equals(addresses(service, servers))) {
       return;
     }
+    var unused = credentials(service);
     progress.accept(
         "%s is started again: its servers came back at other ports (%s, before %s)"
             .formatted(service.module(), addresses(service, servers), note.get().servers()));
@@ -157,7 +167,7 @@ record LocalServices(Home home, Map<String, String> environment) {
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
     var credentials = credentials(service);
-    var process = service.service(servers, credentials, known);
+    var process = service.service().apply(new UpSite(servers, credentials, known));
     var ignored = process.overridden(environment, port);
     if (!ignored.isEmpty()) {
       progress.accept(
@@ -166,14 +176,41 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
     // Before it starts: whatever ends this command, the next one knows the service.
     new ServiceNote(
-            port, credentials.username(), addresses(service, servers), service.remarks(environment))
+            port,
+            credentials.username(),
+            addresses(service, servers),
+            service.remarks().apply(environment))
         .write(noteFile(service));
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
         process,
-        new ServiceProcess.Place(OptionalInt.of(port), true, log(service), pidFile(service)),
-        progress);
+        new ServiceProcess.Place(port, true, log(service), pidFile(service), List.of()));
+  }
+
+  /** What a service that stays is told. */
+  private record UpSite(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment)
+      implements Site {
+    @Override
+    public Database database(String name) {
+      return servers.requireDatabase().database(name);
+    }
+
+    @Override
+    public Database replica(String name) {
+      return servers.standby().orElseThrow().address(name);
+    }
+
+    @Override
+    public String brokers() {
+      return servers.broker().orElseThrow().bootstrapServers();
+    }
+
+    @Override
+    public URI origin(String role) {
+      throw new UnsupportedOperationException("services that stay know each other by their ports");
+    }
   }
 
   private static String addresses(ReferenceService service, LocalServers.Running servers) {
@@ -216,7 +253,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     var note = ServiceNote.read(noteFile(service));
     var port = notedPort(service);
     var notes = new ArrayList<>(note.map(ServiceNote::remarks).orElse(List.of()));
-    var trouble = Readiness.trouble(port);
+    var trouble = trouble(port);
     trouble.ifPresent(notes::addFirst);
     return StartedService.running(
         service.module(),
@@ -226,6 +263,28 @@ record LocalServices(Home home, Map<String, String> environment) {
         log(service),
         notes,
         trouble.isEmpty());
+  }
+
+  private static void awaitReady(int port) throws InterruptedException {
+    var deadline = System.nanoTime() + FIND_SERVERS.toNanos();
+    while (trouble(port).isPresent() && System.nanoTime() < deadline) {
+      Thread.sleep(PAUSE);
+    }
+  }
+
+  /**
+   * What is wrong, in words; empty where the service is ready: a process may run and not answer.
+   */
+  private static Optional<String> trouble(int port) throws InterruptedException {
+    var uri = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
+    try {
+      var status = Probe.status(HttpRequest.newBuilder(uri), RESPONSE_TIMEOUT);
+      return status == 200
+          ? Optional.empty()
+          : Optional.of("NOT READY: its readiness answers " + status + ", the log may say why");
+    } catch (IOException e) {
+      return Optional.of("DOES NOT ANSWER: " + e);
+    }
   }
 
   /**
@@ -274,28 +333,35 @@ record LocalServices(Home home, Map<String, String> environment) {
               + " is the hash of a password; ./reprise up needs the password itself, or none: then"
               + " it makes one");
     }
-    if (!given.isEmpty()) {
-      Secrets.write(secretFile(service), given + "\n");
-    } else if (!Files.exists(secretFile(service))) {
-      Secrets.write(secretFile(service), Secrets.generate() + "\n");
+    var file = secretFile(service);
+    var password = given.isEmpty() ? Secrets.kept(file) : given;
+    if (!Files.exists(file) || !Secrets.read(file).equals(password)) {
+      requireNoneRunsWith(file);
+      Secrets.write(file, password + "\n");
     }
-    var password = Secrets.read(secretFile(service));
     return UsageException.typed(
         () -> new Credentials(environment.getOrDefault(EnvFile.USERNAME, USERNAME), password));
   }
 
-  /** The requested one, else that of a service that died, else the usual one. */
-  private int port(ReferenceService service, OptionalInt requested) throws IOException {
-    return requested.isPresent() ? requested.getAsInt() : notedPort(service);
+  /** Services that run keep their password, by which their callers reach them. */
+  private void requireNoneRunsWith(Path secretFile) {
+    for (var service : Systems.services()) {
+      if (secretFile(service).equals(secretFile) && process(service).isPresent()) {
+        throw new EnvironmentException(
+            "%s runs with the password in %s, and %s is another one: ./reprise down first"
+                .formatted(service.module(), secretFile, EnvFile.PASSWORD));
+      }
+    }
   }
 
-  private int notedPort(ReferenceService service) throws IOException {
+  /** The port of a service that runs or died, else the usual one. */
+  private int notedPort(ReferenceService service) {
     return ServiceNote.read(noteFile(service))
         .map(ServiceNote::port)
         .orElse(service.address().port());
   }
 
-  private void requireSamePort(ReferenceService service, OptionalInt requested) throws IOException {
+  private void requireSamePort(ReferenceService service, OptionalInt requested) {
     var note = ServiceNote.read(noteFile(service));
     if (requested.isPresent() && note.isPresent() && note.get().port() != requested.getAsInt()) {
       throw new EnvironmentException(
@@ -333,7 +399,7 @@ record LocalServices(Home home, Map<String, String> environment) {
    * One for all services of a system, which call each other, and of those that share one of them.
    */
   private Path secretFile(ReferenceService service) {
-    return home.state().resolve(Systems.knownTo(service).module() + ".password");
+    return home.state().resolve(Systems.knownTo(service).service().module() + ".password");
   }
 
   private Path log(ReferenceService service) {
@@ -345,6 +411,6 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private Path noteFile(ReferenceService service) {
-    return home.state().resolve("up").resolve(service.module() + ".properties");
+    return home.state().resolve("up").resolve(service.module() + ".json");
   }
 }

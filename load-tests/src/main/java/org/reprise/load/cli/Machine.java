@@ -2,8 +2,6 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.UUID;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.run.Environment;
 import org.reprise.load.sampling.Calibration;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.system.MeasuredSystem;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.Database;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {
@@ -35,6 +33,14 @@ final class Machine {
           "wal_level");
 
   private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
+  private static final String UNKNOWN = "unknown";
+
+  private static final String CHANGES =
+      """
+      { git diff --no-ext-diff --no-textconv --binary HEAD
+        git ls-files -z --others --exclude-standard -- '*/src/*' | xargs -0 git hash-object --
+      } | git hash-object --stdin
+      """;
 
   private Machine() {}
 
@@ -60,13 +66,10 @@ final class Machine {
         Calibration.score());
   }
 
-  /** The same with what the target tells about itself. */
-  static Environment with(Environment machine, RunningTarget target) {
-    var settings = target.postgres().map(LocalPostgres::settings).orElse(Map.of());
-    var chosen = new LinkedHashMap<String, String>();
-    SETTINGS.stream()
-        .filter(settings::containsKey)
-        .forEach(name -> chosen.put(name, settings.getOrDefault(name, "")));
+  /** Adds what the services and their database server, also one of compose, tell of themselves. */
+  static Environment with(Environment machine, Deployment target) {
+    var settings = new LinkedHashMap<String, String>();
+    var version = target.database().map(_ -> settings(target.superuser(), settings));
     return new Environment(
         machine.cpu(),
         machine.cores(),
@@ -74,10 +77,18 @@ final class Machine {
         machine.os(),
         machine.jdk(),
         target.jvmFlags(),
-        target.postgres().map(LocalPostgres::version).orElse(null),
-        chosen,
+        version.orElse(null),
+        settings,
         target.serviceSettings(),
         machine.calibrationScore());
+  }
+
+  /** Reads the settings, and returns the version. */
+  private static String settings(Database server, Map<String, String> settings) {
+    for (var name : SETTINGS) {
+      settings.put(name, server.texts("SHOW " + name).getFirst());
+    }
+    return server.texts("SHOW server_version").getFirst();
   }
 
   private static com.sun.management.OperatingSystemMXBean system() {
@@ -102,65 +113,32 @@ final class Machine {
   }
 
   /**
-   * What tells the code of a run from another: the commit, and the content of what is measured and
-   * of what measures. A folder of classes, as in a test, has none.
-   *
-   * @param measured whose services are started for the run
-   */
-  static Map<String, String> code(Home home, String commit, Optional<MeasuredSystem> measured)
-      throws IOException {
-    var code = new LinkedHashMap<String, String>();
-    code.put("commit", commit);
-    for (var service : measured.map(MeasuredSystem::services).orElse(List.of())) {
-      var jar = home.builtJar(service.module());
-      if (jar.isPresent()) {
-        code.put(service.module(), Home.digest(jar.get()));
-      }
-    }
-    var own =
-        Path.of(
-            URI.create(
-                Machine.class.getProtectionDomain().getCodeSource().getLocation().toString()));
-    if (Files.isRegularFile(own)) {
-      code.put("reprise", Home.digest(own));
-    }
-    return code;
-  }
-
-  /**
-   * The commit of the checkout, with {@code -dirty} where files differ from it; {@code unknown}
+   * The commit of the checkout; where files differ from it with {@code -dirty-} and a hash of the
+   * difference and of new sources, so that two states are never taken for one; {@code unknown}
    * outside a checkout.
    */
   static String gitCommit(Home home) throws InterruptedException {
-    return gitCommit(
-        home,
-        List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
-        GIT_LIMIT);
+    var commit =
+        answer(
+            home,
+            List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
+            GIT_LIMIT);
+    if (!commit.endsWith("-dirty")) {
+      return commit;
+    }
+    var changes = answer(home, List.of("/bin/sh", "-c", CHANGES), GIT_LIMIT);
+    return commit + "-" + (changes.equals(UNKNOWN) ? UUID.randomUUID() : changes);
   }
 
-  /** The same by another command; {@code unknown} where it has not ended then. */
-  static String gitCommit(Home home, List<String> command, Duration limit)
+  /** What a command says of the checkout; {@code unknown} where it says nothing until then. */
+  static String answer(Home home, List<String> command, Duration limit)
       throws InterruptedException {
     try {
-      var process =
-          new ProcessBuilder(command)
-              .directory(home.root().toFile())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      try {
-        // The answer fits the pipe: git does not wait for it to be read.
-        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
-          return "unknown";
-        }
-        var answer =
-            new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        return answer.isEmpty() ? "unknown" : answer;
-      } finally {
-        process.destroyForcibly();
-      }
+      var answer = ShortCommand.output(home.root(), limit, command);
+      return answer.isEmpty() ? UNKNOWN : answer;
     } catch (IOException e) {
-      // No git on this machine.
-      return "unknown";
+      // No git on this machine, for example.
+      return UNKNOWN;
     }
   }
 }

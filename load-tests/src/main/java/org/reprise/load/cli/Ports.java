@@ -6,9 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.reprise.load.system.ReferenceService;
 
 /** TCP ports of this machine's loopback address. */
@@ -16,24 +14,6 @@ final class Ports {
   private static final int MOST = 65_535;
 
   private Ports() {}
-
-  /**
-   * The port that the environment asks for.
-   *
-   * @throws IllegalArgumentException where it is none
-   */
-  static OptionalInt requested(ReferenceService service, Map<String, String> environment) {
-    var variable = service.address().variable();
-    var text = environment.getOrDefault(variable, "");
-    if (text.isBlank()) {
-      return OptionalInt.empty();
-    }
-    try {
-      return OptionalInt.of(require(variable, Integer.parseInt(text.strip())));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(variable + ": 1 to 65535, not '" + text + "'", e);
-    }
-  }
 
   /** The option by which the user says the port of a service: {@code --cps-port}. */
   static String option(ReferenceService service) {

@@ -24,7 +24,6 @@ abstract class PrintingCommand implements Callable<Integer> {
     }
   }
 
-  /** Does its work, and says the exit code. */
   abstract int print(PrintWriter out) throws IOException, InterruptedException;
 
   /** Says on the error output how the work comes along. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.process.Shares;
+import org.reprise.load.deploy.Shares;
 import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Option;
 
@@ -31,7 +31,6 @@ final class ProcessorOptions {
     var unused = Shares.of(roles, Map.of(), said, Runtime.getRuntime().availableProcessors());
   }
 
-  /** What is said of the roles of one system. */
   List<String> of(MeasuredSystem system) {
     var own = new ArrayList<String>();
     for (var each : said) {

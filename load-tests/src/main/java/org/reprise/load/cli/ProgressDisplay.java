@@ -4,20 +4,19 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.stack.Phases;
+import org.reprise.load.deploy.Phases;
 
 /**
  * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for
  * each step.
  */
-final class ProgressDisplay implements RunListener, AutoCloseable {
+final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
   private static final int WIDTH = 100;
 
   private final PrintStream out;
   private final boolean terminal;
-  private final int steps;
+  private final long seconds;
   private final long start = System.nanoTime();
-  private int step;
   private String what = "";
   private ProgressLine last = new ProgressLine("none", 0, 0, 0, 0);
   private long lastNanos;
@@ -26,23 +25,22 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
    * A display.
    *
    * @param terminal whether a line can be written over
-   * @param steps how many there will be, as far as is known
+   * @param seconds that the run takes at most
    */
-  ProgressDisplay(PrintStream out, boolean terminal, int steps) {
+  ProgressDisplay(PrintStream out, boolean terminal, long seconds) {
     this.out = out;
     this.terminal = terminal;
-    this.steps = steps;
+    this.seconds = seconds;
   }
 
   /** Writes to the process's error output, which a pipe leaves alone. */
-  static ProgressDisplay ofProcess(int steps) {
+  static ProgressDisplay ofProcess(long seconds) {
     var console = System.console();
-    return new ProgressDisplay(System.err, console != null && console.isTerminal(), steps);
+    return new ProgressDisplay(System.err, console != null && console.isTerminal(), seconds);
   }
 
   @Override
   public synchronized void step(String name) {
-    step++;
     what = name;
     if (terminal) {
       show(head());
@@ -51,23 +49,13 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
     }
   }
 
-  /** What a start of servers and services tells: its phases are steps. */
-  Phases phases() {
-    return new Phases() {
-      @Override
-      public void accept(String what) {
-        step(what);
-      }
-
-      @Override
-      public void within(String what) {
-        share(what);
-      }
-    };
+  @Override
+  public void accept(String phase) {
+    step(phase);
   }
 
-  /** Something within the present step. */
-  private synchronized void share(String text) {
+  @Override
+  public synchronized void within(String text) {
     if (terminal) {
       show(head() + ": " + text);
     } else {
@@ -107,8 +95,8 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
   }
 
   private String head() {
-    var seconds = (System.nanoTime() - start) / 1_000_000_000;
-    return "[%3d s] %d/%d %s".formatted(seconds, Math.min(step, steps), steps, what);
+    var elapsed = (System.nanoTime() - start) / 1_000_000_000;
+    return "[%d of up to %d s] %s".formatted(elapsed, seconds, what);
   }
 
   private void show(String text) {

@@ -2,9 +2,9 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.report.RunReport;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

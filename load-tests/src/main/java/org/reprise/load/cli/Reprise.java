@@ -1,7 +1,7 @@
 package org.reprise.load.cli;
 
 import java.io.PrintWriter;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,8 +66,7 @@ public final class Reprise implements Runnable {
     var reprise =
         new CommandLine(new Reprise())
             .addSubcommand("run", RunCommand.commandLine())
-            .addSubcommand("up", UpCommand.commandLine())
-            .addSubcommand("bench", BenchCommand.commandLine());
+            .addSubcommand("up", UpCommand.commandLine());
     Systems.ALL.forEach(system -> system.commands().forEach(reprise::addSubcommand));
     return reprise
         .setExecutionExceptionHandler(

@@ -1,10 +1,13 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunStart;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,9 +30,12 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = ResumedRun.OPTION,
+      names = RunOfSystems.RESUME,
       paramLabel = "RUN",
-      description = "Goes on with a run that was stopped, as run SYSTEM --resume does.")
+      description = {
+        "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options: what was",
+        "measured to its end is kept, and only the rest is measured."
+      })
   private @Nullable String resume;
 
   /** What is no subcommand. */
@@ -44,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
       run.addSubcommand(
           system.id(),
           RunOfSystems.commandLine(
-              List.of(system), "Measures %s: %s.".formatted(system.module(), title)));
+              List.of(system), "Measures %s: %s.".formatted(system.service().module(), title)));
     }
     run.addSubcommand(
         Systems.EACH,
@@ -55,10 +61,13 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (resume != null) {
-      system = ResumedRun.of(Home.current(), resume).start().system();
+      var start = RunStart.read(RunDirectory.open(Home.current().results(), resume));
+      system = start.system();
       var measures = spec.commandLine().getSubcommands().get(system);
       if (measures != null) {
-        return measures.execute(ResumedRun.OPTION + "=" + resume);
+        var again = new ArrayList<>(start.options());
+        again.add(RunOfSystems.RESUME + "=" + resume);
+        return measures.execute(again.toArray(String[]::new));
       }
     }
     throw new ParameterException(

@@ -5,17 +5,20 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Shares;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
-import org.reprise.load.process.Shares;
-import org.reprise.load.stack.Home;
+import org.reprise.load.engine.Suite;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunStart;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.RunOptions;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunOfSystems implements Callable<Integer> {
-  private final Map<MeasuredSystem, RunOptions> systems;
+  static final String RESUME = "--resume";
+
+  private final Map<MeasuredSystem, Suite> systems;
 
   @Spec private CommandSpec spec;
 
@@ -74,22 +79,17 @@ final class RunOfSystems implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be run and what it takes, and ends.")
   private boolean dryRun;
 
-  @Option(
-      names = ResumedRun.OPTION,
-      paramLabel = "RUN",
-      description = {
-        "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options: what was",
-        "measured to its end is kept, and only the rest is measured."
-      })
+  /** Given by {@link RunCommand} together with all options of the run. */
+  @Option(names = RESUME, hidden = true)
   private @Nullable String resume;
 
-  private RunOfSystems(Map<MeasuredSystem, RunOptions> systems) {
+  private RunOfSystems(Map<MeasuredSystem, Suite> systems) {
     this.systems = systems;
   }
 
   static CommandLine commandLine(List<MeasuredSystem> systems, String description) {
-    var options = new LinkedHashMap<MeasuredSystem, RunOptions>();
-    systems.forEach(system -> options.put(system, system.runOptions()));
+    var options = new LinkedHashMap<MeasuredSystem, Suite>();
+    systems.forEach(system -> options.put(system, system.suite()));
     var command = CommandSpec.forAnnotatedObject(new RunOfSystems(options));
     command.usageMessage().description(description);
     if (systems.size() == 1) {
@@ -106,14 +106,11 @@ final class RunOfSystems implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var home = Home.current();
     home.writableResults();
-    // Both are the command's own, whatever the run was begun with.
-    var says = dryRun;
-    var judgesStrictly = strict;
     var resumed =
-        resume == null ? Optional.<ResumedRun>empty() : Optional.of(resumed(home, resume));
+        resume == null ? Optional.<RunDirectory>empty() : Optional.of(resumed(home, resume));
     // What is wrong with any of them is said before the first one is measured.
     var runs = UsageException.typed(() -> runs(home));
-    if (says) {
+    if (dryRun) {
       runs.forEach(this::describe);
       return 0;
     }
@@ -122,7 +119,7 @@ final class RunOfSystems implements Callable<Integer> {
     }
     var worst = 0;
     for (var run : runs) {
-      worst = Math.max(worst, conductOne(run, resumed, judgesStrictly, home));
+      worst = Math.max(worst, conductOne(run, resumed, home));
       if (Interruption.requested()) {
         break;
       }
@@ -130,19 +127,40 @@ final class RunOfSystems implements Callable<Integer> {
     return worst;
   }
 
-  /** The run that goes on, whose options are the command's from now on. */
-  private ResumedRun resumed(Home home, String run) throws IOException {
-    var resumed = ResumedRun.of(home, run);
-    return UsageException.typed(() -> {
-      var systems = this.systems.keySet().stream().map(MeasuredSystem::id).toList();
-      if (!systems.equals(List.of(resumed.start().system()))) {
-        throw new IllegalArgumentException(
-            "%s is a run of %s: ./reprise run %s %s"
-                .formatted(run, resumed.start().system(), ResumedRun.OPTION, run));
+  /**
+   * The run that goes on.
+   *
+   * @throws UsageException where it was begun with other options
+   */
+  private RunDirectory resumed(Home home, String run) throws IOException {
+    var directory = RunDirectory.open(home.results(), run);
+    var start = RunStart.read(directory);
+    var ids = systems.keySet().stream().map(MeasuredSystem::id).toList();
+    if (!ids.equals(List.of(start.system())) || !options().equals(start.options())) {
+      throw new UsageException(
+          "%s is a run of %s with options of its own (%s): ./reprise run %s %s"
+              .formatted(run, start.system(), String.join(" ", start.options()), RESUME, run));
+    }
+    return directory;
+  }
+
+  /** The options that decide what is measured, as they were typed. */
+  private List<String> options() {
+    var options = new ArrayList<String>();
+    // An option that was typed twice is listed twice, each time with all its values.
+    for (var option : new LinkedHashSet<>(spec.commandLine().getParseResult().matchedOptions())) {
+      if (option.longestName().equals(RESUME)) {
+        continue;
       }
-      resumed.apply(spec.commandLine());
-      return resumed;
-    });
+      if (option.arity().max() == 0) {
+        options.add(option.longestName());
+      } else {
+        option
+            .originalStringValues()
+            .forEach(value -> options.add(option.longestName() + "=" + value));
+      }
+    }
+    return options;
   }
 
   private void describe(Run run) {
@@ -155,8 +173,7 @@ final class RunOfSystems implements Callable<Integer> {
     out.flush();
   }
 
-  /** What will be run. */
-  private record Run(MeasuredSystem system, Plan<?> plan) {}
+  private record Run(MeasuredSystem system, Plan plan) {}
 
   /** Of several systems those of which something is left: the experiment, or the target. */
   private List<Run> runs(Home home) throws IOException {
@@ -201,7 +218,7 @@ final class RunOfSystems implements Callable<Integer> {
         || system.baseline().experiments().stream().anyMatch(it -> it.id().equals(experiment));
   }
 
-  private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {
+  private Run run(MeasuredSystem system, Suite suite, Home home) throws IOException {
     var request =
         new RunRequest(
             profile,
@@ -209,24 +226,24 @@ final class RunOfSystems implements Callable<Integer> {
             repeat,
             seed,
             processors.of(system),
-            target.target(home, system.address()));
-    return new Run(system, options.plan(request));
+            target.target(home, system.service().address()));
+    return new Run(system, new Plan(suite, request));
   }
 
   /** Why nothing of a system is run, each reason once. */
-  private static String reasons(Plan<?> plan) {
+  private static String reasons(Plan plan) {
     return plan.notRun().values().stream().distinct().collect(joining("; "));
   }
 
   /** One of several that fails is explained, and the next one begins. */
-  private int conductOne(Run run, Optional<ResumedRun> resumed, boolean judgesStrictly, Home home)
+  private int conductOne(Run run, Optional<RunDirectory> resumed, Home home)
       throws IOException, InterruptedException {
     var err = spec.commandLine().getErr();
     err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
     err.flush();
     try {
       return new SystemRun(home, run.system(), run.plan(), typed(run.system()), resumed)
-          .conduct(spec.commandLine().getOut(), judgesStrictly);
+          .conduct(spec.commandLine().getOut(), strict);
     } catch (IOException | RuntimeException failure) {
       if (!several() || Interruption.requested()) {
         throw failure;
@@ -243,7 +260,7 @@ final class RunOfSystems implements Callable<Integer> {
     var own = processors.of(system);
     return new SystemRun.Typed(
         "reprise " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
-        ResumedRun.options(spec.commandLine()).stream()
+        options().stream()
             .filter(option ->
                 !option.startsWith(Shares.OPTION + "=")
                     || own.contains(option.substring(Shares.OPTION.length() + 1)))

@@ -2,9 +2,10 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.report.RunReport;
@@ -35,13 +36,13 @@ final class RunOutput {
   private static String next(RunDirectory directory, RunRecord record) {
     if (RunStart.canGoOn(directory)) {
       return "./reprise run %s %s goes on where it stopped"
-          .formatted(ResumedRun.OPTION, record.runId());
+          .formatted(RunOfSystems.RESUME, record.runId());
     }
     return switch (record.profile()) {
       case "smoke" -> "./reprise run %s measures enough to judge claims".formatted(record.system());
       case "quick" ->
           "./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
-              .formatted(record.system(), record.report().id());
+              .formatted(record.system(), record.report());
       default -> "./reprise compare RUN %s".formatted(record.runId());
     };
   }
@@ -52,7 +53,7 @@ final class RunOutput {
   }
 
   /** What somebody measured by hand, of whose machine nothing is known. */
-  static void print(GatlingLog log, Comparison comparison, PrintWriter out) {
+  static void print(Path file, List<Sample> samples, Comparison comparison, PrintWriter out) {
     var unknown =
         new Environment(
             "not known", 0, 0, "not known", "not known", List.of(), null, Map.of(), null, null);
@@ -62,9 +63,9 @@ final class RunOutput {
             0,
             comparison.scale(),
             1,
-            log.start(),
-            log.start().plusMillis(Math.round(log.seconds() * 1000)),
-            log.simulation(),
+            samples.getFirst().start(),
+            samples.getLast().end(),
+            file.toString(),
             null);
     out.println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, unknown)));
     out.flush();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.reprise.load.stack.LocalServers;
-import org.reprise.load.stack.LocalServers.Role;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.LocalServers.Role;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalStackException;
@@ -33,12 +33,10 @@ record StartedService(
     boolean healthy) {
   private static final double MEGABYTE = 1 << 20;
 
-  /** Copies the notes. */
   StartedService {
     notes = List.copyOf(notes);
   }
 
-  /** One that runs. */
   static StartedService running(
       String name,
       String address,
@@ -57,7 +55,6 @@ record StartedService(
         name, Optional.empty(), Optional.empty(), OptionalLong.empty(), log, notes, false);
   }
 
-  /** Says who gets in by which secret. */
   static String login(String username, Path secretFile) {
     return "user %s, password in %s".formatted(username, secretFile);
   }
@@ -125,7 +122,7 @@ record StartedService(
     return running(
         name,
         server.jdbcUrl(),
-        login(server.username(), server.directory().resolve("password")),
+        login(server.database().username(), server.directory().resolve("password")),
         server.pid(),
         server.log(),
         notes,

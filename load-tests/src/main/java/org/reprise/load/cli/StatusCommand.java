@@ -2,7 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
 import picocli.CommandLine.Command;
 
 /** {@code reprise status}: what {@code up} started. */

@@ -5,6 +5,9 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
@@ -15,9 +18,6 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunStart;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -28,7 +28,7 @@ import org.reprise.localstack.StackDirectories;
  * @param resumed the run that goes on; empty for a new one
  */
 record SystemRun(
-    Home home, MeasuredSystem system, Plan<?> plan, Typed typed, Optional<ResumedRun> resumed) {
+    Home home, MeasuredSystem system, Plan plan, Typed typed, Optional<RunDirectory> resumed) {
 
   /**
    * What was typed.
@@ -53,14 +53,14 @@ record SystemRun(
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
-    var directory = resumed.isPresent() ? resumed.get().directory() : directory(began);
+    var directory = resumed.isPresent() ? resumed.get() : directory(began);
     try (var _ = directory.hold();
         var interruption = Interruption.ofThisThread()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());
       Leftovers.stop(home.run());
       RunStart start;
       Result result;
-      try (var display = ProgressDisplay.ofProcess(plan.steps())) {
+      try (var display = ProgressDisplay.ofProcess(plan.needs().seconds())) {
         display.step("looking at the machine");
         start = start(directory, began, commit);
         result = measure(start.machine(), directory, display);
@@ -100,13 +100,7 @@ record SystemRun(
   /** What the run began with, which is in its folder from now on. */
   private RunStart start(RunDirectory directory, Instant began, String commit) throws IOException {
     var now =
-        RunStart.now(
-            system.id(),
-            typed.options(),
-            typed.command(),
-            began,
-            Machine.code(home, commit, plan.local() ? Optional.of(system) : Optional.empty()),
-            Machine.look());
+        RunStart.now(system.id(), typed.options(), typed.command(), began, commit, Machine.look());
     var start = now;
     if (resumed.isPresent()) {
       var before = List.copyOf(RunEngine.ended(directory.path()).read().keySet());
@@ -135,12 +129,12 @@ record SystemRun(
       throws IOException {
     RunningTarget open;
     try {
-      open = plan.open(home, directory.path().resolve("logs"), display.phases());
+      open = plan.suite().open(plan, home, directory.path().resolve("logs"), display);
     } catch (InterruptedException | IOException | RuntimeException e) {
       return nothing(machine, e);
     }
     try {
-      return measure(open, Machine.with(machine, open), directory, display);
+      return measure(open, Machine.with(machine, open.deployment()), directory, display);
     } catch (IOException | RuntimeException e) {
       return nothing(machine, e);
     } finally {
@@ -152,9 +146,9 @@ record SystemRun(
   private Result measure(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
-    open.processors().refusal().ifPresent(display::notice);
-    open.remarks().forEach(display::notice);
-    var measurement = plan.measurement(open, home, directory.path(), display);
+    open.deployment().processors().refusal().ifPresent(display::notice);
+    open.deployment().remarks().forEach(display::notice);
+    var measurement = plan.suite().measurement(plan, open, directory.path(), display);
     var engine = new RunEngine(measurement, home, directory.path(), display);
     var ended = false;
     try {
@@ -196,6 +190,9 @@ record SystemRun(
         Thread.currentThread().interrupt();
       }
       display.notice("the end of %s failed, after the measuring: %s".formatted(what, e));
+      for (var later : e.getSuppressed()) {
+        display.notice("after that: " + later);
+      }
     }
   }
 

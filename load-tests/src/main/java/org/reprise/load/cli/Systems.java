@@ -3,11 +3,11 @@ package org.reprise.load.cli;
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
-import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.ebms.EbmsSystem;
-import org.reprise.load.gc.GcSystem;
-import org.reprise.load.ldx.LdxSystem;
-import org.reprise.load.lists.ListsSystem;
+import org.reprise.load.gc.GcSuite;
+import org.reprise.load.ldx.LdxSuite;
+import org.reprise.load.lists.ListsSuite;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.ReferenceService;
 
@@ -15,8 +15,7 @@ import org.reprise.load.system.ReferenceService;
 final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
-      List.of(
-          new CpsSystem(), new EbmsSystem(), new ListsSystem(), new LdxSystem(), new GcSystem());
+      List.of(new CpsSuite(), new EbmsSystem(), new ListsSuite(), new LdxSuite(), new GcSuite());
 
   /** Stands for all of them on the command line. */
   static final String EACH = "all";
@@ -51,7 +50,6 @@ final class Systems {
         .orElseThrow();
   }
 
-  /** Their ids, with commas. */
   static String ids() {
     return ALL.stream().map(MeasuredSystem::id).collect(joining(", "));
   }

@@ -3,10 +3,11 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Secrets;
-import org.reprise.load.stack.Target;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.Target;
 import picocli.CommandLine.Option;
 
 /** The options that say what is measured. */
@@ -31,13 +32,13 @@ final class TargetOptions {
   @Option(
       names = "--username",
       paramLabel = "NAME",
-      description = "User at the URL; else REPRISE_SECURITY_USERNAME.")
+      description = "User at the URL; else " + EnvFile.USERNAME + ".")
   private @Nullable String username;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
-      description = "File that holds the user's password; else REPRISE_SECURITY_PASSWORD.")
+      description = "File that holds the user's password; else " + EnvFile.PASSWORD + ".")
   private @Nullable Path passwordFile;
 
   /**
@@ -59,9 +60,8 @@ final class TargetOptions {
   }
 
   private @Nullable Credentials credentials() throws IOException {
-    var user = username == null ? System.getenv("REPRISE_SECURITY_USERNAME") : username;
-    var password =
-        passwordFile == null ? System.getenv("REPRISE_SECURITY_PASSWORD") : read(passwordFile);
+    var user = username == null ? System.getenv(EnvFile.USERNAME) : username;
+    var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : read(passwordFile);
     return user == null || password == null ? null : new Credentials(user, password);
   }
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
@@ -67,8 +67,7 @@ final class UpCommand extends PrintingCommand {
       for (var system : Systems.named(name)) {
         for (var service : system.services()) {
           var port = port(service);
-          requested.put(
-              service, port.isPresent() ? port : Ports.requested(service, System.getenv()));
+          requested.put(service, port.isPresent() ? port : service.address().port(System.getenv()));
         }
       }
     }

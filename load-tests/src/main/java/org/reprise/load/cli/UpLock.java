@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
 
 /**
  * Held by a command that starts or ends services in the background. Of two at once in one checkout

@@ -2,17 +2,23 @@ package org.reprise.load.clm;
 
 import java.net.URI;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
+import java.util.Set;
+import java.util.function.Function;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Site;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** The applications of the report on CLM, which one module plays. */
 public final class Applications {
-  /** The module that plays them. */
   public static final String MODULE = "trs-feed";
 
   /** Where they are found, all in one process. */
@@ -47,11 +53,28 @@ public final class Applications {
   private static final String GLOBAL = "REPRISE_TRS_GLOBALCONFIGURATIONS_";
 
   /** The database of those that run in one process. */
-  static final String DATABASE = "trs";
+  private static final String DATABASE = "trs";
 
   private static final String HEAP = "-Xmx384m";
 
+  /** All of them in one process, for {@code reprise up}. */
+  public static final ReferenceService SERVICE =
+      new ReferenceService(
+          MODULE,
+          ADDRESS,
+          Set.of(LocalServers.Role.BROKER),
+          Applications::alone,
+          _ -> List.of("It plays the applications ccm, qm and rm: /ccm/trs, /qm/trs, /rm/trs"));
+
   private Applications() {}
+
+  private static ServiceProcess.Service alone(Site site) {
+    // Global configurations may be started later, or never: until then contexts of theirs are
+    // refused.
+    var more = callsOf(GLOBAL_ADDRESS.here(site.environment()), site.credentials());
+    more.put(KAFKA, site.brokers());
+    return service(site.database(DATABASE), site.credentials(), ALL, Map.of(), more);
+  }
 
   /**
    * A process that plays some of them.
@@ -72,6 +95,38 @@ public final class Applications {
         environment.put(
             "REPRISE_TRS_BASEURIS_" + name.toUpperCase(Locale.ROOT), origin.toString()));
     return new ServiceProcess.Service(MODULE, flags(HEAP), database, credentials, environment);
+  }
+
+  /**
+   * An application as a process and with a database of its own, both called as it is.
+   *
+   * @param others the applications that it links to
+   * @param more further variables
+   */
+  public static ServiceRole role(
+      String application, List<String> others, Function<Site, Map<String, String>> more) {
+    return ServiceRole.local(
+        application,
+        MODULE,
+        site ->
+            service(
+                site.database(application),
+                site.credentials(),
+                List.of(application),
+                origins(site, others),
+                more.apply(site)));
+  }
+
+  /** Those that an application may link to. */
+  public static List<String> before(String application) {
+    return ALL.subList(0, ALL.indexOf(application));
+  }
+
+  /** The addresses of applications, by their names. */
+  public static Map<String, URI> origins(Site site, List<String> applications) {
+    var origins = new LinkedHashMap<String, URI>();
+    applications.forEach(it -> origins.put(it, site.origin(it)));
+    return origins;
   }
 
   /**

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.generator.LeanConnection;
 
 /** Asks the index for the links that point to artifacts, as the report's applications do. */
 public final class BackLinks implements AutoCloseable {
@@ -34,13 +35,8 @@ public final class BackLinks implements AutoCloseable {
   private final Credentials credentials;
   private final LeanConnection lean;
 
-  /**
-   * Asks an index.
-   *
-   * @param index its origin
-   */
   public BackLinks(URI index, Credentials credentials) {
-    this.calls = new ServiceCalls(credentials, LIMIT);
+    this.calls = new ServiceCalls(credentials, LIMIT, index);
     this.address = index.resolve("/discover-links");
     this.credentials = credentials;
     this.lean = new LeanConnection(index, LIMIT);
@@ -57,7 +53,6 @@ public final class BackLinks implements AutoCloseable {
     return links;
   }
 
-  /** The links of an answer. */
   static Set<Link> read(String turtle) {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).lang(Lang.TURTLE).parse(model);

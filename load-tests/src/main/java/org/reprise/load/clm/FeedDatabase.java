@@ -1,16 +1,11 @@
 package org.reprise.load.clm;
 
 import java.sql.SQLException;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
-/**
- * An application, by its database: how much it has, and how far its feed has come.
- *
- * @param application its name
- */
+/** An application, by its database: how much it has, and how far its feed has come. */
 public record FeedDatabase(String application, Database database) {
-  /** Members of its tracked resource set. */
   public long members() throws SQLException {
     return number("select count(*) from version where application = ? and tracked");
   }

@@ -11,7 +11,6 @@ public record Link(String source, String predicate, String target) {
   /** What acknowledged links are called among what a load recorded. */
   public static final String KIND = "link";
 
-  /** As it is recorded. */
   public String text() {
     return source + " " + predicate + " " + target;
   }

@@ -4,27 +4,25 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import org.reprise.load.stack.ServicesTarget;
+import org.reprise.load.deploy.Deployment;
 
 /**
  * The applications in a run: each a process of its own, with a database of its own, in a role that
  * is called as the application is.
- *
- * @param services that were started
  */
-public record RunningApplications(ServicesTarget services) {
+public record RunningApplications(Deployment services) {
   /** Variables of each, so that all of them leave the database server some connections. */
   public static final Map<String, String> FEW_CONNECTIONS =
       Map.of("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", "12");
 
   private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
 
-  /** Fills an application with a part of the report's artifacts. */
   public void fill(String application, double scale, long seed)
       throws IOException, InterruptedException {
-    try (var calls = new ServiceCalls(services.credentials(), LONGEST_FILL)) {
+    var origin = services.origin(application);
+    try (var calls = new ServiceCalls(services.credentials(), LONGEST_FILL, origin)) {
       var address = "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed);
-      var unused = calls.post(services.origin(application).resolve(address), "");
+      var unused = calls.post(origin.resolve(address), "");
     }
   }
 
@@ -35,14 +33,7 @@ public record RunningApplications(ServicesTarget services) {
         .resolve("/%s/oslc/projects/1/resources".formatted(application));
   }
 
-  /** An application by its database. */
   public FeedDatabase feed(String application) {
     return new FeedDatabase(application, services.database(application));
-  }
-
-  /** Those that may be told to take their time. */
-  public SimulatedApplications simulated(ServiceTimes times) {
-    return new SimulatedApplications(
-        times, services.origins(Applications.ALL).values(), services.credentials());
   }
 }

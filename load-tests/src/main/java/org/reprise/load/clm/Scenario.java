@@ -42,7 +42,6 @@ public record Scenario(String from, String fromType, String predicate, String to
           Applications.RM,
           CCM_RM.toType);
 
-  /** The report's. */
   public static final List<Scenario> ALL = List.of(CCM_RM, CCM_QM, QM_RM);
 
   /** As the baseline calls it: {@code ccm-rm}. */
@@ -50,7 +49,6 @@ public record Scenario(String from, String fromType, String predicate, String to
     return from + "-" + to;
   }
 
-  /** The one that the baseline calls so. */
   public static Scenario named(String id) {
     return ALL.stream()
         .filter(it -> it.id().equals(id))

@@ -9,39 +9,28 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.function.UnaryOperator;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
 
 /** Calls of the services that a run has started, by their user. */
 public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
-  private static final Duration CONNECT = Duration.ofSeconds(10);
-
+  private static final String RDF = TURTLE + ", application/json;q=0.5";
   private static final int AT_ONCE = 6;
+  private static final int MAX_REDIRECTS = 5;
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          // The way to the newest base of a feed is one.
-          .followRedirects(HttpClient.Redirect.NORMAL)
-          // Its tasks never wait; a pool of threads would be a part of each time that is taken.
-          .executor(Runnable::run)
-          .connectTimeout(CONNECT)
-          .build();
-  private final Credentials credentials;
-  private final Duration limit;
+  private final HttpCalls calls;
 
-  /**
-   * By a user.
-   *
-   * @param limit of an answer
-   */
-  public ServiceCalls(Credentials credentials, Duration limit) {
-    this.credentials = credentials;
-    this.limit = limit;
+  /** Limits each exchange, and refuses URIs and redirects that lead to other origins. */
+  public ServiceCalls(Credentials credentials, Duration limit, URI... origins) {
+    // Its tasks never wait; a pool of threads would be a part of each time that is taken.
+    var client = HttpClient.newBuilder().executor(Runnable::run);
+    this.calls = new HttpCalls(client, credentials, limit, List.of(origins));
   }
 
   /** Gets a resource, as Turtle. */
@@ -49,9 +38,8 @@ public final class ServiceCalls implements AutoCloseable {
     return answer(address).body();
   }
 
-  /** The same with the headers of the answer. */
   public HttpResponse<String> answer(URI address) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(address), 200);
+    return read(address, RDF);
   }
 
   /**
@@ -79,82 +67,55 @@ public final class ServiceCalls implements AutoCloseable {
 
   /** Gets what is no RDF. */
   public String get(URI address, String mediaType) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(address), mediaType, 200).body();
+    return read(address, mediaType).body();
   }
 
   /** Posts a document, as Turtle. */
   public String post(URI address, String turtle) throws IOException, InterruptedException {
-    return send(posted(address, turtle), 200).body();
-  }
-
-  /** Puts nothing but the address. */
-  void put(URI address) throws IOException, InterruptedException {
-    var unused = send(HttpRequest.newBuilder(address).PUT(BodyPublishers.noBody()), 200);
+    return posted(address, turtle, 200).body();
   }
 
   /**
    * Has a resource made of a document.
    *
-   * @param factory what makes it
    * @return its URI
    */
   public String create(URI factory, String turtle) throws IOException, InterruptedException {
-    return send(posted(factory, turtle), 201)
+    return posted(factory, turtle, 201)
         .headers()
         .firstValue("Location")
         .orElseThrow(() -> new IOException(factory + " answered without a Location"));
   }
 
-  /**
-   * Changes a resource: puts back what was read, edited.
-   *
-   * @param edit of its document, as Turtle
-   */
-  public void change(URI address, UnaryOperator<String> edit)
+  private HttpResponse<String> posted(URI address, String turtle, int expected)
       throws IOException, InterruptedException {
-    var read = answer(address);
-    var tag =
-        read.headers()
-            .firstValue("ETag")
-            .orElseThrow(() -> new IOException(address + " answered without an ETag"));
-    var unused =
-        send(
-            HttpRequest.newBuilder(address)
-                .header("Content-Type", TURTLE)
-                .header("If-Match", tag)
-                .PUT(BodyPublishers.ofString(edit.apply(read.body()))),
-            204);
+    var request =
+        HttpRequest.newBuilder(address)
+            .header("Accept", RDF)
+            .header("Content-Type", TURTLE)
+            .POST(BodyPublishers.ofString(turtle));
+    return calls.send(request, status -> status == expected);
   }
 
-  private static HttpRequest.Builder posted(URI address, String turtle) {
-    return HttpRequest.newBuilder(address)
-        .header("Content-Type", TURTLE)
-        .POST(BodyPublishers.ofString(turtle));
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request, int expected)
+  /** Follows redirects, as to the newest base of a feed; each must stay with the origins. */
+  private HttpResponse<String> read(URI address, String accept)
       throws IOException, InterruptedException {
-    return send(request, TURTLE + ", application/json;q=0.5", expected);
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request, String accept, int expected)
-      throws IOException, InterruptedException {
-    var sent =
-        request
-            .timeout(limit)
-            .header("Authorization", credentials.basicHeader())
-            .header("Accept", accept)
-            .build();
-    var answer = client.send(sent, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != expected) {
-      throw new IOException(
-          "%s answered %d: %s".formatted(sent.uri(), answer.statusCode(), answer.body()));
+    var at = address;
+    for (int i = 0; i <= MAX_REDIRECTS; i++) {
+      var answer =
+          calls.send(
+              HttpRequest.newBuilder(at).header("Accept", accept),
+              status -> status == 200 || REDIRECTS.contains(status));
+      if (answer.statusCode() == 200) {
+        return answer;
+      }
+      at = at.resolve(answer.headers().firstValue("Location").orElse(""));
     }
-    return answer;
+    throw new IOException("%s: more than %d redirects".formatted(address, MAX_REDIRECTS));
   }
 
   @Override
   public void close() {
-    client.close();
+    calls.close();
   }
 }

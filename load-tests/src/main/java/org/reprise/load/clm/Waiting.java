@@ -12,7 +12,6 @@ public final class Waiting {
 
   /** Something that becomes true. */
   public interface Condition {
-    /** Whether it is. */
     boolean holds() throws SQLException;
   }
 

@@ -1,13 +1,15 @@
 package org.reprise.load.cps;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.measure.Check;
-import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +21,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class CpsCheck {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  // Not "007", which only a string can be.
+  private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,19})(\\.\\d{1,18})?");
 
   private static final String FRAGMENTS_LEFT =
       """
@@ -33,18 +38,16 @@ final class CpsCheck {
       "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE"
           + " anchor.name = ?";
 
-  private final ServiceTarget target;
+  private final Deployment target;
   private final CpsFlow flow;
   private final AnchorNames names;
 
-  /** Prepares the checks of one run. */
-  CpsCheck(ServiceTarget target, CpsFlow flow, AnchorNames names) {
+  CpsCheck(Deployment target, CpsFlow flow, AnchorNames names) {
     this.target = target;
     this.flow = flow;
     this.names = names;
   }
 
-  /** Whether the service gives back what is stored. */
   Check readBack() throws IOException, InterruptedException {
     try (var rest = new CpsRest(target.base(), target.credentials())) {
       rest.prepare();
@@ -52,11 +55,7 @@ final class CpsCheck {
     }
   }
 
-  /**
-   * Whether flows that a service answered have left nothing behind.
-   *
-   * @param load that sent them
-   */
+  /** Whether flows that a service answered have left nothing behind. */
   List<Check> remote(String load) throws IOException, InterruptedException {
     var checks = new ArrayList<Check>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
@@ -172,11 +171,11 @@ final class CpsCheck {
   }
 
   /**
-   * Every leaf with its path, list entries by their keys: the same for two trees exactly where they
-   * hold the same data, whatever the order of lists, the prefixes of names and the nesting of the
-   * answer.
+   * Returns every leaf with its path, list entries by their keys: the same for two trees exactly
+   * where they hold the same data, whatever the order of lists, the prefixes of names, the nesting
+   * of the answer and the spelling of numbers.
    */
-  private static HashSet<String> leaves(JsonNode tree) {
+  static HashSet<String> leaves(JsonNode tree) {
     var leaves = new HashSet<String>();
     for (var root : tree.isArray() ? tree : JSON.createArrayNode().add(tree)) {
       var fragments = FloorFragments.of(root.toString());
@@ -184,11 +183,21 @@ final class CpsCheck {
         var xpath = fragments.xpaths().get(i);
         leaves.add(xpath);
         for (var leaf : JSON.readTree(fragments.attributes().get(i)).properties()) {
-          leaves.add(xpath + "/" + leaf.getKey() + "=" + leaf.getValue());
+          leaves.add(xpath + "/" + leaf.getKey() + "=" + text(leaf.getValue()));
         }
       }
     }
     return leaves;
+  }
+
+  /**
+   * RFC 7951 (6.1) writes decimals and integers of 64 bits as strings, ONAP CPS 3.8 answers
+   * numbers.
+   */
+  private static String text(JsonNode value) {
+    return NUMBER.matcher(value.asString("")).matches()
+        ? new BigDecimal(value.asString()).stripTrailingZeros().toPlainString()
+        : value.toString();
   }
 
   private void countFragments(String anchor, List<String> differences) throws SQLException {

@@ -11,12 +11,10 @@ import org.reprise.load.measure.Variant;
 
 /** The report's settings, read from its baseline, so that table row and load cannot drift apart. */
 public final class CpsExperiments {
-  /** The baseline. */
   public static final String REPORT = "cps-307";
 
   private CpsExperiments() {}
 
-  /** The baseline. */
   public static Baseline baseline() {
     return Baselines.load(REPORT);
   }

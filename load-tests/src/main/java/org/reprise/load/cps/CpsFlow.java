@@ -28,7 +28,6 @@ public record CpsFlow(
   /** One fragment for each container and list entry of the tree, before the update and after it. */
   static final int FRAGMENTS = 52;
 
-  /** The report's flow. */
   public static CpsFlow published() {
     return new CpsFlow(
         DATASPACE,

@@ -2,15 +2,12 @@ package org.reprise.load.cps;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
-import org.reprise.load.stack.ServiceTarget;
 
 /**
  * What a process of load must know of the flow.
@@ -28,7 +25,7 @@ record CpsLoad(String base, String anchorPrefix) {
    *
    * @param grace how long a phase's users may take to finish
    */
-  record Sender(ServiceTarget target, AnchorNames names, Duration grace) {
+  record Sender(Deployment target, AnchorNames names, Duration grace) {
     /**
      * By REST.
      *
@@ -39,25 +36,13 @@ record CpsLoad(String base, String anchorPrefix) {
           name,
           CpsRemoteSimulation.class,
           spec(name, phases, base.toString()),
-          Map.of(
-              Properties.USERNAME, target.credentials().username(),
-              Properties.PASSWORD, target.credentials().password()),
+          target.credentials().variables(),
           page);
     }
 
-    /**
-     * In the process that measures.
-     *
-     * @param environment beside what leads to the database
-     */
-    Load inProcess(
-        String name,
-        Class<? extends InProcessFlow> program,
-        List<Phase> phases,
-        Map<String, String> environment) {
-      var all = new HashMap<>(environment);
-      all.putAll(InProcessCps.environment(InProcessCps.database(target, program)));
-      return new Load(name, program, spec(name, phases, ""), all, false);
+    Load inProcess(String name, Class<? extends InProcessFlow> program, List<Phase> phases) {
+      var environment = InProcessCps.environment(InProcessCps.database(target, program));
+      return new Load(name, program, spec(name, phases, ""), environment, false);
     }
 
     private LoadSpec spec(String name, List<Phase> phases, String base) {

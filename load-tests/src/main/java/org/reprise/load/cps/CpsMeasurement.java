@@ -3,15 +3,17 @@ package org.reprise.load.cps;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.WatchedProcess;
+import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
-import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.Phase;
@@ -20,8 +22,6 @@ import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.process.Processors;
-import org.reprise.load.stack.ServiceTarget;
 
 /**
  * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
@@ -29,17 +29,20 @@ import org.reprise.load.stack.ServiceTarget;
  *
  * <p>The program of the embedded mode is started anew for each setting's own flows, as the report's
  * application was; their steady windows come in one program, which is warm then. The service stays
- * up over all settings, as the report's containers did, and so does the program that sends it the
- * remote load.
+ * up over all settings, as the report's containers did. One program sends it the report's own
+ * remote flows, another the steady ones.
  */
-public final class CpsMeasurement implements Measurement {
+public final class CpsMeasurement extends DeployedMeasurement {
   private static final String REMOTE = "remote";
+  private static final String REMOTE_STEADY = "remote-steady";
   private static final String STEADY = "embedded-steady";
   private static final String FLOOR = "floor";
 
-  private final CpsPlan plan;
-  private final ServiceTarget target;
-  private final RunListener listener;
+  /** How long the threads of a phase have to finish, as in the report's test application. */
+  private static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(1200);
+
+  private final CpsLoads loads;
+  private final Deployment target;
   private final CpsLoad.Sender sender;
   private final CpsCheck check;
 
@@ -48,46 +51,34 @@ public final class CpsMeasurement implements Measurement {
    *
    * @param target that serves already
    */
-  public CpsMeasurement(CpsPlan plan, ServiceTarget target, RunListener listener) {
-    this.plan = plan;
+  public CpsMeasurement(Plan plan, Deployment target, RunListener listener) {
+    super(plan, target, listener);
+    this.loads = new CpsLoads(plan);
     this.target = target;
-    this.listener = listener;
-    var names = AnchorNames.of(plan.wishes().anchorPrefix());
-    this.sender = new CpsLoad.Sender(target, names, plan.wishes().terminationTimeout());
+    var names = AnchorNames.of(CpsFlow.ANCHOR_PREFIX);
+    this.sender = new CpsLoad.Sender(target, names, TERMINATION_TIMEOUT);
     this.check = new CpsCheck(target, CpsFlow.published(), names);
-  }
-
-  @Override
-  public CpsPlan plan() {
-    return plan;
-  }
-
-  @Override
-  public Processors processors() {
-    return target.processors();
-  }
-
-  @Override
-  public List<Role> roles() {
-    return Role.of(target);
   }
 
   @Override
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
-    for (var setting : plan.embedded()) {
-      executions.add(embedded(setting.experiment().id(), plan.embeddedPhases(setting), repetition));
+    for (var setting : loads.embedded()) {
+      executions.add(embedded(setting.id(), List.of(loads.exact(setting)), repetition));
     }
-    if (!plan.embedded().isEmpty()) {
-      executions.add(embedded(STEADY, plan.embeddedSteadyPhases(), repetition));
+    if (!loads.embedded().isEmpty()) {
+      executions.add(embedded(STEADY, loads.steady(loads.embedded()), repetition));
     }
     if (repetition == 1) {
-      plan.embedded().stream()
-          .filter(CpsPlan::besideFloor)
-          .forEach(setting -> executions.add(new FloorExecution(setting.experiment().id())));
+      loads.besideFloor().forEach(it -> executions.add(new FloorExecution(it.id())));
     }
-    if (!plan.remotePhases().isEmpty()) {
-      executions.add(remote(REMOTE, plan.remotePhases(), repetition, target.base(), List.of()));
+    if (!loads.remote().isEmpty()) {
+      var exact = loads.remote().stream().map(loads::exact).toList();
+      executions.add(remote(REMOTE, exact, repetition, target.base(), List.of()));
+      // Apart, so that only what is warm is measured again where it was disturbed.
+      executions.add(
+          remote(
+              REMOTE_STEADY, loads.steady(loads.remote()), repetition, target.base(), List.of()));
     }
     return executions;
   }
@@ -97,7 +88,7 @@ public final class CpsMeasurement implements Measurement {
     return new Sending(
         name,
         List.of(),
-        sender.inProcess(numbered(name, repetition), program, phases, Map.of()),
+        sender.inProcess(Plan.name(name, repetition), program, phases),
         load -> check.inDatabase("embedded", load, InProcessCps.database(target, program)));
   }
 
@@ -106,13 +97,10 @@ public final class CpsMeasurement implements Measurement {
    *
    * @param roles that are watched beside those of the run
    */
-  Execution remote(String name, List<Phase> phases, int repetition, URI base, List<Role> roles) {
+  Execution remote(
+      String name, List<Phase> phases, int repetition, URI base, List<WatchedProcess> roles) {
     return new Sending(
-        name, roles, sender.remote(numbered(name, repetition), phases, base, true), check::remote);
-  }
-
-  private static String numbered(String name, int repetition) {
-    return repetition == 1 ? name : name + "-" + repetition;
+        name, roles, sender.remote(Plan.name(name, repetition), phases, base, true), check::remote);
   }
 
   /** Says whether the flows of a load have left nothing behind. */
@@ -120,7 +108,7 @@ public final class CpsMeasurement implements Measurement {
     List<Check> of(String load) throws IOException, InterruptedException;
   }
 
-  private record Sending(String name, List<Role> roles, Load arrange, Remains remains)
+  private record Sending(String name, List<WatchedProcess> roles, Load arrange, Remains remains)
       implements Execution {
     @Override
     public void check(List<Sample> samples, Outcome outcome)
@@ -143,20 +131,20 @@ public final class CpsMeasurement implements Measurement {
 
     @Override
     public Load arrange() {
-      return sender.inProcess(FLOOR, InProcessCps.Floor.class, plan.floorPhases(), Map.of());
+      return sender.inProcess(FLOOR, InProcessCps.Floor.class, loads.floorPhases());
     }
 
     @Override
     public void check(List<Sample> samples, Outcome outcome) {
       outcome.add(
           new Floor(
-              "lean-table-unnest-" + CpsPlan.FLOOR_THREADS,
+              "lean-table-unnest-" + CpsLoads.FLOOR_THREADS,
               samples.getLast().flowsPerSecond(),
               "flows/s",
               "The flow's four operations in raw JDBC on a lean table without foreign keys, its "
                   + CpsFlow.FRAGMENTS
                   + " fragments by unnest, one durable transaction each, "
-                  + CpsPlan.FLOOR_THREADS
+                  + CpsLoads.FLOOR_THREADS
                   + " connections, no HTTP and no YANG.",
               beside));
     }
@@ -164,8 +152,8 @@ public final class CpsMeasurement implements Measurement {
 
   @Override
   public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
-    if (plan.explains()) {
-      new HashingExperiment(this, target, engine).run(plan);
+    if (loads.explains()) {
+      new HashingExperiment(this, target, engine).run(loads);
     }
     listener.step("checking what the service holds");
     engine.outcome().add(check.readBack());

@@ -4,18 +4,20 @@ import static io.gatling.javaapi.core.CoreDsl.ByteArrayBody;
 import static io.gatling.javaapi.core.CoreDsl.doIf;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.http.HttpDsl.http;
-import static io.gatling.javaapi.http.HttpDsl.status;
+import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.turn;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -23,8 +25,7 @@ import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.Origin;
+import org.reprise.load.generator.Turn;
 
 /**
  * The report's remote mode: a closed model, as many virtual users as the report had threads, all
@@ -74,8 +75,6 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
 
   private static final class Users implements GatlingFlow {
     private static final String ANCHOR = "anchor";
-    private static final String START = "start";
-    private static final String STATUS = "status";
 
     private final URI base;
     private final Credentials credentials;
@@ -130,38 +129,23 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
         chain =
             chain.exec(
                 doIf(session -> !session.isFailed())
-                    .then(
-                        exec(session -> session.remove(STATUS).set(START, System.nanoTime())),
-                        exec(request(operation)),
-                        exec(session -> recorded(recorder, operation, session))));
+                    .then(exec(Turn::dueNow), turn(recorder, operation.id(), request(operation))));
       }
       return chain;
     }
 
-    private HttpRequestActionBuilder request(CpsOperation operation) {
+    private ChainBuilder request(CpsOperation operation) {
       var sample = requests.of(operation, "");
       var request =
           http(operation.name()).httpRequest(sample.method(), session -> path(operation, session));
       if (!sample.body().isEmpty()) {
         request = request.body(ByteArrayBody(sample.body().getBytes(StandardCharsets.UTF_8)));
       }
-      return request.check(status().saveAs(STATUS), status().is(sample.status()));
+      return call(operation.name(), request, sample.status());
     }
 
     private String path(CpsOperation operation, Session session) {
       return requests.of(operation, Objects.requireNonNull(session.getString(ANCHOR))).path();
-    }
-
-    private static Session recorded(Recorder recorder, CpsOperation operation, Session session) {
-      var end = System.nanoTime();
-      if (session.isFailed()) {
-        recorder.failed(
-            operation.id(),
-            session.contains(STATUS) ? "answered " + session.getInt(STATUS) : "no answer");
-      } else {
-        recorder.record(operation.id(), session.getLong(START), end);
-      }
-      return session;
     }
   }
 }

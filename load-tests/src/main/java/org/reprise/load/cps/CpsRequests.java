@@ -16,7 +16,6 @@ record CpsRequests(CpsFlow flow) {
    */
   record Request(String method, String path, String body, int status) {}
 
-  /** The request that carries out an operation. */
   Request of(CpsOperation operation, String anchor) {
     var nodes = anchor(anchor) + "/nodes";
     return switch (operation) {

@@ -5,49 +5,39 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The REST API of CPS as far as preparing, checking and cleaning up need it. Sends credentials to
- * the configured origin only: redirects are not followed.
- */
+/** The REST API of CPS as far as preparing, checking and cleaning up need it. */
 final class CpsRest implements CpsCalls, AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String BOUNDARY = "reprise-schema-set-boundary";
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
+  private final HttpCalls calls;
   private final URI base;
-  private final Credentials credentials;
   private final CpsFlow flow = CpsFlow.published();
   private final CpsRequests requests = new CpsRequests(flow);
 
   /** The API under {@code base}, such as {@code http://127.0.0.1:8883/cps/api}. */
   CpsRest(URI base, Credentials credentials) {
     this.base = base;
-    this.credentials = credentials;
+    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, TIMEOUT, List.of(base));
   }
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
   void prepare() throws IOException, InterruptedException {
-    require(send(request(requests.createDataspace()).POST(BodyPublishers.noBody())), 201, 409);
-    if (send(request(requests.schemaSet())).statusCode() != 200) {
-      require(uploadSchemaSet(), 201, 409);
+    send(request(requests.createDataspace()).POST(BodyPublishers.noBody()), 201, 409);
+    if (calls.send(request(requests.schemaSet()), _ -> true).statusCode() != 200) {
+      uploadSchemaSet();
     }
   }
 
-  private HttpResponse<String> uploadSchemaSet() throws IOException, InterruptedException {
+  private void uploadSchemaSet() throws IOException, InterruptedException {
     var head =
         "--"
             + BOUNDARY
@@ -58,21 +48,22 @@ final class CpsRest implements CpsCalls, AutoCloseable {
             BodyPublishers.ofString(head),
             BodyPublishers.ofByteArray(flow.yangZip()),
             BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
-    return send(
+    send(
         request(requests.createSchemaSet())
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-            .POST(body));
+            .POST(body),
+        201,
+        409);
   }
 
   @Override
   public void perform(CpsOperation operation, String anchor)
       throws IOException, InterruptedException {
     var request = requests.of(operation, anchor);
-    require(
-        send(
-            request(request.path())
-                .header("Content-Type", "application/json")
-                .method(request.method(), BodyPublishers.ofString(request.body()))),
+    send(
+        request(request.path())
+            .header("Content-Type", "application/json")
+            .method(request.method(), BodyPublishers.ofString(request.body())),
         request.status());
   }
 
@@ -91,37 +82,20 @@ final class CpsRest implements CpsCalls, AutoCloseable {
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {
-    return JSON.readTree(require(send(request(path)), 200).body());
+    return JSON.readTree(send(request(path), 200));
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(base + path))
-        .timeout(TIMEOUT)
-        .header("Authorization", credentials.basicHeader());
+    return HttpRequest.newBuilder(URI.create(base + path));
   }
 
-  private HttpResponse<String> send(HttpRequest.Builder request)
+  private String send(HttpRequest.Builder request, Integer... expected)
       throws IOException, InterruptedException {
-    return http.send(request.build(), BodyHandlers.ofString());
-  }
-
-  private static HttpResponse<String> require(HttpResponse<String> answer, Integer... wanted)
-      throws IOException {
-    if (!List.of(wanted).contains(answer.statusCode())) {
-      var body = answer.body();
-      throw new IOException(
-          "%s %s answered %d: %s"
-              .formatted(
-                  answer.request().method(),
-                  answer.uri(),
-                  answer.statusCode(),
-                  body.length() > 300 ? body.substring(0, 300) + "…" : body));
-    }
-    return answer;
+    return calls.send(request, List.of(expected)::contains).body();
   }
 
   @Override
   public void close() {
-    http.close();
+    calls.close();
   }
 }

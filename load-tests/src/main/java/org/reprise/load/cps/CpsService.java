@@ -3,30 +3,35 @@ package org.reprise.load.cps;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.ServiceTarget;
+import java.util.Set;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** cps-core as a process of its own. */
 public final class CpsService {
-  /** The module that holds it. */
   public static final String MODULE = "cps-core";
 
-  /** As a run serves it. */
-  public static final ServiceTarget.Kind KIND =
-      new ServiceTarget.Kind(
-          MODULE,
-          "/cps/api",
-          base -> URI.create(base + "/v2/admin/dataspaces"),
-          "cps",
-          "cps",
-          CpsService::of);
+  static final Target.Address ADDRESS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
 
-  /** The flags of its JVM. */
   private static final List<String> JVM_FLAGS =
       List.of(
           "-Xmx512m", ServiceProcess.EXIT_ON_OUT_OF_MEMORY, "--enable-native-access=ALL-UNNAMED");
+
+  public static final ReferenceService SERVICE =
+      new ReferenceService(
+          MODULE, ADDRESS, Set.of(), site -> of(site.database("cps"), site.credentials()));
+
+  public static final Topology TOPOLOGY =
+      new Topology(
+          List.of(ServiceRole.of(MODULE, MODULE, ADDRESS, SERVICE.service())),
+          "cps",
+          base -> URI.create(base + "/v2/admin/dataspaces"));
 
   private CpsService() {}
 
@@ -48,7 +53,7 @@ public final class CpsService {
         database,
         credentials,
         Map.of(
-            "REPRISE_SECURITY_PASSWORD",
+            EnvFile.PASSWORD,
             "{bcrypt}" + bcryptHash,
             "REPRISE_SECURITY_VERIFICATION_CACHE_TTL",
             "0s"));

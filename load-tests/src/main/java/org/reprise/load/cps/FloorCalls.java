@@ -60,7 +60,6 @@ final class FloorCalls implements CpsCalls {
     this.updatedAttributes = update.attributes().getFirst();
   }
 
-  /** Makes the tables anew. */
   static FloorCalls open(DataSource database, CpsFlow flow) throws SQLException {
     try (var connection = database.getConnection();
         var statement = connection.createStatement()) {
@@ -75,15 +74,10 @@ final class FloorCalls implements CpsCalls {
   public void perform(CpsOperation operation, String anchor) throws SQLException {
     switch (operation) {
       case CREATE_ANCHOR -> write(1, CREATE_ANCHOR, anchor, flow.schemaSet());
-      case CREATE_NODE -> store(anchor, xpaths, attributes);
+      case CREATE_NODE -> write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
       case UPDATE_NODE -> write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
       case DELETE_ANCHOR -> write(1, DELETE_ANCHOR, anchor, anchor);
     }
-  }
-
-  /** Stores fragments in one durable transaction. */
-  void store(String anchor, String[] xpaths, String[] attributes) throws SQLException {
-    write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
   }
 
   /**

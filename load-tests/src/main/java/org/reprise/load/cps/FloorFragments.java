@@ -11,7 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
  * The report's tree taken apart the way every CPS stores it, one fragment for each container and
  * list entry, but without a schema: what the floor writes has to be known before its clock starts.
  *
- * @param xpaths of the fragments
  * @param attributes of the fragments as JSON objects, in the same order
  */
 record FloorFragments(List<String> xpaths, List<String> attributes) {

@@ -6,13 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import org.reprise.load.baseline.Explanation.RequestCost;
-import org.reprise.load.engine.Role;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.ServiceTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
@@ -22,6 +21,9 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
  * machine, just before.
  */
 final class HashingExperiment {
+  /** As the baseline names it. */
+  static final String VARIANT = "hash-per-request";
+
   private static final String HASHING = "cps-core (hashing)";
   private static final int STRENGTH = 10;
   private static final int WARM_UP_CHECKS = 10;
@@ -34,46 +36,42 @@ final class HashingExperiment {
   private static final Duration WINDOW = Duration.ofSeconds(20);
 
   private final CpsMeasurement measurement;
-  private final ServiceTarget target;
+  private final Deployment target;
   private final RunEngine engine;
 
-  HashingExperiment(CpsMeasurement measurement, ServiceTarget target, RunEngine engine) {
+  HashingExperiment(CpsMeasurement measurement, Deployment target, RunEngine engine) {
     this.measurement = measurement;
     this.target = target;
     this.engine = engine;
   }
 
-  void run(CpsPlan plan) throws IOException, SQLException, InterruptedException {
-    for (var explanation : CpsExperiments.baseline().explanations(RequestCost.class)) {
-      engine.listener().step("one BCrypt comparison alone");
-      var encoder = new BCryptPasswordEncoder(STRENGTH);
-      var hash = encoder.encode(target.credentials().password());
-      var cost = millisecondsOfOne(encoder, hash);
-      var outcome = engine.outcome();
-      outcome.quantity(explanation.costQuantity(), cost);
-      outcome.quantity(explanation.coresQuantity(), comparisonsAtOnce(encoder, hash) * cost / 1e3);
-      // On the same database, beside the service that does not hash.
-      var hashing =
-          CpsService.hashingEachRequest(
-              target.database().orElseThrow(), target.credentials(), hash);
-      try (var service = target.startBeside("cps-core-hashing", hashing)) {
-        for (var id : plan.explained()) {
-          engine.listener().step(id + ", " + explanation.treatment());
-          treat(id, explanation, service);
-        }
+  void run(CpsLoads loads) throws IOException, SQLException, InterruptedException {
+    engine.listener().step("one BCrypt comparison alone");
+    var encoder = new BCryptPasswordEncoder(STRENGTH);
+    var hash = encoder.encode(target.credentials().password());
+    var cost = millisecondsOfOne(encoder, hash);
+    var outcome = engine.outcome();
+    outcome.quantity("bcryptMs", cost);
+    outcome.quantity("hashingCores", comparisonsAtOnce(encoder, hash) * cost / 1e3);
+    // On the same database, beside the service that does not hash.
+    var hashing =
+        CpsService.hashingEachRequest(target.database().orElseThrow(), target.credentials(), hash);
+    try (var service = target.startBeside("cps-core-hashing", hashing)) {
+      for (var id : loads.explained()) {
+        engine.listener().step(id + ", " + VARIANT);
+        treat(id, service);
       }
     }
   }
 
-  private void treat(String id, RequestCost explanation, ServiceProcess service)
+  private void treat(String id, ServiceProcess service)
       throws IOException, SQLException, InterruptedException {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
-    var name = id + "-" + explanation.treatment();
-    var phase =
-        new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
+    var name = id + "-" + VARIANT;
+    var phase = new Phase(name, id, VARIANT, new Shape.Window(threads, WARM_UP, WINDOW));
     // A process of ours: what it uses is not the work of others.
-    var role = new Role.Service(HASHING, service, target.credentials());
-    var base = service.origin().resolve(CpsService.KIND.path());
+    var role = WatchedProcess.service(HASHING, service, target.credentials());
+    var base = service.origin().resolve(CpsService.ADDRESS.path());
     engine.measure(measurement.remote(name, List.of(phase), 1, base, List.of(role)), 1);
   }
 

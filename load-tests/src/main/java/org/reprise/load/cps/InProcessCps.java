@@ -8,10 +8,10 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
-import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 
 /**
@@ -22,9 +22,6 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   private static final String URL = "REPRISE_LOAD_DATABASE_URL";
   private static final String USERNAME = "REPRISE_LOAD_DATABASE_USERNAME";
   private static final String PASSWORD = "REPRISE_LOAD_DATABASE_PASSWORD";
-
-  /** What each connection begins with beside what cps-core asks for. */
-  static final String INIT_SQL = "REPRISE_LOAD_INIT_SQL";
 
   private @Nullable HikariDataSource pool;
   private @Nullable CpsCalls calls;
@@ -49,14 +46,10 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   abstract CpsCalls calls(DataSource database) throws Exception;
 
   /** Each of them has a database of its own. */
-  static Database database(ServiceTarget target, Class<? extends InProcessFlow> program) {
-    return target
-        .postgres()
-        .orElseThrow()
-        .database(program.getSimpleName().toLowerCase(Locale.ROOT));
+  static Database database(Deployment target, Class<? extends InProcessFlow> program) {
+    return target.database(program.getSimpleName().toLowerCase(Locale.ROOT));
   }
 
-  /** The environment that leads a process to a database. */
   static Map<String, String> environment(Database database) {
     return Map.of(
         URL, database.jdbcUrl(), USERNAME, database.username(), PASSWORD, database.password());
@@ -78,8 +71,7 @@ public abstract sealed class InProcessCps implements InProcessFlow {
     var config = new HikariConfig();
     config.setJdbcUrl(environment(URL));
     config.setUsername(environment(USERNAME));
-    config.setConnectionInitSql(
-        CpsStore.CONNECTION_INIT_SQL + "; " + System.getenv().getOrDefault(INIT_SQL, ""));
+    config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
     config.setPassword(environment(PASSWORD));
     config.setMaximumPoolSize(
         load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow());

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 public record Agreement(EbmsPing flow, boolean synchronous, String ours, String theirs) {
   private static final String TEMPLATE = resource();
 
-  /** The CPA document. */
   public String xml() {
     return TEMPLATE
         .replace("@CPA_ID@", flow.cpaId())

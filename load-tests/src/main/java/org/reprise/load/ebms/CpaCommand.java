@@ -1,7 +1,7 @@
 package org.reprise.load.ebms;
 
 import java.util.concurrent.Callable;
-import org.reprise.load.stack.Origin;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +28,7 @@ final class CpaCommand implements Callable<Integer> {
       description = "The message handler, as it stands in its own agreements.")
   private String target;
 
-  @Mixin private PingOptions ebms;
+  @Mixin private EbmsSuite ebms;
 
   @Override
   public Integer call() {
@@ -43,7 +43,7 @@ final class CpaCommand implements Callable<Integer> {
             new Agreement(
                 ebms.flow(),
                 false,
-                PingOptions.sink(sink).endpoint(),
+                EbmsSuite.sink(sink).endpoint(),
                 Origin.base(target).toString()));
     var out = spec.commandLine().getOut();
     out.print(agreement.xml());

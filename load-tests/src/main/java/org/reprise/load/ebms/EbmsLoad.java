@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handler the message handler's URL
  * @param flow agreement and parties
- * @param ids of the messages
  * @param latency that each Ping waits in addition, half before it is sent and half after it is
  *     answered
  * @param warmUp where the generator warms itself up, which is never the measured handler; null

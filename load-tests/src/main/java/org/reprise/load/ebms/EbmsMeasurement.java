@@ -10,10 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Processors;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher.Load;
@@ -24,7 +26,6 @@ import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.process.Processors;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -34,46 +35,42 @@ import org.reprise.load.process.Processors;
  * <p>Service and partner stay up over all of it; the program that sends the load is started anew
  * for each part.
  */
-public final class EbmsMeasurement implements Measurement {
-  private final EbmsPlan plan;
+final class EbmsMeasurement implements Measurement {
+  private final Plan plan;
+  private final EbmsLoads loads;
+  private final EbmsSuite suite;
   private final EbmsTarget target;
   private final RunListener listener;
-  private final PongCount pongs;
-  private final CapacityBench bench;
-  private @Nullable PongTally tally;
+  private final Capacity capacity;
+  private Partner.@Nullable Tally tally;
   private boolean warm;
 
-  /**
-   * Prepares a run.
-   *
-   * @param target that serves already
-   */
-  public EbmsMeasurement(EbmsPlan plan, EbmsTarget target, RunListener listener) {
+  EbmsMeasurement(Plan plan, EbmsSuite suite, EbmsTarget target, RunListener listener) {
     this.plan = plan;
+    this.loads = new EbmsLoads(plan);
+    this.suite = suite;
     this.target = target;
     this.listener = listener;
-    this.pongs = new PongCount(target.partner());
-    this.bench =
-        new CapacityBench(
+    this.capacity =
+        new Capacity(
             target,
-            pongs,
-            plan.wishes().flow(),
-            plan.profile().benchWarmUp(),
-            plan.profile().bench());
+            suite.flow(),
+            plan.profile().seconds("capacityWarmUp"),
+            plan.profile().seconds("capacity"));
   }
 
   @Override
-  public EbmsPlan plan() {
+  public Plan plan() {
     return plan;
   }
 
   @Override
   public Processors processors() {
-    return target.processors();
+    return target.deployment().processors();
   }
 
   @Override
-  public List<Role> roles() {
+  public List<WatchedProcess> roles() {
     return target.roles();
   }
 
@@ -81,11 +78,11 @@ public final class EbmsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var warms = plan.warms(experiment);
+      var warms = loads.warms(experiment);
       if (warms && repetition == 1) {
-        executions.add(new Sending(plan.coldPhase(experiment), 1, false));
+        executions.add(new Sending(loads.coldPhase(experiment), 1, false));
       }
-      executions.add(new Sending(plan.phase(experiment), repetition, warms));
+      executions.add(new Sending(loads.phase(experiment), repetition, warms));
     }
     return executions;
   }
@@ -96,7 +93,7 @@ public final class EbmsMeasurement implements Measurement {
     private final Shape.Arrivals shape;
     private final int repetition;
     private final boolean warms;
-    private final PingIds ids = PingIds.random(target.partner().sink().host());
+    private @Nullable PingIds ids;
 
     /** The load of a phase; {@code warms} where the handler is warmed up before it. */
     Sending(Phase phase, int repetition, boolean warms) {
@@ -116,21 +113,24 @@ public final class EbmsMeasurement implements Measurement {
       if (warms && !warm) {
         listener.step("warming the handler up");
         warm = true;
-        bench.warmUp(listener);
+        capacity.warmUp(listener);
       }
     }
 
     @Override
     public Load arrange() throws IOException, InterruptedException {
-      target.partner().expect(ids, plan.wishes().flow(), shape.flows());
+      // Measured again it has Pings of its own.
+      var pings = PingIds.random(target.partner().sink().host());
+      ids = pings;
+      target.partner().expect(pings, suite.flow(), shape.flows());
       var settings =
           new EbmsLoad(
               target.handler().toString(),
-              plan.wishes().flow(),
-              ids,
-              plan.wishes().latency(),
+              suite.flow(),
+              pings,
+              suite.latency(),
               target.partner().warmUp().toString());
-      var name = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
+      var name = Plan.name(phase.name(), repetition);
       return new Load(
           name,
           EbmsPingSimulation.class,
@@ -145,7 +145,7 @@ public final class EbmsMeasurement implements Measurement {
         return;
       }
       Arrived arrived = Objects.requireNonNull(samples.getFirst().arrived());
-      pongs.add(ids, arrived.answeredNumbers(), arrived.sent());
+      target.partner().sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
       if (!arrived.stopped().isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
       }
@@ -158,32 +158,29 @@ public final class EbmsMeasurement implements Measurement {
       if (samples.isEmpty()) {
         return;
       }
-      var each = pongs.last().checks().getFirst();
-      var load = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
-      outcome.add(new Check(each.id() + "." + load, each.passed(), each.detail()));
+      var load = "." + Plan.name(phase.name(), repetition);
+      for (var it : target.partner().last().checks()) {
+        outcome.add(new Check(it.id() + load, it.passed(), it.detail()));
+      }
     }
   }
 
   @Override
   public void finish(RunEngine engine) throws IOException, InterruptedException {
-    if (plan.benches()) {
+    if (loads.measuresCapacity()) {
       capacity(engine);
     }
     listener.step("checking that every Ping has its Pong");
-    tally = pongs.tally();
+    tally = target.partner().tally();
     tally.checks().forEach(engine.outcome()::add);
   }
 
   private void capacity(RunEngine engine) throws IOException, InterruptedException {
     var began = Instant.now();
     try {
-      bench.run(plan.profile().persistent(), listener);
+      capacity.measure(plan.profile().flag("persistent"), engine.outcome(), listener);
     } finally {
-      // What was measured before something failed is a result, too.
       engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
-      bench.benches().forEach(engine.outcome()::add);
-      bench.floors().forEach(engine.outcome()::add);
-      bench.faults().forEach(listener::notice);
     }
   }
 
@@ -195,22 +192,7 @@ public final class EbmsMeasurement implements Measurement {
         .filter(one -> isRamp(one.experiment()) && one.variant().equals(Variant.REPORT_EXACT))
         .findFirst()
         .ifPresent(one -> outcome.summary("rampP99Ms", one.p99Ms()));
-    outcome.quantity("networkLatencyMs", plan.wishes().latency().toMillis());
-    outcome
-        .benches()
-        .forEach(bench -> {
-          outcome.summary("pingsPerSecond." + bench.id(), bench.perSecond());
-          var cpu = bench.cpuMs();
-          if (cpu != null) {
-            outcome.summary("cpuMsPerPing." + bench.id(), cpu);
-          }
-          outcome
-              .floors()
-              .filter(floor -> floor.id().equals(bench.floor()) && floor.value() > 0)
-              .findFirst()
-              .ifPresent(floor ->
-                  outcome.summary("toFloor." + bench.id(), bench.perSecond() / floor.value()));
-        });
+    outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
     if (tally != null) {
       outcome.quantity("pingsAccepted", tally.accepted());
       outcome.quantity("pongsMatched", tally.matched());
@@ -220,7 +202,7 @@ public final class EbmsMeasurement implements Measurement {
 
   private static void knee(Outcome outcome) {
     var ramps = outcome.openLoads().filter(load -> isRamp(load.experiment())).toList();
-    Knee.typical(ramps, EbmsPlan.limitMs())
+    Knee.typical(ramps, EbmsLoads.limitMs())
         .ifPresent(knee -> {
           outcome.summary("knee", knee.perSecond());
           outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
@@ -230,6 +212,6 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   private static boolean isRamp(String experiment) {
-    return EbmsPlan.report().require(experiment).loadModel() instanceof LoadModel.Ramp;
+    return EbmsSuite.report().require(experiment).loadModel() instanceof LoadModel.Ramp;
   }
 }

@@ -10,7 +10,6 @@ import java.time.temporal.ChronoUnit;
  * ends with the HTTP reply. In asynchronous mode the Pong comes by a connection of the other
  * party's own.
  *
- * @param cpaId of the agreement
  * @param from the party that we play
  * @param to the party that is measured
  */
@@ -37,7 +36,6 @@ public record EbmsPing(String cpaId, Party from, Party to) {
     }
   }
 
-  /** The message with the id. */
   byte[] message(String messageId) {
     return text(messageId, Instant.now().truncatedTo(ChronoUnit.MILLIS))
         .getBytes(StandardCharsets.UTF_8);
@@ -115,20 +113,12 @@ public record EbmsPing(String cpaId, Party from, Party to) {
       return new Template(bytes, first, text.indexOf(id, first + 1), ids);
     }
 
-    PingIds ids() {
-      return ids;
-    }
-
-    /** A buffer of one's own to be {@linkplain #number numbered}. */
-    byte[] copy() {
-      return bytes.clone();
-    }
-
-    /** Writes the id of a Ping into a copy. */
-    void number(byte[] copy, long number) {
+    byte[] request(long number) {
+      var request = bytes.clone();
       var id = ids.uuid(number).toString().getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(id, 0, copy, conversation, id.length);
-      System.arraycopy(id, 0, copy, message, id.length);
+      System.arraycopy(id, 0, request, conversation, id.length);
+      System.arraycopy(id, 0, request, message, id.length);
+      return request;
     }
   }
 }

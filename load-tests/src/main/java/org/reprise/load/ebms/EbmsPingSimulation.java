@@ -4,20 +4,22 @@ import static io.gatling.javaapi.core.CoreDsl.ByteArrayBody;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
-import static io.gatling.javaapi.http.HttpDsl.status;
+import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.reprise.load.deploy.Origin;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.stack.Origin;
+import org.reprise.load.measure.Variant;
 
 /**
  * The report's Pings with an open model: each level's arrivals evenly spread over it, one Ping for
@@ -41,9 +43,9 @@ public final class EbmsPingSimulation extends RepriseSimulation {
     var type = properties.text("partyType", Party.OIN);
     var flow =
         new EbmsPing(
-            properties.text("cpaId", EbmsPlan.CPA_ID),
-            new Party(type, properties.text("fromParty", EbmsPlan.FROM)),
-            new Party(type, properties.text("toParty", EbmsPlan.TO)));
+            properties.text("cpaId", EbmsSuite.CPA_ID),
+            new Party(type, properties.text("fromParty", EbmsSuite.FROM)),
+            new Party(type, properties.text("toParty", EbmsSuite.TO)));
     var load =
         new EbmsLoad(
             target.toString(),
@@ -57,8 +59,12 @@ public final class EbmsPingSimulation extends RepriseSimulation {
   private static Phase phase(Properties properties) {
     var experiment = properties.text("experiment");
     if (experiment.isPresent()) {
-      var known = EbmsPlan.report().require(experiment.get());
-      return Phase.warmUp(known.id(), EbmsProfile.FULL.load(known));
+      var known = EbmsSuite.report().require(experiment.get());
+      return new Phase(
+          known.id(),
+          known.id(),
+          Variant.REPORT_EXACT,
+          EbmsLoads.load(Profile.of("ebms", "full"), known));
     }
     var level =
         new Shape.Level(
@@ -91,9 +97,8 @@ public final class EbmsPingSimulation extends RepriseSimulation {
               .body(
                   ByteArrayBody(
                       session -> load.flow().message(load.ids().messageId(session.getInt(NUMBER)))))
-              .requestTimeout(giveUp)
-              .check(status().saveAs(STATUS), status().in(200, 202, 204));
-      return latency().exec(request).exec(latency());
+              .requestTimeout(giveUp);
+      return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
     }
 
     private ChainBuilder latency() {
@@ -107,11 +112,13 @@ public final class EbmsPingSimulation extends RepriseSimulation {
       return Optional.ofNullable(load.warmUp())
           .map(uri ->
               exec(
-                  http("warm-up")
-                      .post(uri)
-                      .body(ByteArrayBody(_ -> load.flow().message(load.ids().messageId(0))))
-                      .check(status().is(204).saveAs(STATUS))
-                      .silent()));
+                  call(
+                      "warm-up",
+                      http("warm-up")
+                          .post(uri)
+                          .body(ByteArrayBody(_ -> load.flow().message(load.ids().messageId(0))))
+                          .silent(),
+                      204)));
     }
   }
 }

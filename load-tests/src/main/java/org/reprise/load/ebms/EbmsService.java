@@ -5,32 +5,57 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.ServiceProcess;
+import java.util.Set;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** ebms-adapter, as a process and by its management API. */
 public final class EbmsService {
-  /** The module that holds it. */
   public static final String MODULE = "ebms-adapter";
 
   /**
-   * The flags of its JVM. With a heap this small and few cores the serial collector costs a third
-   * less CPU for one Ping than the one that the JVM takes by itself.
+   * The flags of its JVM: the report's heap. With one this small and few cores the serial collector
+   * costs a third less CPU for one Ping than the one that the JVM takes by itself.
    */
   public static final List<String> JVM_FLAGS =
       List.of(
-          "-Xmx256m",
+          "-Xmx512m",
           ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED");
 
   /** Path of the message handler. */
   public static final String HANDLER = "/ebms";
+
+  static final Target.Address ADDRESS = new Target.Address("EBMS_PORT", 8884, HANDLER, false);
+
+  static final ReferenceService SERVICE =
+      new ReferenceService(
+          MODULE,
+          ADDRESS,
+          Set.of(),
+          site -> service(site.database("ebms"), site.credentials()),
+          EbmsService::remarks);
+
+  static final Topology TOPOLOGY =
+      new Topology(
+          List.of(
+              ServiceRole.of(
+                  MODULE,
+                  MODULE,
+                  ADDRESS,
+                  site -> service(site.database("ebms"), site.credentials(), false))),
+          "ebms",
+          handler -> handler.resolve("/api/v1/agreements"));
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -48,13 +73,21 @@ public final class EbmsService {
   /** How long a measured one sends nothing to a partner that failed: as by itself. */
   static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
 
+  private static List<String> remarks(Map<String, String> environment) {
+    return Boolean.parseBoolean(environment.get(PERSIST))
+        ? List.of("Pings are stored before they are accepted (" + PERSIST + ")")
+        : List.of(
+            "Pings are not stored: a kill or a crash loses the Pongs of the last accepted ones.",
+            PERSIST + "=true ./reprise up ebms stores each before it is accepted.");
+  }
+
   /** How it is started, with the settings that it has by itself. */
   public static ServiceProcess.Service service(Database database, Credentials credentials) {
     return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, Map.of());
   }
 
   /**
-   * How it is started to be measured.
+   * How it is started to be measured: with the report's 50 connections of its database.
    *
    * @param persistent whether it stores each Ping before it accepts it
    */
@@ -68,6 +101,8 @@ public final class EbmsService {
         Map.of(
             PERSIST,
             Boolean.toString(persistent),
+            "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
+            "50",
             // What the check of every Ping and its Pong relies on.
             "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
             RESPONSE_TIMEOUT.toMillis() + "ms",
@@ -84,21 +119,12 @@ public final class EbmsService {
   static void agree(URI service, Credentials credentials, Agreement agreement)
       throws IOException, InterruptedException {
     var uri = service.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
-    try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
-      var answer =
-          http.send(
-              HttpRequest.newBuilder(uri)
-                  .timeout(LIMIT)
-                  .header("Authorization", credentials.basicHeader())
-                  .header("Content-Type", "application/xml")
-                  .PUT(BodyPublishers.ofString(agreement.xml()))
-                  .build(),
-              BodyHandlers.ofString());
-      if (answer.statusCode() / 100 != 2) {
-        throw new IOException(
-            "%s answered %d to the agreement: %s"
-                .formatted(uri, answer.statusCode(), answer.body()));
-      }
+    try (var calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(service))) {
+      calls.send(
+          HttpRequest.newBuilder(uri)
+              .header("Content-Type", "application/xml")
+              .PUT(BodyPublishers.ofString(agreement.xml())),
+          status -> status / 100 == 2);
     }
   }
 }

@@ -1,97 +1,340 @@
 package org.reprise.load.ebms;
 
-import io.netty.buffer.ByteBufUtil;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpMethod;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import org.reprise.load.ebms.HttpListener.Answer;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.ToLongFunction;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.measure.Check;
 
 /**
- * The other party, as a process of its own: receives what the measured handler sends, and keeps the
- * {@linkplain PongBook book} of it. Arguments: the address and port where Pongs come in, and the
- * loopback port where {@link PartnerProcess} asks. The path that they come to is in the
- * environment, which other users cannot read.
+ * The other party: receives what the measured handler sends, and counts the Pongs of each Ping.
+ *
+ * <p>A Ping takes one bit, and both Pings and messages are bounded in number, since a sink beyond
+ * loopback takes what others send.
  */
-public final class Partner {
-  /** The variable that holds the path where Pongs come in. */
-  static final String PATH = "REPRISE_SINK_PATH";
-
+final class Partner implements AutoCloseable {
   /** A Pong with signature and certificate has some 10 KiB. */
-  private static final int MOST_BODY = 64 * 1024;
+  static final int MAX_BODY = 64 * 1024;
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  /** Pings in all: some 32 MB of bits. */
+  private static final long MAX_PINGS = 1L << 28;
 
-  private Partner() {}
+  /** A handler sends each Pong a second time if it missed the first answer. */
+  private static final int MESSAGES_PER_PING = 2;
 
-  /** What {@link PartnerProcess} says before load is sent. */
-  record Expectation(String token, EbmsPing flow, int most) {}
+  private static final int MORE_MESSAGES = 1000;
+  private static final int MAX_TEXTS = 5;
+  private static final int MAX_EXCERPT = 300;
+  private static final String WARM_UP = "/warm-up";
+  private static final Duration MARGIN = Duration.ofSeconds(1);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(50);
 
-  /** Serves until it is ended; ends with 1 where its ports cannot be had. */
-  public static void main(String[] arguments) throws InterruptedException {
-    var book = new PongBook();
-    var path = Objects.requireNonNull(System.getenv(PATH), PATH);
-    try (var _ =
-            new HttpListener(
-                InetAddress.getByName(arguments[0]),
-                Integer.parseInt(arguments[1]),
-                MOST_BODY,
-                request -> receive(request, path, book));
-        var _ =
-            new HttpListener(
-                InetAddress.getLoopbackAddress(),
-                Integer.parseInt(arguments[2]),
-                MOST_BODY,
-                request -> control(request, book))) {
-      new CountDownLatch(1).await();
+  static {
+    // Seconds. A handler's kept connection must not be closed while the handler is idle: it would
+    // take the loss of its next Pong for a failure of the partner, and refuse Pings.
+    System.setProperty("sun.net.httpserver.idleInterval", "120");
+    System.setProperty("sun.net.httpserver.maxReqTime", "30");
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    // Nor must it be closed because a generator that warms itself up keeps some hundreds.
+    System.setProperty("sun.net.httpserver.maxIdleConnections", "2000");
+    System.setProperty("jdk.httpserver.maxConnections", "2000");
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final SinkAddress sink;
+  private final Duration silence;
+  private final Map<String, Pings> expected = new HashMap<>();
+  private final List<Pings> sent = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private long announced;
+  private long received;
+  private long foreign;
+  private long refused;
+  private long lastChange = System.nanoTime();
+
+  /** The Pings of one stretch of load, with numbers from 0 on. */
+  private static final class Pings {
+    private final EbmsPing flow;
+    private final int max;
+    private final BitSet answered = new BitSet();
+    private BitSet accepted = new BitSet();
+    private int sent;
+    private long again;
+
+    Pings(EbmsPing flow, int max) {
+      this.flow = flow;
+      this.max = max;
+    }
+
+    long matched() {
+      var both = (BitSet) accepted.clone();
+      both.and(answered);
+      return both.cardinality();
+    }
+
+    /** A Ping whose answer was lost may have its Pong; one that was never sent may not. */
+    long unsent() {
+      return answered.get(sent, Math.max(sent, answered.length())).cardinality();
+    }
+  }
+
+  /**
+   * Pings that were accepted, how many of them have a Pong, and what is wrong with the Pongs.
+   *
+   * @param checks exactly one Pong for each accepted Ping, and none without a Ping
+   */
+  record Tally(long accepted, long matched, List<Check> checks) {
+    Tally {
+      checks = List.copyOf(checks);
+    }
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param wished where Pongs are to come in; port 0 takes a free one
+   * @throws EnvironmentException if the port cannot be had
+   */
+  Partner(SinkAddress wished) {
+    this(wished, EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN));
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param sentAgainAfter how long after a Pong the handler sends it again at the latest: when its
+   *     time-out has run out and its circuit breaker has closed
+   */
+  Partner(SinkAddress wished, Duration sentAgainAfter) {
+    silence = sentAgainAfter.plus(MARGIN);
+    try {
+      server = HttpServer.create(new InetSocketAddress(wished.bind(), wished.port()), 512);
     } catch (IOException e) {
-      System.err.println(e.getMessage());
-      System.exit(1);
+      throw new EnvironmentException(
+          "cannot receive Pongs at port %d of %s: %s"
+              .formatted(wished.port(), wished.bind(), e.getMessage()),
+          e);
+    }
+    sink = wished.withPort(server.getAddress().getPort());
+    server.createContext("/", this::answer);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  /** Where the measured handler reaches it. */
+  SinkAddress sink() {
+    return sink;
+  }
+
+  /** Where a generator of this machine may send what is no Pong, before it measures. */
+  URI warmUp() {
+    return URI.create("http://127.0.0.1:%d%s".formatted(sink.port(), WARM_UP));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.sendResponseHeaders(status(exchange), -1);
     }
   }
 
-  /** What comes to another path than the agreement's is nobody's Pong and is not counted. */
-  static Answer receive(FullHttpRequest request, String path, PongBook book) {
-    if (!isSame(request.uri(), path)) {
-      return Answer.empty(404);
+  private int status(HttpExchange exchange) throws IOException {
+    var body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
+    var target = exchange.getRequestURI().toString();
+    if (target.equals(WARM_UP) && exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
+      return 204;
     }
-    if (!request.method().equals(HttpMethod.POST)) {
-      return Answer.empty(405);
+    // In a time that does not tell how much of a guess was right.
+    if (!MessageDigest.isEqual(
+        target.getBytes(StandardCharsets.UTF_8), sink.path().getBytes(StandardCharsets.UTF_8))) {
+      return 404;
     }
-    return book.receive(ByteBufUtil.getBytes(request.content()))
-        ? Answer.empty(204)
-        : Answer.text(503, "more messages have come than any load that was announced makes");
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return 405;
+    }
+    if (body.length > MAX_BODY) {
+      return 413;
+    }
+    return receive(body) ? 204 : 503;
   }
 
-  /** In a time that does not tell how much of a guess was right. */
-  private static boolean isSame(String target, String path) {
-    return MessageDigest.isEqual(
-        target.getBytes(StandardCharsets.UTF_8), path.getBytes(StandardCharsets.UTF_8));
+  /**
+   * Announces Pings, before the first of them is sent.
+   *
+   * @param max how many, with numbers from 0 on
+   * @throws IllegalArgumentException if that is more than can be counted
+   */
+  synchronized void expect(PingIds ids, EbmsPing flow, int max) {
+    if (max < 0 || announced + max > MAX_PINGS) {
+      throw new IllegalArgumentException(
+          "%,d Pings after %,d are announced; %,d can be counted"
+              .formatted(max, announced, MAX_PINGS));
+    }
+    announced += max;
+    expected.put(ids.token(), new Pings(flow, max));
   }
 
-  private static Answer control(FullHttpRequest request, PongBook book) {
-    var words = request.uri().split("/", -1);
-    var token = words.length > 2 ? words[2] : "";
-    return switch (words.length > 1 ? words[1] : "") {
-      case "expect" -> {
-        var expected = JSON.readValue(ByteBufUtil.getBytes(request.content()), Expectation.class);
-        try {
-          book.expect(expected.token(), expected.flow(), expected.most());
-          yield Answer.empty(204);
-        } catch (IllegalArgumentException e) {
-          yield Answer.text(400, String.valueOf(e.getMessage()));
-        }
+  /**
+   * Counts Pings that were announced and sent, and waits for the Pongs that are still on their way.
+   *
+   * @param accepted numbers of those that were answered well
+   * @param count how many were sent
+   */
+  void sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
+    Pings pings;
+    synchronized (this) {
+      pings = Objects.requireNonNull(expected.get(ids.token()), "Pings that were not announced");
+      pings.accepted = (BitSet) accepted.clone();
+      pings.sent = (int) count;
+      sent.add(pings);
+      lastChange = System.nanoTime();
+    }
+    await(pings);
+  }
+
+  /** Waits until nothing comes any more, and counts the Pongs to all Pings that were sent. */
+  Tally tally() throws InterruptedException {
+    await(null);
+    return tally(sent);
+  }
+
+  /** Counts the Pongs that have come to the Pings that were sent last. */
+  Tally last() {
+    return tally(List.of(sent.getLast()));
+  }
+
+  /** Waits until all accepted Pings have their Pong, or nothing has come for a while. */
+  private void await(@Nullable Pings pings) throws InterruptedException {
+    var deadline = System.nanoTime() + MAX_WAIT.toNanos();
+    while (System.nanoTime() - deadline < 0 && !isComplete(pings)) {
+      Thread.sleep(POLL);
+    }
+  }
+
+  private synchronized boolean isComplete(@Nullable Pings pings) {
+    return System.nanoTime() - lastChange > silence.toNanos()
+        || (pings != null && pings.matched() == pings.accepted.cardinality());
+  }
+
+  /** Counts a message; returns false if there have been too many. */
+  boolean receive(byte[] body) {
+    Optional<String> reference = Optional.empty();
+    Pong pong = new Pong(List.of());
+    try {
+      pong = Pong.read(body);
+      reference = pong.reference();
+    } catch (XMLStreamException e) {
+      // Counted below as no Pong.
+    }
+    synchronized (this) {
+      lastChange = System.nanoTime();
+      if (received >= MESSAGES_PER_PING * announced + MORE_MESSAGES) {
+        refused++;
+        return false;
       }
-      case "counts" -> new Answer(200, JSON.writeValueAsBytes(book.counts(token)));
-      case "answered" -> new Answer(200, book.answered(token).toByteArray());
-      // Where a generator warms itself up: what comes here is no Pong.
-      case "warm-up" -> Answer.empty(204);
-      default -> Answer.empty(404);
-    };
+      received++;
+      if (reference.isPresent()) {
+        count(pong, reference.get());
+      } else {
+        var text = new String(body, StandardCharsets.UTF_8);
+        var excerpt = text.substring(0, Math.min(MAX_EXCERPT, text.length()));
+        foreign("no Pong: " + excerpt.replaceAll("\\s+", " "));
+      }
+      return true;
+    }
+  }
+
+  private void count(Pong pong, String reference) {
+    var uuid = uuid(reference);
+    var pings = uuid.map(PingIds::tokenOf).map(expected::get).orElse(null);
+    var number = uuid.map(it -> PingIds.numberOf(it).orElse(-1)).orElse(-1L);
+    if (pings == null || number < 0 || number >= pings.max) {
+      foreign("a Pong to " + reference);
+      return;
+    }
+    pong.differences(pings.flow, reference.substring(0, reference.indexOf('@')))
+        .ifPresent(this::foreign);
+    if (pings.answered.get(number.intValue())) {
+      pings.again++;
+      record("a second Pong to " + reference);
+    }
+    pings.answered.set(number.intValue());
+  }
+
+  private static Optional<UUID> uuid(String messageId) {
+    try {
+      return Optional.of(
+          UUID.fromString(messageId.substring(0, Math.max(0, messageId.indexOf('@')))));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void foreign(String message) {
+    foreign++;
+    record(message);
+  }
+
+  private void record(String message) {
+    if (messages.size() < MAX_TEXTS) {
+      messages.add(message);
+    }
+  }
+
+  private synchronized Tally tally(List<Pings> some) {
+    var accepted = sum(some, it -> it.accepted.cardinality());
+    var matched = sum(some, Pings::matched);
+    var again = sum(some, it -> it.again);
+    var unsent = sum(some, Pings::unsent);
+    var each = matched == accepted && again == 0;
+    var only = unsent + foreign + refused == 0;
+    var first = messages.isEmpty() ? "" : "; the first: " + String.join("; ", messages);
+    return new Tally(
+        accepted,
+        matched,
+        List.of(
+            new Check(
+                "every-ping-one-pong",
+                each,
+                each
+                    ? "each of %,d accepted Pings has exactly one Pong".formatted(accepted)
+                    : "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
+                        .formatted(accepted - matched, accepted, again, first)),
+            new Check(
+                "no-pong-without-ping",
+                only,
+                only
+                    ? "every message that the partner received is a Pong to a Ping of this run"
+                    : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run, %,d messages were refused since too many had come%s"
+                        .formatted(unsent, foreign, refused, first))));
+  }
+
+  private static long sum(List<Pings> some, ToLongFunction<Pings> value) {
+    return some.stream().mapToLong(value).sum();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.close();
   }
 }

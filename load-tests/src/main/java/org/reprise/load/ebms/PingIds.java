@@ -35,14 +35,12 @@ record PingIds(String token, String host) {
     return new PingIds(HexFormat.of().formatHex(bytes).substring(0, TOKEN_DIGITS), host);
   }
 
-  /** The UUID of a Ping. */
   UUID uuid(long number) {
     // The version stands between the 12th and the 13th digit.
     var high = Long.parseUnsignedLong(token.substring(0, 12) + "8" + token.substring(12), 16);
     return new UUID(high, VARIANT | number);
   }
 
-  /** The MessageId of a Ping. */
   String messageId(long number) {
     return uuid(number) + "@" + host;
   }

@@ -47,7 +47,6 @@ public record SinkAddress(String host, int port, String bind, String path) {
     return new SinkAddress(host, chosen, bind, path);
   }
 
-  /** The endpoint as it stands in the agreement. */
   public String endpoint() {
     return "http://%s:%d%s".formatted(host, port, path);
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.validity.Observed;
@@ -20,7 +21,7 @@ public interface Execution {
   default void reset() throws IOException, SQLException, InterruptedException {}
 
   /** Processes that are watched in this execution, beside or in the place of the run's own. */
-  default List<Role> roles() {
+  default List<WatchedProcess> roles() {
     return List.of();
   }
 

@@ -15,10 +15,12 @@ import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.Digits;
+import org.reprise.load.sampling.Neighbours;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.validity.Observed;
 import org.reprise.load.validity.Rule;
@@ -38,6 +40,7 @@ final class ExecutionRun {
   private final Outcome outcome;
   private final double from;
   private final int marksBefore;
+  private String busiest = "";
 
   ExecutionRun(
       Measurement measurement,
@@ -51,14 +54,14 @@ final class ExecutionRun {
     this.loads = loads;
     this.watch = watch;
     this.listener = loads.listener();
-    this.outcome = new Outcome(measurement.plan().baseline());
+    this.outcome = new Outcome(measurement.plan().baseline(), repetition);
     this.from = watch.sampler().seconds();
     this.marksBefore = watch.sampler().marks().size();
   }
 
-  RunEngine.Executed run() throws IOException, SQLException, InterruptedException {
+  void run() throws IOException, SQLException, InterruptedException {
     try {
-      return conduct();
+      conduct();
     } finally {
       try {
         outcome.throttled(
@@ -69,12 +72,14 @@ final class ExecutionRun {
     }
   }
 
-  private RunEngine.Executed conduct() throws IOException, SQLException, InterruptedException {
+  private void conduct() throws IOException, SQLException, InterruptedException {
     execution.reset();
     watch.on(execution.roles());
     var load = execution.arrange();
     var before = watch.atRest(measurement.readsHeaps());
+    var neighbours = new Neighbours();
     var samples = limited(load);
+    busiest = neighbours.busiest(watch.processes()).orElse("");
     if (samples.isEmpty()) {
       outcome.invalid(load.name() + ": no part of it was sent to its end");
     }
@@ -115,7 +120,6 @@ final class ExecutionRun {
     outcome.checks().stream()
         .filter(check -> !check.passed())
         .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
-    return new RunEngine.Executed(samples, usages, outcome.checks(), faults);
   }
 
   /** What it came to, ended or not, with the course of resources since it began. */
@@ -127,8 +131,23 @@ final class ExecutionRun {
             .filter(it -> !it.samples().isEmpty())
             .toList(),
         marks.subList(marksBefore, marks.size()),
-        List.of(),
+        measurement.processors().roles(),
         Map.of());
+  }
+
+  /** Why it is worth measuring again: others used the machine, and nothing else is wrong. */
+  Optional<Violation> disturbance() {
+    return !outcome.isInvalid() && outcome.checks().stream().allMatch(Check::passed)
+        ? outcome
+            .violations()
+            .filter(it -> it.isDisturbance() && it.rule() == Rule.NEIGHBOUR)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** Takes back what the sampler noted of it, since it is measured again. */
+  void discard() {
+    watch.sampler().keepMarks(marksBefore);
   }
 
   /** What was measured is a result, whatever failed after it. */
@@ -195,7 +214,11 @@ final class ExecutionRun {
         .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
     var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
     outcome.add(sample, repetition, fault.orElse(null), others(sample));
-    return fault;
+    // What a neighbour spoils is worth nothing itself, and the rest of the run is.
+    return violations.stream()
+        .filter(it -> it.fatal() && !it.isDisturbance())
+        .map(Violation::text)
+        .findFirst();
   }
 
   /** What a cold start does to generator and machine is in the report's own figures, too. */
@@ -228,6 +251,7 @@ final class ExecutionRun {
         arrived == null ? List.of(stretch(sample)) : stretches(arrived),
         timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
         others(sample),
+        busiest,
         Runtime.getRuntime().availableProcessors(),
         reads,
         sample.firstErrors(),
@@ -235,7 +259,7 @@ final class ExecutionRun {
   }
 
   private @Nullable Double others(Sample sample) {
-    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+    return watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
   }
 
   private static Observed.Stretch stretch(Sample sample) {

@@ -21,7 +21,6 @@ public record FreeMemory(Path proc, Path groups) {
   private static final Set<String> CACHES =
       Set.of("inactive_file", "active_file", "total_inactive_file", "total_active_file");
 
-  /** Of this process. */
   public static FreeMemory here() {
     return new FreeMemory(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
   }

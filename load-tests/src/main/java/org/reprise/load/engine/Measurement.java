@@ -3,13 +3,13 @@ package org.reprise.load.engine;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import org.reprise.load.deploy.Processors;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.process.Processors;
 
 /** What a system brings to a run against a target that serves: its data, its loads, its checks. */
 public interface Measurement {
-  /** What the run does. */
-  Plan<?> plan();
+  Plan plan();
 
   /** Whether heaps are collected and read around each execution. */
   default boolean readsHeaps() {
@@ -22,7 +22,7 @@ public interface Measurement {
   }
 
   /** Processes that are watched as long as the run lasts. */
-  List<Role> roles();
+  List<WatchedProcess> roles();
 
   /** Data and warm-up, before anything counts. */
   default void prepare(LoadLauncher loads, Outcome outcome)

@@ -4,20 +4,19 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.localstack.StackDirectories;
 
 /**
- * What a run will take.
+ * What a run takes at most.
  *
- * @param wall about how long
- * @param diskBytes at most at any time, where results go and where PostgreSQL has its data
- * @param memoryBytes of all processes together, at most
+ * @param seconds of wall time
+ * @param diskMiB at any time, where results go and where PostgreSQL has its data
+ * @param memoryMiB of all processes together
  */
-public record Needs(Duration wall, long diskBytes, long memoryBytes) {
+public record Needs(long seconds, long diskMiB, long memoryMiB) {
   private static final long MIB = 1024L * 1024;
 
   /**
@@ -36,25 +35,25 @@ public record Needs(Duration wall, long diskBytes, long memoryBytes) {
   public Optional<String> lacking(Path results) throws IOException {
     for (var folder : List.of(results, StackDirectories.ofCurrentUser().run())) {
       var disk = freeDisk(folder);
-      if (disk < diskBytes) {
+      if (disk / MIB < diskMiB) {
         return Optional.of(
             "up to %,d MiB of disk and %s has %,d MiB free: make room, or take a smaller --profile"
-                .formatted(diskBytes / MIB, folder, disk / MIB));
+                .formatted(diskMiB, folder, disk / MIB));
       }
     }
     var memory = FreeMemory.here().bytes();
-    return memory >= memoryBytes
+    return memory / MIB >= memoryMiB
         ? Optional.empty()
         : Optional.of(
             ("up to %,d MiB of memory and %,d MiB are free: end other programs, or measure a"
                     + " service that runs elsewhere (--target)")
-                .formatted(memoryBytes / MIB, memory / MIB));
+                .formatted(memoryMiB, memory / MIB));
   }
 
   /** In words. */
   public String text() {
-    return "about %d min %02d s of wall time, up to %,d MiB of disk and %,d MiB of memory"
-        .formatted(wall.toMinutes(), wall.toSecondsPart(), diskBytes / MIB, memoryBytes / MIB);
+    return "up to %d min %02d s of wall time, %,d MiB of disk and %,d MiB of memory"
+        .formatted(seconds / 60, seconds % 60, diskMiB, memoryMiB);
   }
 
   /** Bytes that are free where a folder is or would be. */

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
@@ -22,27 +23,72 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.validity.Violation;
 
 /** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
 public final class Outcome {
   private final List<String> operationIds;
+  private final int repetition;
   private final List<ExperimentRun> runs = new ArrayList<>();
   private final List<OperationSummary> operations = new ArrayList<>();
   private final List<Floor> floors = new ArrayList<>();
   private final List<Check> checks = new ArrayList<>();
   private final List<OpenLoad> openLoads = new ArrayList<>();
-  private final List<Bench> benches = new ArrayList<>();
   private final List<Usage> usages = new ArrayList<>();
   private final List<Throttled> throttled = new ArrayList<>();
   private final Map<String, Double> summary = new LinkedHashMap<>();
-  private final Map<String, Double> quantities = new LinkedHashMap<>();
+  private final Map<String, SortedMap<Integer, Double>> quantities = new LinkedHashMap<>();
   private final List<Violation> violations = new ArrayList<>();
   private final List<String> invalid = new ArrayList<>();
 
   /** Of a report; operations that it does not know are not among its figures. */
   public Outcome(Baseline baseline) {
+    this(baseline, 1);
+  }
+
+  /** The same of one repetition, to which its quantities belong. */
+  Outcome(Baseline baseline, int repetition) {
+    this.repetition = repetition;
     this.operationIds = baseline.operations().stream().map(Operation::id).toList();
+  }
+
+  /**
+   * Returns what somebody measured by a simulation of ours, for one experiment of a report. It
+   * counts as report-exact and, since there is nothing else to judge by, as steady too.
+   *
+   * @param said the experiment; null if the simulation was run with {@code -Dexperiment}
+   * @throws IllegalArgumentException if it is not known which experiment it is
+   */
+  public static Measured byHand(Baseline report, List<Sample> samples, @Nullable String said) {
+    var outcome = new Outcome(report);
+    for (var sample : samples) {
+      var id = said == null ? sample.phase().experiment() : said;
+      if (id == null) {
+        throw new IllegalArgumentException(
+            "which experiment of %s is it? Say --experiment ID (reprise list %s names them)"
+                .formatted(report.id(), report.id()));
+      }
+      var beyond = report.require(id).goesBeyondTheKnee();
+      var fault = beyond ? null : sample.faults().stream().findFirst().orElse(null);
+      var phase = sample.phase();
+      for (var variant :
+          phase.variant().equals(Variant.SEARCH)
+              ? List.of(Variant.SEARCH)
+              : List.of(Variant.REPORT_EXACT, Variant.STEADY)) {
+        var counted =
+            sample.with(
+                new org.reprise.load.generator.Phase(phase.name(), id, variant, phase.shape()));
+        outcome.add(counted, 1, fault, null);
+        var arrived = sample.arrived();
+        if (arrived != null && !variant.equals(Variant.STEADY)) {
+          outcome.add(
+              new OpenLoad(
+                  id, variant, 1, arrived.steps(), arrived.seconds(), arrived.distribution()));
+        }
+      }
+    }
+    return outcome.measured(List.of(), List.of(), List.of(), Map.of());
   }
 
   /**
@@ -75,12 +121,10 @@ public final class Outcome {
     operations.addAll(figures);
   }
 
-  /** Adds the course of arrivals. */
   void add(OpenLoad load) {
     openLoads.add(load);
   }
 
-  /** Flows that each user did. */
   private static int passes(Sample sample) {
     return switch (sample.phase().shape()) {
       case Shape.Circles(int _, int count) -> count;
@@ -117,7 +161,6 @@ public final class Outcome {
     floors.add(floor);
   }
 
-  /** Adds what was looked at. */
   public void add(Check check) {
     checks.add(check);
   }
@@ -127,26 +170,25 @@ public final class Outcome {
     throttled.addAll(more);
   }
 
-  /** Adds a capacity. */
-  public void add(Bench bench) {
-    benches.add(bench);
-  }
-
   /** One of the few numbers that other programs read. */
   public void summary(String name, double value) {
     summary.put(name, value);
   }
 
-  /** Something that an explanation or a statement of the baseline names. */
+  /** Something that an explanation or a statement of the baseline names, in this repetition. */
   public void quantity(String name, double value) {
-    quantities.put(name, value);
+    quantity(name, repetition, value);
   }
 
   /** The same where it was measured in several rounds, which tell its spread. */
   public void quantity(String name, List<Double> rounds) {
     for (int i = 0; i < rounds.size(); i++) {
-      quantities.put(Measured.round(name, i + 1), rounds.get(i));
+      quantity(name, Measured.FIRST_ROUND + i, rounds.get(i));
     }
+  }
+
+  private void quantity(String name, int number, double value) {
+    quantities.computeIfAbsent(name, _ -> new TreeMap<>()).put(number, value);
   }
 
   /** A rule of validity that an execution broke. */
@@ -159,6 +201,11 @@ public final class Outcome {
     invalid.add(reason);
   }
 
+  /** Returns whether something beside a disturbance makes it invalid. */
+  boolean isInvalid() {
+    return !invalid.isEmpty();
+  }
+
   /** Adds what was measured elsewhere, without the course of resources and phases. */
   public void add(Measured more) {
     runs.addAll(more.experiments());
@@ -166,11 +213,10 @@ public final class Outcome {
     floors.addAll(more.floors());
     checks.addAll(more.checks());
     openLoads.addAll(more.openLoads());
-    benches.addAll(more.benches());
     usages(more.usages());
     throttled.addAll(more.throttled());
     summary.putAll(more.summary());
-    quantities.putAll(more.quantities());
+    more.quantities().forEach((name, values) -> values.forEach((i, v) -> quantity(name, i, v)));
     invalid.addAll(more.invalidReasons());
     violations.addAll(more.violations());
   }
@@ -180,32 +226,32 @@ public final class Outcome {
     return runs.stream();
   }
 
-  /** Operations so far, of each phase. */
   public Stream<OperationSummary> operations() {
     return operations.stream();
   }
 
-  /** Courses of arrivals so far. */
   public Stream<OpenLoad> openLoads() {
     return openLoads.stream();
   }
 
-  /** Capacities so far. */
-  public Stream<Bench> benches() {
-    return benches.stream();
-  }
-
-  /** Floors so far. */
   public Stream<Floor> floors() {
     return floors.stream();
   }
 
-  /** Quantities so far, by name. */
+  /** Each quantity's mean of the repetitions so far. */
   public Map<String, Double> quantities() {
-    return Map.copyOf(quantities);
+    Map<String, Double> means = new LinkedHashMap<>();
+    quantities.forEach((name, values) ->
+        means.put(
+            name,
+            values.values().stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
+    return means;
   }
 
-  /** Checks so far. */
+  Stream<Violation> violations() {
+    return violations.stream();
+  }
+
   public List<Check> checks() {
     return List.copyOf(checks);
   }
@@ -230,7 +276,6 @@ public final class Outcome {
         resources,
         phases,
         openLoads,
-        benches,
         usages,
         roles,
         throttled,

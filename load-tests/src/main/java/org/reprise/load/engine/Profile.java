@@ -1,29 +1,111 @@
 package org.reprise.load.engine;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import tools.jackson.core.type.TypeReference;
 
-/** How much of a report is run. */
-public interface Profile {
-  /** As on the command line: {@code smoke}, {@code quick} or {@code full}. */
-  String name();
+/**
+ * How much of a report is run. Profiles are data: {@code profiles/SYSTEM.yaml}.
+ *
+ * @param file where it stands, for messages
+ * @param name as on the command line: {@code smoke}, {@code quick} or {@code full}
+ * @param judged whether figures are judged: a profile of some seconds judges none
+ * @param repeats how often everything is done, unless the user says otherwise
+ * @param paired whether experiments are compared within a repetition, so that those of one
+ *     repetition have to follow each other
+ * @param needs what a run on two cores takes at most
+ * @param experiments that are run, unless one is asked for by name; empty for all
+ * @param processors cores by role while load is sent, for the roles that are limited
+ * @param settings the system's own amounts; the name of a time ends with its unit
+ */
+public record Profile(
+    @Nullable String file,
+    String name,
+    boolean judged,
+    int repeats,
+    boolean paired,
+    Needs needs,
+    List<String> experiments,
+    Map<String, Double> processors,
+    Map<String, Object> settings) {
 
-  /** Whether figures are judged: a profile of some seconds judges none. */
-  boolean judged();
+  /** The profiles of a system, in the order of their file. */
+  public static List<Profile> all(String system) {
+    var file = "profiles/" + system + ".yaml";
+    try (InputStream in = Profile.class.getClassLoader().getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing from the program");
+      }
+      return Baselines.parse(in, file, new TypeReference<List<Profile>>() {}).stream()
+          .map(it -> it.in(file))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
-  /** How often everything is done, unless the user says otherwise. */
-  default int repeats() {
-    return 1;
+  public static Profile of(String system, String name) {
+    return named(all(system), name);
+  }
+
+  /**
+   * The profile of that name.
+   *
+   * @throws IllegalArgumentException where there is none
+   */
+  static Profile named(List<Profile> all, String name) {
+    return all.stream()
+        .filter(it -> it.name.equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException("--profile: smoke, quick or full, not '" + name + "'"));
+  }
+
+  private Profile in(String where) {
+    return new Profile(
+        where, name, judged, repeats, paired, needs, experiments, processors, settings);
   }
 
   /** Why an experiment is left out that nobody asked for by name; empty where it is run. */
-  default Optional<String> leavesOut(Experiment experiment) {
-    return Optional.empty();
+  Optional<String> leavesOut(Experiment experiment) {
+    return experiments.isEmpty() || experiments.contains(experiment.id())
+        ? Optional.empty()
+        : Optional.of("left out of the profile " + name);
   }
 
-  /** Cores by role, for the roles that are limited while they are measured. */
-  default Map<String, Double> processors() {
-    return Map.of();
+  /** A setting in seconds. */
+  public Duration seconds(String key) {
+    return Duration.ofMillis(Math.round(1000 * number(key + "Seconds")));
+  }
+
+  public int count(String key) {
+    return (int) number(key);
+  }
+
+  public double number(String key) {
+    return setting(key, Number.class).doubleValue();
+  }
+
+  public boolean flag(String key) {
+    return setting(key, Boolean.class);
+  }
+
+  private <T> T setting(String key, Class<T> type) {
+    var value = settings.get(key);
+    if (!type.isInstance(value)) {
+      throw new IllegalStateException(
+          "%s: %s.settings.%s must be a %s, not %s"
+              .formatted(file, name, key, type.getSimpleName().toLowerCase(Locale.ROOT), value));
+    }
+    return type.cast(value);
   }
 }

@@ -11,19 +11,19 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.generator.Sample;
-import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.run.EndedExecutions;
 import org.reprise.load.run.EndedExecutions.Ended;
-import org.reprise.load.stack.Home;
+import org.reprise.load.validity.Violation;
 
 /**
  * Runs a system's {@link Measurement} from its first repetition to its last check. What an
@@ -32,6 +32,12 @@ import org.reprise.load.stack.Home;
  */
 public final class RunEngine implements AutoCloseable {
   private static final String EXECUTIONS = "executions";
+  private static final int MAX_ATTEMPTS = 3;
+
+  /** Of the profile's time, for executions that are measured again. */
+  private static final double SHARE_FOR_AGAIN = 0.25;
+
+  private static final String ADVICE = "; end it, or run when it has ended";
 
   private final Measurement measurement;
   private final RunListener listener;
@@ -45,6 +51,9 @@ public final class RunEngine implements AutoCloseable {
   private final LoadLauncher loads;
   private final Outcome outcome;
 
+  /** Seconds that went into executions that were measured again. */
+  private double lost;
+
   /**
    * Prepares a run.
    *
@@ -57,6 +66,7 @@ public final class RunEngine implements AutoCloseable {
     this.listener = listener;
     this.files = ended(folder);
     this.before = files.read();
+    requireSameProcessors();
     this.ahead = new TreeMap<>(before);
     this.watch = new Watch(listener::notice, seconds(before.values()));
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
@@ -78,16 +88,24 @@ public final class RunEngine implements AutoCloseable {
         .reduce(0, Math::max);
   }
 
-  /**
-   * What the executions of a run came to.
-   *
-   * @param folder of the run
-   */
+  /** A role with another share would be another measurement. */
+  private void requireSameProcessors() {
+    var now = measurement.processors().roles();
+    before.forEach((name, ended) -> {
+      var then = ended.measured().roles();
+      if (!then.equals(now)) {
+        throw new EnvironmentException(
+            "the run cannot go on: %s was measured with the processors %s, now they would be %s"
+                .formatted(name, then, now));
+      }
+    });
+  }
+
+  /** What the executions of a run came to. */
   public static EndedExecutions ended(Path folder) {
     return new EndedExecutions(folder.resolve(EXECUTIONS));
   }
 
-  /** What has been measured so far. */
   public Outcome outcome() {
     return outcome;
   }
@@ -113,7 +131,9 @@ public final class RunEngine implements AutoCloseable {
     try {
       prepare();
       for (int repetition = 1; repetition <= repeat; repetition++) {
-        for (var execution : measurement.executions(repetition)) {
+        var executions = measurement.executions(repetition);
+        dropHalf(executions, repetition);
+        for (var execution : executions) {
           listener.step(
               execution.name() + (repeat > 1 ? " (%d of %d)".formatted(repetition, repeat) : ""));
           measure(execution, repetition);
@@ -125,29 +145,21 @@ public final class RunEngine implements AutoCloseable {
     }
   }
 
+  /** What is compared within a repetition is measured in one go, not hours apart. */
+  private void dropHalf(List<Execution> executions, int repetition) {
+    var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
+    if (measurement.plan().profile().paired() && !ahead.keySet().containsAll(names)) {
+      names.forEach(name -> {
+        ahead.remove(name);
+        before.remove(name);
+      });
+    }
+  }
+
   /** Data and warm-up. */
   public void prepare() throws IOException, SQLException, InterruptedException {
     Files.createDirectories(loads.folder());
     measurement.prepare(loads, outcome);
-  }
-
-  /**
-   * What an execution came to.
-   *
-   * @param samples of its phases
-   * @param usages of all processes
-   * @param checks that were made after it
-   * @param faults why its figures say nothing
-   */
-  public record Executed(
-      List<Sample> samples, List<Usage> usages, List<Check> checks, List<String> faults) {
-    /** Copies the lists. */
-    public Executed {
-      samples = List.copyOf(samples);
-      usages = List.copyOf(usages);
-      checks = List.copyOf(checks);
-      faults = List.copyOf(faults);
-    }
   }
 
   /**
@@ -156,30 +168,50 @@ public final class RunEngine implements AutoCloseable {
    */
   public void measure(Execution execution, int repetition)
       throws IOException, SQLException, InterruptedException {
-    var name = repetition == 1 ? execution.name() : execution.name() + "-" + repetition;
+    var name = Plan.name(execution.name(), repetition);
     var earlier = ahead.remove(name);
     if (earlier != null) {
       outcome.add(earlier.measured());
       return;
     }
-    var one = new ExecutionRun(measurement, execution, repetition, loads, watch);
-    execute(one);
+    var one = undisturbed(execution, repetition);
     var clock = Instant.now().minusNanos(Math.round(watch.sampler().seconds() * 1e9));
     files.add(name, new Ended(clock, one.measured()));
   }
 
-  /** Runs an execution from its reset to its last check. */
-  public Executed execute(Execution execution, int repetition)
+  /**
+   * Measures an execution again that other programs disturbed, twice at most and while there is
+   * time.
+   */
+  private ExecutionRun undisturbed(Execution execution, int repetition)
       throws IOException, SQLException, InterruptedException {
-    return execute(new ExecutionRun(measurement, execution, repetition, loads, watch));
-  }
-
-  private Executed execute(ExecutionRun one)
-      throws IOException, SQLException, InterruptedException {
-    try {
-      return one.run();
-    } finally {
-      outcome.add(one.measured());
+    for (int attempt = 1; ; attempt++) {
+      var began = watch.sampler().seconds();
+      var one = new ExecutionRun(measurement, execution, repetition, loads, watch);
+      var kept = true;
+      try {
+        one.run();
+        var took = watch.sampler().seconds() - began;
+        var again =
+            attempt < MAX_ATTEMPTS
+                    && lost + took <= SHARE_FOR_AGAIN * measurement.plan().needs().seconds()
+                ? one.disturbance()
+                : Optional.<Violation>empty();
+        if (again.isEmpty()) {
+          one.disturbance().ifPresent(it -> listener.notice(it.text() + ADVICE));
+          return one;
+        }
+        kept = false;
+        lost += took;
+        one.discard();
+        outcome.add(again.get().repeated());
+        listener.notice(again.get().text() + ADVICE);
+        listener.step(execution.name() + " once more");
+      } finally {
+        if (kept) {
+          outcome.add(one.measured());
+        }
+      }
     }
   }
 
@@ -219,7 +251,6 @@ public final class RunEngine implements AutoCloseable {
     outcome.invalid(reason);
   }
 
-  /** Stops watching. */
   @Override
   public void close() {
     watch.close();

@@ -1,12 +1,11 @@
 package org.reprise.load.engine;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.process.Shares;
-import org.reprise.load.stack.Target;
+import org.reprise.load.deploy.Shares;
+import org.reprise.load.deploy.Target;
 
 /**
  * What every run is asked for, whichever system it is of.
@@ -64,17 +63,9 @@ public record RunRequest(
         baseline.limitable(), usual, processors, Runtime.getRuntime().availableProcessors());
   }
 
-  /**
-   * The one of these profiles that was asked for.
-   *
-   * @throws IllegalArgumentException where there is none of that name
-   */
-  public <P extends Profile> P profile(List<P> all) {
-    return all.stream()
-        .filter(it -> it.name().equals(profile.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException("--profile: smoke, quick or full, not '" + profile + "'"));
+  /** The one of these profiles that was asked for. */
+  Profile profile(List<Profile> all) {
+    return Profile.named(all, profile);
   }
 
   /** Whether the system's services are processes of this machine, started for the run. */

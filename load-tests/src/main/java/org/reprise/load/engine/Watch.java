@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.OpenLoad;
@@ -37,7 +38,7 @@ final class Watch implements AutoCloseable {
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
   private final ResourceSampler sampler;
-  private final Map<String, Role> roles = new LinkedHashMap<>();
+  private final Map<String, WatchedProcess> roles = new LinkedHashMap<>();
   private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
 
   /**
@@ -55,23 +56,18 @@ final class Watch implements AutoCloseable {
   }
 
   /** From now on these are the roles' processes. */
-  void on(List<Role> more) {
+  void on(List<WatchedProcess> more) {
     for (var role : more) {
       if (role.equals(roles.put(role.name(), role))) {
         continue;
       }
       close(gauges.remove(role.name()));
-      switch (role) {
-        case Role.Service service -> on(service);
-        case Role.Postgres postgres -> on(postgres);
-        case Role.Other other -> sampler.watch(other.name(), other.process());
-        case Role.Contained contained -> on(contained);
-      }
+      on(role);
     }
   }
 
   /** These have ended, or are no part of what comes next. */
-  void off(List<Role> gone) {
+  void off(List<WatchedProcess> gone) {
     for (var role : gone) {
       roles.remove(role.name());
       sampler.forget(role.name());
@@ -79,47 +75,22 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  private void on(Role.Service service) {
-    sampler.watch(service.name(), service.process().handle());
-    var heap = new HeapGauge(service.process().metrics(), service.credentials());
-    gauges.put(service.name(), List.of(heap));
-    sampler.watch(service.name(), ResourceSeries.HEAP, heap);
-  }
-
-  private void on(Role.Postgres postgres) {
-    ProcessHandle.of(postgres.server().pid())
-        .ifPresent(postmaster -> sampler.watch(postgres.name(), postmaster));
-    postgres
-        .sized()
-        .ifPresent(database -> {
-          var size = new DatabaseSize(database);
-          gauges.put(postgres.name(), List.of(size));
-          sampler.watch(postgres.name(), ResourceSeries.DATABASE_SIZE, size);
-        });
-  }
-
-  private void on(Role.Contained contained) {
-    var name = contained.name();
-    var container = contained.container();
-    sampler.watchCpu(name, () -> OptionalDouble.of(container.counters().cpuSeconds()));
-    sampler.watch(
-        name, ResourceSeries.RSS, () -> OptionalDouble.of(container.counters().memoryBytes()));
+  private void on(WatchedProcess role) {
+    sampler.watch(role.name(), role.process());
     var opened = new ArrayList<AutoCloseable>();
-    contained
-        .service()
+    role.metrics()
         .ifPresent(metrics -> {
           var heap = new HeapGauge(metrics.address(), metrics.credentials());
           opened.add(heap);
-          sampler.watch(name, ResourceSeries.HEAP, heap);
+          sampler.watch(role.name(), ResourceSeries.HEAP, heap);
         });
-    contained
-        .sized()
+    role.sized()
         .ifPresent(database -> {
           var size = new DatabaseSize(database);
           opened.add(size);
-          sampler.watch(name, ResourceSeries.DATABASE_SIZE, size);
+          sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, size);
         });
-    gauges.put(name, opened);
+    gauges.put(role.name(), opened);
   }
 
   /**
@@ -139,32 +110,25 @@ final class Watch implements AutoCloseable {
    * @param collect whether heaps are collected and read
    */
   AtRest atRest(boolean collect) throws IOException, SQLException, InterruptedException {
-    var services = new LinkedHashMap<String, Role.Service>();
+    var services = new LinkedHashMap<String, Long>();
     var wal = new HashMap<String, Double>();
     for (var role : roles.values()) {
-      if (role instanceof Role.Service service && collect) {
-        services.put(service.name(), service);
-      } else if (role instanceof Role.Postgres postgres && postgres.writer()) {
-        wal.put(postgres.name(), wal(postgres.server().database()));
-      } else if (role instanceof Role.Contained contained && contained.written().isPresent()) {
-        wal.put(contained.name(), wal(contained.written().get()));
+      if (collect && role.metrics().filter(WatchedProcess.Metrics::collectable).isPresent()) {
+        services.put(role.name(), role.process().pid());
+      }
+      if (role.written().isPresent()) {
+        wal.put(role.name(), wal(role.written().get()));
       }
     }
-    return new AtRest(heaps(services), wal);
-  }
-
-  private static Map<String, Double> heaps(Map<String, Role.Service> services)
-      throws IOException, InterruptedException {
-    var live =
-        JvmHeaps.live(services.values().stream().map(it -> it.process().handle().pid()).toList());
+    var live = JvmHeaps.live(services.values());
     var heaps = new HashMap<String, Double>();
-    services.forEach((name, service) -> {
-      var bytes = live.get(service.process().handle().pid());
+    services.forEach((name, pid) -> {
+      var bytes = live.get(pid);
       if (bytes != null) {
         heaps.put(name, bytes / MIB);
       }
     });
-    return heaps;
+    return new AtRest(heaps, wal);
   }
 
   private static double wal(Database database) throws SQLException {
@@ -208,17 +172,19 @@ final class Watch implements AutoCloseable {
     return orNull(sampler.at(role, ResourceSeries.RSS, at));
   }
 
-  /**
-   * Whether the measured services are processes of ours; else one that is on this machine would be
-   * among the others.
-   */
-  boolean isOurs() {
-    return roles.values().stream().anyMatch(Role.Service.class::isInstance);
+  /** The processes that are watched. */
+  List<ProcessHandle> processes() {
+    return roles.values().stream().map(WatchedProcess::process).toList();
+  }
+
+  /** Whether measured services are watched; else one on this machine is among the others. */
+  boolean hasServices() {
+    return roles.values().stream().anyMatch(role -> role.metrics().isPresent());
   }
 
   /** Mean CPU of a role while a phase counted, in % of one core; null where it was not read. */
   @Nullable Double percent(String role, Sample sample) {
-    return orNull(sampler.mean(role, ResourceSeries.CPU, sample.start(), sample.length()));
+    return orNull(sampler.meanPercent(role, sample.start(), sample.length()));
   }
 
   /** The course of arrivals with the CPU time that the services took for a flow in each step. */
@@ -245,18 +211,12 @@ final class Watch implements AutoCloseable {
     var length = Duration.ofMillis(Math.round(step.seconds() * 1000));
     var percents =
         roles.values().stream()
-            .filter(Watch::isService)
-            .flatMapToDouble(
-                role -> sampler.mean(role.name(), ResourceSeries.CPU, start, length).stream())
+            .filter(role -> role.metrics().isPresent())
+            .flatMapToDouble(role -> sampler.meanPercent(role.name(), start, length).stream())
             .toArray();
     return percents.length == 0
         ? null
         : Arrays.stream(percents).sum() * 10 / step.answeredPerSecond();
-  }
-
-  private static boolean isService(Role role) {
-    return role instanceof Role.Service
-        || role instanceof Role.Contained contained && contained.service().isPresent();
   }
 
   private static @Nullable Double orNull(OptionalDouble value) {

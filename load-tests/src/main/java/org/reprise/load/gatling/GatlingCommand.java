@@ -14,6 +14,9 @@ import java.util.Optional;
  * failed: whoever starts it judges by what it left.
  */
 public final class GatlingCommand {
+  /** The file that makes a folder the result of a Gatling run. */
+  private static final String LOG = "simulation.log";
+
   private GatlingCommand() {}
 
   /** The program and its flags; the class path comes by the environment's {@code CLASSPATH}. */
@@ -51,10 +54,8 @@ public final class GatlingCommand {
     }
     try (var folders = Files.list(results)) {
       return folders
-          .filter(folder -> Files.isRegularFile(folder.resolve(GatlingLog.FILE)))
-          .max(
-              Comparator.comparing(
-                  folder -> folder.resolve(GatlingLog.FILE).toFile().lastModified()));
+          .filter(folder -> Files.isRegularFile(folder.resolve(LOG)))
+          .max(Comparator.comparing(folder -> folder.resolve(LOG).toFile().lastModified()));
     }
   }
 

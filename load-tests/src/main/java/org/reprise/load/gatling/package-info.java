@@ -1,4 +1,4 @@
-/** Gatling as a child process, and its binary log. */
+/** Gatling as a child process. */
 @NullMarked
 package org.reprise.load.gatling;
 

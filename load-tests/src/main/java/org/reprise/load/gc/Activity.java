@@ -15,7 +15,6 @@ import org.apache.jena.vocabulary.DCTerms;
 record Activity(boolean ended, Optional<String> baseline) {
   private static final String AUTO = "http://open-services.net/ns/auto#";
 
-  /** Reads its document. */
   static Activity of(String uri, String turtle) {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);

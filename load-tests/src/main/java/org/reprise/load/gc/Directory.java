@@ -20,8 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
  * What the service has before the first load: found by its search, page after page.
  *
  * @param components by URI
- * @param streams of all components
- * @param baselines of all components
  */
 record Directory(Map<String, Titled> components, List<Found> streams, List<Found> baselines) {
   private static final String JSON = "application/json";
@@ -33,7 +31,6 @@ record Directory(Map<String, Titled> components, List<Found> streams, List<Found
    */
   record Found(Titled what, String component) {}
 
-  /** Asks for it. */
   static Directory read(ServiceCalls calls, URI gc) throws IOException, InterruptedException {
     var components = new LinkedHashMap<String, Titled>();
     for (var it : search(calls, gc, "component")) {
@@ -107,7 +104,6 @@ record Directory(Map<String, Titled> components, List<Found> streams, List<Found
     return Objects.requireNonNull(read.get(one.what().uri())).document();
   }
 
-  /** Of all streams and baselines. */
   List<String> uris() {
     return Stream.concat(streams.stream(), baselines.stream()).map(it -> it.what().uri()).toList();
   }

@@ -35,7 +35,6 @@ record GcDocument(
   /** The vocabulary of what a configuration resolves to. */
   private static final String GC = "urn:reprise:gc#";
 
-  /** Copies the lists. */
   GcDocument {
     contributions = List.copyOf(contributions);
     resolved = List.copyOf(resolved);
@@ -57,7 +56,6 @@ record GcDocument(
    */
   record Entry(long position, String configuration, String component, boolean counts) {}
 
-  /** Reads it. */
   static GcDocument of(String uri, String turtle) {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);
@@ -72,7 +70,6 @@ record GcDocument(
         text(root, property(model, CONFIG + "baselineOfStream")));
   }
 
-  /** The configurations that a container lists. */
   static List<String> members(String uri, String turtle) {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);
@@ -98,7 +95,6 @@ record GcDocument(
         .toList();
   }
 
-  /** The component of one of the configurations that it resolves to. */
   Optional<String> componentOf(String configuration) {
     return resolved.stream()
         .filter(it -> it.configuration().equals(configuration))

@@ -7,21 +7,21 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Link;
 import org.reprise.load.clm.Scenario;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.gc.GcLoad.Place;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.stack.Sql;
 
 /** The users of one experiment, and the look at what they were promised. */
 final class GcExecution implements Execution {
@@ -46,7 +46,7 @@ final class GcExecution implements Execution {
    */
   private static final List<String> FIRST_COMPILER = List.of("-XX:TieredStopAtLevel=1");
 
-  private final GcPlan plan;
+  private final GcLoads loads;
   private final GcTarget target;
   private final Promises promises;
   private final List<Place> places;
@@ -55,13 +55,13 @@ final class GcExecution implements Execution {
   private double answeredBefore;
 
   GcExecution(
-      GcPlan plan,
+      GcLoads loads,
       GcTarget target,
       Promises promises,
       List<Place> places,
       GcRun run,
       int repetition) {
-    this.plan = plan;
+    this.loads = loads;
     this.target = target;
     this.promises = promises;
     this.places = places;
@@ -77,15 +77,11 @@ final class GcExecution implements Execution {
   @Override
   public Load arrange() throws IOException, InterruptedException {
     answeredBefore = answered();
-    // Users who do not count warm up what compiles its code meanwhile.
-    if (run.workload() != GcRun.Workload.WARM_UP) {
-      target.simulated(plan.serviceTimes()).on(factor());
-    }
-    var name = GcPlan.name(run, repetition);
-    var shape = plan.shape(run);
+    var name = Plan.name(name(), repetition);
+    var shape = loads.shape(run);
     // One that the baseline does not have warms up.
     var phase =
-        plan.baseline().experiment(name()).isPresent()
+        loads.plan().baseline().experiment(name()).isPresent()
             ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
             : Phase.warmUp(name(), shape);
     var load =
@@ -96,26 +92,17 @@ final class GcExecution implements Execution {
             run.groups().stream()
                 .map(it ->
                     new GcLoad.Group(
-                        it.name(), it.users(), plan.shortened(run, it.think()).toMillis()))
+                        it.name(), it.users(), loads.shortened(run, it.think()).toMillis()))
                 .toList(),
-            plan.arrival(run).toNanos() / 1e6,
-            plan.comeInTheMiddle() || run.workload() != GcRun.Workload.UI,
+            loads.arrival(run).toNanos() / 1e6,
             places);
     return new Load(
         name,
         GcSimulation.class,
         LoadSpec.of(name, List.of(phase), load, GRACE),
-        Map.of(
-            Properties.USERNAME, target.credentials().username(),
-            Properties.PASSWORD, target.credentials().password()),
+        target.credentials().variables(),
         false,
         FIRST_COMPILER);
-  }
-
-  /** What is looked at afterwards is not delayed. */
-  @Override
-  public void rest(List<Sample> samples) throws IOException, InterruptedException {
-    target.simulated(plan.serviceTimes()).off();
   }
 
   /** Requests that the service itself has counted. */
@@ -162,7 +149,7 @@ final class GcExecution implements Execution {
     var known = sample.acknowledged(Known.ACKNOWLEDGED).stream().map(Known::of).toList();
     promises.add(known);
     try (var calls = target.calls()) {
-      promises.check(calls, known, GcPlan.name(run, repetition)).forEach(outcome::add);
+      promises.check(calls, known, Plan.name(name(), repetition)).forEach(outcome::add);
     }
   }
 
@@ -175,7 +162,7 @@ final class GcExecution implements Execution {
       links += created;
     }
     tell(outcome, "links", links, sample);
-    var all = sample.acknowledged(IntegrationScripts.LINK);
+    var all = sample.acknowledged(Link.KIND);
     if (!all.isEmpty()) {
       // The users' own requests and those of the applications, of all links, for those counted.
       var each = (answered() - answeredBefore) / all.size();
@@ -186,10 +173,10 @@ final class GcExecution implements Execution {
 
   /** Each link is held by the application that acknowledged it. */
   private void checkLinks(List<String> all, Outcome outcome) throws SQLException {
-    var targets = all.stream().map(it -> it.substring(it.indexOf(' ') + 1)).toList();
+    var targets = all.stream().map(it -> Link.of(it).target()).toList();
     var missing = new HashSet<>(targets);
     for (var application : Applications.ALL) {
-      try (var connection = target.services().database(application).connect()) {
+      try (var connection = target.deployment().database(application).connect()) {
         missing.removeAll(
             Sql.texts(
                 connection,
@@ -200,7 +187,7 @@ final class GcExecution implements Execution {
     }
     outcome.add(
         new Check(
-            "links-held." + GcPlan.name(run, repetition),
+            "links-held." + Plan.name(name(), repetition),
             missing.isEmpty() && !all.isEmpty(),
             "%,d links were created, %,d of them are not held by their application%s"
                 .formatted(
@@ -221,6 +208,6 @@ final class GcExecution implements Execution {
 
   /** How long a second of the report is here. */
   private double factor() {
-    return plan.profile().timeFactor(run);
+    return loads.timeFactor(run);
   }
 }

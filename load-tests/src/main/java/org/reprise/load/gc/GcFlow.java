@@ -7,14 +7,16 @@ import static io.gatling.javaapi.http.HttpDsl.http;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.util.Set;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.Recorder;
-import org.reprise.load.stack.Credentials;
 
 /** The users of a load, by what they do. */
 record GcFlow(GcLoad load, Credentials credentials) implements GatlingFlow {
   private static final String TURTLE = "text/turtle";
+  private static final Set<String> UI = Set.of(UiScripts.READS, UiScripts.WRITES);
 
   @Override
   public HttpProtocolBuilder protocol() {
@@ -39,7 +41,10 @@ record GcFlow(GcLoad load, Credentials credentials) implements GatlingFlow {
                   doIfOrElse((Session session) ->
                           Applications.ALL.contains(turns.group(session).name()))
                       .then(new StressScripts(load, turns).all())
-                      .orElse(new UiScripts(load, turns, recorder).all());
+                      .orElse(
+                          doIfOrElse((Session session) -> UI.contains(turns.group(session).name()))
+                              .then(new UiScripts(load, turns, recorder).all())
+                              .orElse(new IntegrationScripts(load, turns, recorder).all()));
               case INTEGRATION -> new IntegrationScripts(load, turns, recorder).all();
             });
   }

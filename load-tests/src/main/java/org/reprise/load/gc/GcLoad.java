@@ -9,9 +9,7 @@ import org.reprise.load.gc.GcRun.Workload;
  *
  * @param gc origin of the service
  * @param applications origins by name
- * @param groups of users
  * @param arrivalMs from the coming of a user to that of the next one
- * @param inTheMiddle whether users who create are in the middle of their scripts when they come
  * @param configurations that were there before the run
  */
 record GcLoad(
@@ -20,9 +18,7 @@ record GcLoad(
     Map<String, String> applications,
     List<Group> groups,
     double arrivalMs,
-    boolean inTheMiddle,
     List<Place> configurations) {
-  /** Copies. */
   GcLoad {
     applications = Map.copyOf(applications);
     groups = List.copyOf(groups);
@@ -46,7 +42,6 @@ record GcLoad(
    */
   record Place(Titled component, Titled stream, Titled baseline, int project) {}
 
-  /** The one whose turn it is. */
   Place place(int number) {
     return configurations.get(Math.floorMod(number, configurations.size()));
   }

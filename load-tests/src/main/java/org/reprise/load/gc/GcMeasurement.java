@@ -5,30 +5,28 @@ import java.sql.SQLException;
 import java.util.List;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
-import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.measure.Check;
-import org.reprise.load.process.Processors;
-import org.reprise.load.stack.Sql;
 
 /**
  * The CLM report on global configurations: configurations and applications, then users of its three
  * workloads, each load followed by its checks, and at the end a look at all that must not have
  * changed.
  */
-final class GcMeasurement implements Measurement {
+final class GcMeasurement extends DeployedMeasurement {
   private static final double MIB = 1 << 20;
 
   /** Of each stream. */
   private static final int BASELINES = 2;
 
-  private final GcPlan plan;
+  private final GcLoads amounts;
   private final GcTarget target;
-  private final RunListener listener;
   private final Promises promises;
   private List<GcLoad.Place> places = List.of();
 
@@ -37,26 +35,11 @@ final class GcMeasurement implements Measurement {
    *
    * @param target that serves already
    */
-  GcMeasurement(GcPlan plan, GcTarget target, RunListener listener) {
-    this.plan = plan;
+  GcMeasurement(Plan plan, GcTarget target, RunListener listener) {
+    super(plan, target.deployment(), listener);
+    this.amounts = new GcLoads(plan);
     this.target = target;
-    this.listener = listener;
     this.promises = new Promises(target.configurations());
-  }
-
-  @Override
-  public GcPlan plan() {
-    return plan;
-  }
-
-  @Override
-  public Processors processors() {
-    return target.services().processors();
-  }
-
-  @Override
-  public List<Role> roles() {
-    return target.roles();
   }
 
   /** Configurations, what the generator knows of them, and users who do not count. */
@@ -65,20 +48,18 @@ final class GcMeasurement implements Measurement {
       throws IOException, SQLException, InterruptedException {
     fill(outcome);
     listener.step("users who do not count");
-    var warmUp = new GcExecution(plan, target, promises, places, GcRun.warmUp(), 1);
+    var warmUp = new GcExecution(amounts, target, promises, places, GcRun.warmUp(), 1);
     loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
   }
 
   private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {
-    outcome.quantity("scale.uiTimeFactor", plan.profile().timeFactor(GcRun.Workload.UI));
-    outcome.quantity(
-        "scale.integrationTimeFactor", plan.profile().timeFactor(GcRun.Workload.INTEGRATION));
-    outcome.quantity("scale.countedSeconds", plan.profile().counted().toSeconds());
-    plan.serviceTimes().quantities().forEach(outcome::quantity);
+    outcome.quantity("scale.uiTimeFactor", amounts.timeFactor(GcRun.Workload.UI));
+    outcome.quantity("scale.integrationTimeFactor", amounts.timeFactor(GcRun.Workload.INTEGRATION));
+    outcome.quantity("scale.countedSeconds", plan.profile().seconds("counted").toSeconds());
     listener.step("filling the applications and the service");
-    target.fill(plan.profile().scale(), plan.seed());
+    target.fill(plan.profile().number("scale"), plan.seed());
     try (var calls = target.calls();
-        var connection = target.database().connect()) {
+        var connection = target.deployment().database(GcServices.GC).connect()) {
       var directory = Directory.read(calls, target.origin());
       var read = Promises.read(calls, directory.uris());
       places = directory.places(read, target.applications());
@@ -104,8 +85,8 @@ final class GcMeasurement implements Measurement {
 
   @Override
   public List<Execution> executions(int repetition) {
-    return plan.runs().stream()
-        .<Execution>map(run -> new GcExecution(plan, target, promises, places, run, repetition))
+    return amounts.runs().stream()
+        .<Execution>map(run -> new GcExecution(amounts, target, promises, places, run, repetition))
         .toList();
   }
 

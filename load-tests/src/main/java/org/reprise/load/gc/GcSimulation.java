@@ -8,7 +8,6 @@ import org.reprise.load.generator.RepriseSimulation;
  * and its applications and says what there is: there is no load by hand.
  */
 public final class GcSimulation extends RepriseSimulation {
-  /** Injects the users. */
   public GcSimulation() {
     super(() -> {
       throw new IllegalArgumentException(

@@ -9,8 +9,6 @@ import java.util.function.UnaryOperator;
  * What the generator knows of a configuration that it has created or changed: recorded with each
  * answer, so that the last one counts.
  *
- * @param kind what it is
- * @param uri of it
  * @param previous URI of what it was made of: of a stream the baseline, of a baseline the stream
  * @param etag of a baseline's document when it was created; empty for a stream
  * @param targets URIs of what is contributed, in their order
@@ -31,7 +29,6 @@ record Known(Kind kind, String uri, String previous, String etag, List<String> t
     STREAM
   }
 
-  /** Copies the list. */
   Known {
     targets = List.copyOf(targets);
   }
@@ -62,8 +59,6 @@ record Known(Kind kind, String uri, String previous, String etag, List<String> t
   /**
    * What contributions in their order resolve to: the first configuration of each component counts
    * (OSLC Configuration Management 1.1).
-   *
-   * @param component of a configuration
    */
   static List<String> resolved(List<String> targets, UnaryOperator<String> component) {
     var seen = new HashSet<String>();

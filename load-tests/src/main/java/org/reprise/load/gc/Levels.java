@@ -23,7 +23,6 @@ record Levels(
   private static final double LINEAR = 0.9;
   private static final double HALF = 0.5;
 
-  /** Reads them. */
   static Levels of(Outcome outcome) {
     return new Levels(
         slower(outcome.operations().toList()),

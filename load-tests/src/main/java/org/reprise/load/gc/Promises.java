@@ -61,7 +61,6 @@ final class Promises {
   /** A configuration as it is answered. */
   record Now(GcDocument document, String etag) {}
 
-  /** Reads configurations by their URIs. */
   static Map<String, Now> read(ServiceCalls calls, Collection<String> uris)
       throws IOException, InterruptedException {
     var read = new LinkedHashMap<String, Now>();
@@ -87,12 +86,10 @@ final class Promises {
     return answer.headers().firstValue("ETag").orElse("");
   }
 
-  /** Notes what a load was answered. */
   void add(Collection<Known> more) {
     more.forEach(it -> known.put(it.uri(), it));
   }
 
-  /** Looks at what one load was answered. */
   List<Check> check(ServiceCalls calls, Collection<Known> some, String name)
       throws IOException, InterruptedException {
     var last = new LinkedHashMap<String, Known>();
@@ -100,7 +97,6 @@ final class Promises {
     return checks(calls, last.values(), name);
   }
 
-  /** Looks at everything. */
   List<Check> check(ServiceCalls calls, String name) throws IOException, InterruptedException {
     var checks = new ArrayList<>(checks(calls, known.values(), name));
     var changed = new ArrayList<String>();

@@ -11,15 +11,14 @@ import static io.gatling.javaapi.core.CoreDsl.onCase;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
-import static io.gatling.javaapi.http.HttpDsl.status;
 import static org.reprise.load.gc.GcRequests.CREATED;
 import static org.reprise.load.gc.GcRequests.DOCUMENT;
 import static org.reprise.load.gc.GcRequests.TAG;
 import static org.reprise.load.gc.GcRequests.text;
+import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
-import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -27,6 +26,7 @@ import org.reprise.load.clm.Applications;
 import org.reprise.load.gc.GcLoad.Place;
 import org.reprise.load.gc.GcLoad.Titled;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Turn;
 
 /**
  * The web UI: users who search and browse, and users who create streams and baselines. Each turn is
@@ -77,7 +77,6 @@ final class UiScripts {
     this.requests = new GcRequests(load);
   }
 
-  /** One script of the user. */
   ChainBuilder all() {
     return exec(this::begin)
         .exec(
@@ -93,9 +92,7 @@ final class UiScripts {
     var user = Turns.user(session);
     var begun = session.set(PLACE, user * 37 + Turns.passes(session) * 11);
     // Whoever creates was in the middle of it when it came: else all would commit at once.
-    return load.inTheMiddle()
-            && Turns.passes(session) == 0
-            && !turns.group(session).name().equals(READS)
+    return Turns.passes(session) == 0 && !turns.group(session).name().equals(READS)
         ? Turns.ahead(begun, ahead(user))
         : begun;
   }
@@ -121,26 +118,27 @@ final class UiScripts {
   private ChainBuilder reads() {
     return exec(doSwitch((Session session) -> script(session, 3))
             .on(
-                onCase(0).then(turns.turn(LIST, exec(list()))),
+                onCase(0).then(turns.turn(LIST, list())),
                 onCase(1).then(quickSearch()),
                 onCase(2).then(searchAndSelectComponent())))
         .exec(session -> {
           if (!session.isFailed() && recorder.goesOn(0)) {
-            recorder.record(READ_USE_CASE, session.getLong(Turns.DUE), System.nanoTime());
+            recorder.record(READ_USE_CASE, Turn.due(session), System.nanoTime());
           }
           return session;
         });
   }
 
   /** Search for the first 25 global components, which are one page. */
-  private HttpRequestActionBuilder list() {
-    return http(LIST)
-        .get(load.gc() + "/gc/search?type=component&page=1")
-        .header("Accept", "application/json")
-        .check(
-            status().saveAs(Turns.STATUS),
-            status().is(200),
-            jmesPath("length(results)").ofInt().is(Math.min(25, load.configurations().size())));
+  private ChainBuilder list() {
+    return call(
+        LIST,
+        http(LIST)
+            .get(load.gc() + "/gc/search?type=component&page=1")
+            .header("Accept", "application/json")
+            .check(
+                jmesPath("length(results)").ofInt().is(Math.min(25, load.configurations().size()))),
+        200);
   }
 
   /** Search for a global stream, component, and baseline (in that order). */
@@ -158,22 +156,21 @@ final class UiScripts {
 
   private ChainBuilder search(String type, Function<Place, Titled> sought) {
     return turns.look(
-        SEARCH, exec(requests.search(SEARCH, type, session -> sought.apply(place(session)))));
+        SEARCH, requests.search(SEARCH, type, session -> sought.apply(place(session))));
   }
 
   private ChainBuilder openComponent() {
     return turns.look(
-        OPEN_COMPONENT,
-        exec(requests.get(OPEN_COMPONENT, session -> place(session).component().uri())));
+        OPEN_COMPONENT, requests.get(OPEN_COMPONENT, session -> place(session).component().uri()));
   }
 
   private ChainBuilder open(Function<Session, String> uri) {
-    return turns.look(OPEN, exec(requests.get(OPEN, uri)));
+    return turns.look(OPEN, requests.get(OPEN, uri));
   }
 
   /** The pages after it are about what it shows. */
   private ChainBuilder openMade() {
-    return turns.turn(OPEN, exec(requests.get(OPEN, session -> text(session, MADE))));
+    return turns.turn(OPEN, requests.get(OPEN, session -> text(session, MADE)));
   }
 
   /** The report's CreateAndCommitBaseline, page by page. */
@@ -220,7 +217,7 @@ final class UiScripts {
       Known.Kind kind,
       Function<Session, String> previous) {
     return turns
-        .turn(operation, exec(post(operation, factory)))
+        .turn(operation, post(operation, factory))
         .exec(session -> {
           if (session.isFailed() || !session.contains(CREATED)) {
             return session;
@@ -234,16 +231,17 @@ final class UiScripts {
         });
   }
 
-  private HttpRequestActionBuilder post(String operation, Function<Session, String> factory) {
-    return http(operation)
-        .post(session -> requests.at(factory.apply(session)))
-        .body(StringBody(session -> BODY.formatted("Of user " + Turns.user(session))))
-        .check(
-            status().saveAs(Turns.STATUS),
-            // 202: it takes longer. 303: nothing has changed since the baseline that it leads to.
-            status().in(201, 202, 303),
-            header("Location").saveAs(CREATED),
-            bodyString().saveAs(DOCUMENT));
+  private ChainBuilder post(String operation, Function<Session, String> factory) {
+    return call(
+        operation,
+        http(operation)
+            .post(session -> requests.at(factory.apply(session)))
+            .body(StringBody(session -> BODY.formatted("Of user " + Turns.user(session))))
+            .check(header("Location").saveAs(CREATED), bodyString().saveAs(DOCUMENT)),
+        // 202: it takes longer. 303: nothing has changed since the baseline that it leads to.
+        201,
+        202,
+        303);
   }
 
   private static GcDocument document(Session session, String uri) {
@@ -253,17 +251,18 @@ final class UiScripts {
   /** Three pages: list what the application has, select one, and save the configuration with it. */
   private ChainBuilder replace(String application, Known.Kind kind) {
     return exec(session -> contributed(application, session))
-        .exec(turns.turn(LIST_LOCAL, exec(requests.get(LIST_LOCAL, it -> container(it, kind)))))
+        .exec(turns.turn(LIST_LOCAL, requests.get(LIST_LOCAL, it -> container(it, kind))))
         .exec(session -> selected(session, kind))
         .exec(
             turns.turn(
                 "select-" + application,
-                exec(requests.get("select-" + application, it -> text(it, NEW)))))
+                requests.get("select-" + application, it -> text(it, NEW))))
         .exec(session -> streamOf(session, kind))
         .exec(
             turns.turn(
                 REPLACE,
-                exec(requests.get(OPEN, session -> text(session, MADE)))
+                requests
+                    .get(OPEN, session -> text(session, MADE))
                     .exec(save())
                     .exec(session -> session.set(SAVED, true))))
         .exec(session -> replaced(session, kind));
@@ -323,15 +322,18 @@ final class UiScripts {
         : session.set(NEW, document(session, text(session, OLD)).baselineOfStream());
   }
 
-  private HttpRequestActionBuilder save() {
-    return http(REPLACE)
-        .put(session -> requests.at(text(session, MADE)))
-        .header("If-Match", session -> text(session, TAG))
-        .body(
-            StringBody(session ->
-                text(session, DOCUMENT)
-                    .replace("<" + text(session, OLD) + ">", "<" + text(session, NEW) + ">")))
-        .check(status().saveAs(Turns.STATUS), status().in(200, 204));
+  private ChainBuilder save() {
+    return call(
+        REPLACE,
+        http(REPLACE)
+            .put(session -> requests.at(text(session, MADE)))
+            .header("If-Match", session -> text(session, TAG))
+            .body(
+                StringBody(session ->
+                    text(session, DOCUMENT)
+                        .replace("<" + text(session, OLD) + ">", "<" + text(session, NEW) + ">"))),
+        200,
+        204);
   }
 
   private Session replaced(Session session, Known.Kind kind) {
@@ -360,19 +362,19 @@ final class UiScripts {
   /** The commit, and a look at the baseline, which stays as it is then. */
   private ChainBuilder commit() {
     return exec(
-        turns.turn(COMMIT, exec(post(COMMIT, it -> text(it, MADE) + "/baselines")).exec(awaited())),
-        turns.then(OPEN, CREATED, exec(requests.get(OPEN, session -> text(session, CREATED)))),
+        turns.turn(COMMIT, post(COMMIT, it -> text(it, MADE) + "/baselines").exec(awaited())),
+        turns.then(OPEN, CREATED, requests.get(OPEN, session -> text(session, CREATED))),
         exec(this::committed));
   }
 
   /** A commit that takes longer is an activity, whose document tells the baseline in the end. */
   private ChainBuilder awaited() {
-    return exec(session -> session.set(WAITS, session.getInt(Turns.STATUS) == 202))
+    return exec(session -> session.set(WAITS, Turn.status(session) == 202))
         .exec(
             asLongAs(session -> session.getBoolean(WAITS))
                 .on(
                     pause(POLL),
-                    exec(requests.get(COMMIT, session -> text(session, CREATED))),
+                    requests.get(COMMIT, session -> text(session, CREATED)),
                     exec(UiScripts::told)));
   }
 
@@ -385,7 +387,7 @@ final class UiScripts {
     return activity
         .baseline()
         .map(it -> over.set(CREATED, it))
-        .orElseGet(() -> over.set(Turns.CALL, "the activity of a commit").markAsFailed());
+        .orElseGet(() -> Turn.fail(over, "the activity of a commit led to no baseline"));
   }
 
   private Session committed(Session session) {

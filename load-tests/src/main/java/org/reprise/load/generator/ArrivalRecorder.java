@@ -3,7 +3,6 @@ package org.reprise.load.generator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +10,10 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
-import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.ProgressLine;
@@ -23,36 +21,41 @@ import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
 
 /**
- * Collects what the flows of one phase of arrivals come to, level by level and second by second,
- * and says when to stop. Safe for any number of threads.
+ * Records when each flow of a phase of arrivals was sent and how it ended, and says when to stop.
+ * Levels and seconds are counted from that. Safe for any number of threads.
  */
 final class ArrivalRecorder implements PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
   static final double BEYOND_KNEE = 3;
 
   /** Beyond this the load piles up and measures nothing any more. */
-  private static final int MOST_OUTSTANDING = 20_000;
+  private static final int MAX_OUTSTANDING = 20_000;
 
-  private static final int MOST_MESSAGES = 5;
+  private static final int MAX_MESSAGES = 5;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Answers may come this much later than a flow is given up, seconds. */
-  private static final int TAIL = 10;
-
+  /** How a flow ended, in the lowest bits of its end. */
   private static final int UNDER_WAY = 0;
-  private static final int ACCEPTED = 1;
-  private static final int FAILED = 2;
+
+  private static final int ANSWERED = 1;
+  private static final int REFUSED = 2;
+  private static final int UNANSWERED = 3;
+  private static final int OUTCOME_BITS = 2;
 
   private final Phase phase;
   private final Shape.Arrivals load;
   private final String operation;
   private final Level[] levels;
-  private final List<SendTimes.Start> starts;
-  private final SendTimes sendTimes;
-  private final Seconds seconds;
+
+  /** When each flow was sent, nanoseconds since the load's start. */
+  private final AtomicLongArray sent;
+
+  /** When each flow ended, nanoseconds since the load's start, and how. */
+  private final AtomicLongArray ends;
+
   private final AtomicInteger arrivals = new AtomicInteger();
   private final LongAdder ended = new LongAdder();
   private final LongAdder errors = new LongAdder();
-  private final AtomicIntegerArray states;
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
   private final AtomicLong start = new AtomicLong();
   private volatile @Nullable Instant startInstant;
@@ -61,26 +64,37 @@ final class ArrivalRecorder implements PhaseRecorder {
   private int judged;
   private int late;
   private double carried;
-  private boolean tooMuch;
 
   /** Levels that the report would have sent: it ends with the first one that is above the limit. */
   private int exact;
 
-  private static final class Level {
-    private final Shape.Level plan;
-    private final int first;
-    private final double fromSeconds;
-    private final Histogram times = new ConcurrentHistogram(3);
-    private final LongAdder answered = new LongAdder();
-    private final LongAdder inTime = new LongAdder();
-    private final LongAdder failed = new LongAdder();
+  /**
+   * One level.
+   *
+   * @param first number of its first flow
+   * @param from seconds since the load's start
+   */
+  record Level(Shape.Level plan, int first, double from) {
+    int end() {
+      return first + plan.flows();
+    }
 
-    Level(Shape.Level plan, int first, double fromSeconds) {
-      this.plan = plan;
-      this.first = first;
-      this.fromSeconds = fromSeconds;
+    /**
+     * When a flow is due, seconds since the load's start. Gatling gives every second its share of
+     * whole flows and every millisecond its share of those, each at the beginning of its stretch.
+     */
+    double due(int number) {
+      long index = (long) number - first;
+      long seconds = plan.length().toSeconds();
+      long second = index * seconds / plan.flows();
+      long before = Math.ceilDiv(second * plan.flows(), seconds);
+      long within = Math.ceilDiv((second + 1) * plan.flows(), seconds) - before;
+      return from + second + (index - before) * 1000 / within / 1000.0;
     }
   }
+
+  /** A level and the times of its flows, nanoseconds. */
+  private record Course(OpenLoad.Step step, Histogram times) {}
 
   /**
    * A recorder of one phase.
@@ -101,18 +115,8 @@ final class ArrivalRecorder implements PhaseRecorder {
       first += plan.flows();
       from += plan.length().toSeconds();
     }
-    this.starts =
-        Arrays.stream(levels)
-            .map(level ->
-                new SendTimes.Start(
-                    level.first,
-                    level.fromSeconds,
-                    level.plan.flows(),
-                    (int) level.plan.length().toSeconds()))
-            .toList();
-    this.sendTimes = new SendTimes(first);
-    this.seconds = new Seconds((int) (Math.ceil(from) + load.giveUp().toSeconds()) + TAIL);
-    this.states = new AtomicIntegerArray(first);
+    this.sent = new AtomicLongArray(first);
+    this.ends = new AtomicLongArray(first);
   }
 
   /** A flow is due now; its number, or -1 where the load is stopped or over. */
@@ -120,36 +124,25 @@ final class ArrivalRecorder implements PhaseRecorder {
     if (start.compareAndSet(0, now)) {
       startInstant = Instant.now();
     }
-    if (stopped != null || arrivals.get() >= sendTimes.length()) {
+    if (stopped != null) {
       return -1;
     }
-    var number = arrivals.getAndIncrement();
-    if (number >= sendTimes.length()) {
+    var number = arrivals.getAndUpdate(it -> Math.min(it + 1, sent.length()));
+    if (number == sent.length()) {
       return -1;
     }
-    sendTimes.sent(number, now);
+    sent.set(number, now - start.get());
     judgeOneBefore(number, now);
     return number;
   }
 
   void answered(int number, long now) {
-    if (!states.compareAndSet(number, UNDER_WAY, ACCEPTED)) {
-      return;
-    }
-    ended.increment();
-    var time = Math.max(1, now - due(number, sendTimes.at(number)));
-    var level = level(number);
-    level.times.recordValue(time);
-    level.answered.increment();
-    if (time <= load.limitMs() * 1e6) {
-      level.inTime.increment();
-    }
-    seconds.answered(now - start.get(), time);
+    end(number, now, ANSWERED);
   }
 
   /** It was answered, but not well: a time that says nothing about the work of a flow. */
   void refused(int number, long now, String message) {
-    failed(number, now, message);
+    failed(number, now, REFUSED, message);
   }
 
   /**
@@ -157,31 +150,40 @@ final class ArrivalRecorder implements PhaseRecorder {
    * connection that was refused or closed at once has no such time.
    */
   void unanswered(int number, long now, String message) {
-    var time = now - due(number, sendTimes.at(number));
-    if (failed(number, now, message) && time >= load.giveUp().toNanos() / 2) {
-      level(number).times.recordValue(time);
+    failed(number, now, UNANSWERED, message);
+  }
+
+  private void failed(int number, long now, int outcome, String message) {
+    if (end(number, now, outcome)) {
+      errors.increment();
+      if (messages.size() < MAX_MESSAGES) {
+        messages.add(message);
+      }
     }
   }
 
-  private boolean failed(int number, long now, String message) {
-    if (!states.compareAndSet(number, UNDER_WAY, FAILED)) {
+  private boolean end(int number, long now, int outcome) {
+    var end = (now - start.get()) << OUTCOME_BITS | outcome;
+    if (!ends.compareAndSet(number, 0, end)) {
       return false;
     }
     ended.increment();
-    errors.increment();
-    level(number).failed.increment();
-    seconds.failed(now - start.get());
-    if (messages.size() < MOST_MESSAGES) {
-      messages.add(message);
-    }
     return true;
+  }
+
+  private int outcome(int number) {
+    return (int) ends.get(number) & UNANSWERED;
+  }
+
+  /** Nanoseconds since the load's start. */
+  private long end(int number) {
+    return ends.get(number) >> OUTCOME_BITS;
   }
 
   /** Whether the load has been stopped and nothing of it is under way any more. */
   boolean hasStopped(long now) {
-    var answeredAll = ended.sum() >= Math.min(arrivals.get(), sendTimes.length());
     var waited = now - stoppedAt > load.giveUp().plusSeconds(1).toNanos();
-    return stopped != null && (answeredAll || waited);
+    return stopped != null && (ended.sum() >= arrivals.get() || waited);
   }
 
   private void stop(long now, String why) {
@@ -197,8 +199,8 @@ final class ArrivalRecorder implements PhaseRecorder {
     if (level > 0 && number - levels[level].first >= levels[level].plan.flows() / 4) {
       judge(level - 1, now);
     }
-    if (number - ended.sum() > MOST_OUTSTANDING) {
-      stop(now, "more than " + MOST_OUTSTANDING + " flows were waiting for their answer");
+    if (number - ended.sum() > MAX_OUTSTANDING) {
+      stop(now, "more than " + MAX_OUTSTANDING + " flows were waiting for their answer");
     }
   }
 
@@ -207,12 +209,12 @@ final class ArrivalRecorder implements PhaseRecorder {
       return;
     }
     judged = level + 1;
-    var step = step(level, now);
+    var step = course(level, now).step();
     late = Knee.isLate(step) ? late + 1 : 0;
     if (step.meanMs() > load.limitMs()) {
       exact = Math.min(exact, judged);
     }
-    tooMuch |= levels[level].failed.sum() > 0 || step.meanMs() > load.limitMs();
+    boolean tooMuch = hasFailed(level) || step.meanMs() > load.limitMs();
     if (!tooMuch) {
       carried = step.perSecond();
     }
@@ -228,81 +230,105 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
+  private boolean hasFailed(int level) {
+    for (int number = levels[level].first; number < levels[level].end(); number++) {
+      if (outcome(number) >= REFUSED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean noneAnswered() {
-    return Arrays.stream(levels).allMatch(level -> level.answered.sum() == 0);
+    return errors.sum() == ended.sum();
   }
 
   private double lowestRate() {
     return load.levels().getFirst().perSecond();
   }
 
-  private Level level(int number) {
-    return levels[indexOf(number)];
-  }
-
   private int indexOf(int number) {
-    int low = 0;
-    int high = levels.length - 1;
-    while (low < high) {
-      var middle = (low + high + 1) / 2;
-      if (levels[middle].first <= number) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
+    int index = 0;
+    while (index < levels.length - 1 && levels[index + 1].first <= number) {
+      index++;
     }
-    return low;
+    return index;
   }
 
   /** What is still under way counts as given up now. */
-  private OpenLoad.Step step(int index, long now) {
+  private Course course(int index, long now) {
     var level = levels[index];
-    var sent = Math.clamp(arrivals.get() - level.first, 0, level.plan.flows());
-    var delays = sendTimes.delays(starts, index, sent);
-    var times = times(index, now);
-    var answered = level.answered.sum();
-    return new OpenLoad.Step(
-        level.plan.perSecond(),
-        level.fromSeconds,
-        level.plan.length().toSeconds(),
-        sent,
-        answered,
-        level.inTime.sum(),
-        Math.max(0, sent - answered),
-        Times.meanMs(times),
-        Times.atMs(times, 90),
-        Times.atMs(times, 99),
-        Times.atMs(times, 100),
-        Times.atMs(delays, 50),
-        Times.atMs(delays, 99),
-        null);
-  }
-
-  /** Of the answered, and of those that nobody has answered until now. */
-  private Histogram times(int index, long now) {
-    var level = levels[index];
-    var times = level.times.copy();
-    var end = Math.min(level.first + level.plan.flows(), arrivals.get());
-    for (int number = level.first; number < end; number++) {
-      if (states.get(number) == UNDER_WAY) {
-        times.recordValue(Math.max(1, now - due(number, sendTimes.at(number))));
+    var count = Math.clamp(arrivals.get() - level.first, 0, level.plan.flows());
+    var times = new Histogram(3);
+    long answered = 0;
+    long inTime = 0;
+    for (int number = level.first; number < level.first + count; number++) {
+      var outcome = outcome(number);
+      var end = outcome == UNDER_WAY ? now - start.get() : end(number);
+      var time = Math.max(1, end - from(level, number));
+      if (outcome == ANSWERED) {
+        answered++;
+        inTime += time <= load.limitMs() * 1e6 ? 1 : 0;
+      }
+      if (outcome < REFUSED || (outcome == UNANSWERED && time >= load.giveUp().toNanos() / 2)) {
+        times.recordValue(time);
       }
     }
-    return times;
+    var delays = delays(index, count);
+    return new Course(
+        new OpenLoad.Step(
+            level.plan.perSecond(),
+            level.from,
+            level.plan.length().toSeconds(),
+            count,
+            answered,
+            inTime,
+            count - answered,
+            Times.meanMs(times),
+            Times.atMs(times, 90),
+            Times.atMs(times, 99),
+            Times.atMs(times, 100),
+            Times.atMs(delays, 50),
+            Times.atMs(delays, 99),
+            null),
+        times);
   }
 
   /**
-   * From when its time counts, nanoseconds: when it was due, or sent where a generator that began
-   * late sent it before that.
+   * From when its time counts, nanoseconds since the load's start: when it was due, or sent where a
+   * generator that began late sent it before that.
    */
-  private long due(int number, long sent) {
-    return Math.min(sent, start.get() + Math.round(due(number) * 1e9));
+  private long from(Level level, int number) {
+    return Math.min(sent.get(number), Math.round(level.due(number) * NANOS_PER_SECOND));
+  }
+
+  /**
+   * Nanoseconds by which the first {@code count} flows of a level were sent late, against the
+   * earliest flow so far: only what comes on top of the generator's constant part counts.
+   */
+  private Histogram delays(int index, int count) {
+    long earliest = Long.MAX_VALUE;
+    for (int i = 0; i <= index; i++) {
+      var end = i < index ? levels[i].end() : levels[i].first + count;
+      for (int number = levels[i].first; number < end; number++) {
+        earliest = Math.min(earliest, lateness(levels[i], number));
+      }
+    }
+    var delays = new Histogram(3);
+    var level = levels[index];
+    for (int number = level.first; number < level.first + count; number++) {
+      delays.recordValue(lateness(level, number) - earliest);
+    }
+    return delays;
+  }
+
+  private long lateness(Level level, int number) {
+    return sent.get(number) - Math.round(level.due(number) * NANOS_PER_SECOND);
   }
 
   /** When a flow is due, seconds since the load's start. */
   double due(int number) {
-    var level = Math.min(number, sendTimes.length() - 1);
-    return starts.get(indexOf(level)).due(level);
+    return levels[indexOf(number)].due(number);
   }
 
   @Override
@@ -312,8 +338,7 @@ final class ArrivalRecorder implements PhaseRecorder {
 
   @Override
   public boolean over() {
-    return (stopped != null || arrivals.get() >= sendTimes.length())
-        && ended.sum() >= Math.min(arrivals.get(), sendTimes.length());
+    return (stopped != null || arrivals.get() == sent.length()) && ended.sum() >= arrivals.get();
   }
 
   @Override
@@ -322,7 +347,7 @@ final class ArrivalRecorder implements PhaseRecorder {
     return new ProgressLine(
         phase.name(),
         ended.sum(),
-        sendTimes.length(),
+        sent.length(),
         errors.sum(),
         jvm.totalMemory() - jvm.freeMemory());
   }
@@ -347,35 +372,26 @@ final class ArrivalRecorder implements PhaseRecorder {
    * flow that is still under way is an error: nobody answered it.
    */
   Stream<Sample> samples(long now) {
-    var sent = Math.min(arrivals.get(), sendTimes.length());
-    return Stream.of(
-            part(phase, 0, exact, sent, now), part(phase.beyond(), exact, levels.length, sent, now))
+    return Stream.of(part(phase, 0, exact, now), part(phase.beyond(), exact, levels.length, now))
         .flatMap(Optional::stream);
   }
 
-  private String answered(int sent) {
-    var answered = new BitSet();
-    for (int i = 0; i < sent; i++) {
-      answered.set(i, states.get(i) == ACCEPTED);
-    }
-    return Arrived.encoded(answered);
-  }
-
   /** The levels from {@code first} to below {@code end}; empty where none of them counts. */
-  private Optional<Sample> part(Phase part, int first, int end, int sent, long now) {
-    var all = new Histogram(3);
-    var steps = new ArrayList<OpenLoad.Step>();
+  private Optional<Sample> part(Phase part, int first, int end, long now) {
+    var courses = new ArrayList<Course>();
     for (int i = first; i < end; i++) {
       var wanted = i < exact ? 1 : levels[i].plan.flows();
-      if (sent >= levels[i].first + wanted) {
-        steps.add(step(i, now));
-        all.add(times(i, now));
+      if (arrivals.get() >= levels[i].first + wanted) {
+        courses.add(course(i, now));
       }
     }
-    return steps.isEmpty() ? Optional.empty() : Optional.of(sample(part, all, steps, sent));
+    return courses.isEmpty() ? Optional.empty() : Optional.of(sample(part, courses));
   }
 
-  private Sample sample(Phase part, Histogram all, List<OpenLoad.Step> steps, int sent) {
+  private Sample sample(Phase part, List<Course> courses) {
+    var steps = courses.stream().map(Course::step).toList();
+    var all = new Histogram(3);
+    courses.forEach(course -> all.add(course.times()));
     var from = steps.getFirst().fromSeconds();
     var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
     var began = startInstant == null ? Instant.now() : startInstant;
@@ -386,7 +402,7 @@ final class ArrivalRecorder implements PhaseRecorder {
         steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
         Map.of(operation, all),
         Map.of(operation, steps.stream().mapToLong(OpenLoad.Step::errors).sum()),
-        messages.stream().limit(MOST_MESSAGES).toList(),
+        messages.stream().limit(MAX_MESSAGES).toList(),
         new Histogram(3),
         Map.of(),
         List.of(),
@@ -394,10 +410,46 @@ final class ArrivalRecorder implements PhaseRecorder {
         Map.of(),
         new Arrived(
             steps,
-            seconds.list(from, from + length),
+            seconds((int) from, (int) Math.ceil(from + length)),
             Times.bars(all),
-            sent,
-            answered(sent),
+            arrivals.get(),
+            answeredNumbers(),
             Optional.ofNullable(stopped).orElse("")));
+  }
+
+  private String answeredNumbers() {
+    var answered = new BitSet();
+    for (int number = 0; number < arrivals.get(); number++) {
+      answered.set(number, outcome(number) == ANSWERED);
+    }
+    return Arrived.encoded(answered);
+  }
+
+  /** Counts by the second in which a flow ended, from {@code from} to below {@code to}. */
+  private List<OpenLoad.Second> seconds(int from, int to) {
+    var answered = new long[to - from];
+    var failed = new long[to - from];
+    var nanos = new long[to - from];
+    for (int number = 0; number < arrivals.get(); number++) {
+      var second = (int) (end(number) / NANOS_PER_SECOND) - from;
+      var outcome = outcome(number);
+      if (outcome == UNDER_WAY || second < 0 || second >= to - from) {
+        continue;
+      }
+      if (outcome == ANSWERED) {
+        answered[second]++;
+        nanos[second] += end(number) - from(levels[indexOf(number)], number);
+      } else {
+        failed[second]++;
+      }
+    }
+    var list = new ArrayList<OpenLoad.Second>();
+    for (int i = 0; i < answered.length; i++) {
+      if (answered[i] + failed[i] > 0) {
+        var mean = answered[i] == 0 ? 0 : nanos[i] / 1e6 / answered[i];
+        list.add(new OpenLoad.Second(from + i, answered[i], failed[i], mean));
+      }
+    }
+    return list;
   }
 }

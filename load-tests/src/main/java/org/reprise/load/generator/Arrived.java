@@ -23,7 +23,6 @@ public record Arrived(
     long sent,
     String answered,
     String stopped) {
-  /** Copies the lists. */
   public Arrived {
     steps = List.copyOf(steps);
     seconds = List.copyOf(seconds);

@@ -44,13 +44,17 @@ final class Batches {
     sums[batch].add(nanos);
   }
 
-  /** The mean of each batch that has a value, milliseconds. */
+  /**
+   * Returns the mean of each batch in milliseconds; none where a batch is empty, since those of
+   * several operations are compared one by one.
+   */
   List<Double> meansMs() {
     var means = new ArrayList<Double>();
     for (int i = 0; i < COUNT; i++) {
-      if (counts[i].sum() > 0) {
-        means.add(sums[i].sum() / (counts[i].sum() * NANOS_PER_MS));
+      if (counts[i].sum() == 0) {
+        return List.of();
       }
+      means.add(sums[i].sum() / (counts[i].sum() * NANOS_PER_MS));
     }
     return means;
   }

@@ -11,9 +11,6 @@ public interface GatlingFlow {
   /** The number of an arrival, in its session. */
   String NUMBER = "number";
 
-  /** The status of its answer, in its session. */
-  String STATUS = "status";
-
   /** Where requests go, and what they have in common. */
   HttpProtocolBuilder protocol();
 
@@ -25,19 +22,14 @@ public interface GatlingFlow {
     throw new UnsupportedOperationException("no closed model");
   }
 
-  /**
-   * All that a user of a workflow does, from its first call to its last.
-   *
-   * @param workflow its name
-   */
+  /** All that a user of a workflow does, from its first call to its last. */
   default ChainBuilder workflow(String workflow, Recorder recorder) {
     throw new UnsupportedOperationException("no workflow " + workflow);
   }
 
   /**
-   * The one flow of an arrival. Its number, from 0 on, is the session's {@value #NUMBER}; the
-   * status of the answer, where there was one, is left as its {@value #STATUS}, and the session is
-   * failed where that was not the right one.
+   * The one {@linkplain Turn#call call} of an arrival, whose number, from 0 on, is the session's
+   * {@value #NUMBER}.
    *
    * @param giveUp how long an answer is awaited
    */

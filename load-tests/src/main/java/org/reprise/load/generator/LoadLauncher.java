@@ -9,21 +9,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.reprise.load.child.LoadChild;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.stack.AotCache;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.JavaCommand;
 import org.reprise.localstack.FileTree;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
  * logs and Gatling's pages stay in the run's folder, by the load's name.
- *
- * @param folder of the run
  */
 public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunListener listener) {
   private static final Duration SETUP = Duration.ofMinutes(3);
@@ -75,23 +71,15 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var results = folder.resolve("gatling").resolve(load.name());
     // A run that was stopped after its load and goes on sends it again.
     FileTree.delete(results);
-    var cache = cache(load);
-    AotCache.Training sending =
-        flags ->
-            new LoadChild(
-                    load.name(),
-                    command(load, flags, spec, samples, results),
-                    environment,
-                    log(load.name()),
-                    home.pidFile(load.name()),
-                    samples)
-                .run(load.spec().longest().plus(SETUP), sampler, listener);
-    // What is measured is never slowed down by what prepares later starts.
-    if (cache.isPresent() && !cache.get().isMade() && load.spec().warmsUp()) {
-      cache.get().make(sending);
-    } else {
-      var unused = sending.run(cache.map(AotCache::flags).orElse(List.of()));
-    }
+    var unused =
+        new LoadChild(
+                load.name(),
+                command(load, spec, samples, results),
+                environment,
+                log(load.name()),
+                home.pidFile(load.name()),
+                samples)
+            .run(load.spec().longest().plus(SETUP), sampler, listener);
     GatlingCommand.flatten(results);
     var read = Sample.read(samples);
     requireAll(load, read);
@@ -124,15 +112,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     return folder.resolve("samples").resolve(name + ".json");
   }
 
-  /** Of Gatling's JVM; flows in a process of their own have a cold start that is measured. */
-  private Optional<AotCache> cache(Load load) throws IOException {
-    return InProcessFlow.class.isAssignableFrom(load.program())
-        ? Optional.empty()
-        : AotCache.ofClassPath(home.state().resolve("generator"));
-  }
-
-  private static List<String> command(
-      Load load, List<String> flags, Path spec, Path samples, Path results) {
+  private static List<String> command(Load load, Path spec, Path samples, Path results) {
     if (InProcessFlow.class.isAssignableFrom(load.program())) {
       return List.of(
           JavaCommand.java(),
@@ -145,7 +125,6 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     }
     var command = new ArrayList<>(GatlingCommand.jvm());
     command.addAll(load.jvmFlags());
-    command.addAll(flags);
     // Whoever may use a target was decided when it was opened.
     command.add("-Diownthis=true");
     command.add("-D" + RepriseSimulation.LOAD + "=" + spec);

@@ -46,14 +46,8 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     return new LoadSpec(title, phases, Json.MAPPER.valueToTree(settings), grace);
   }
 
-  /** The system's own settings. */
   public <T> T settings(Class<T> type) {
     return Json.MAPPER.treeToValue(settings, type);
-  }
-
-  /** Whether nothing of it is measured. */
-  boolean warmsUp() {
-    return phases.stream().allMatch(phase -> phase.experiment() == null);
   }
 
   /** All phases at their longest. */
@@ -63,7 +57,6 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Writes it. */
   public void write(Path file) throws IOException {
     Files.write(file, Json.MAPPER.writeValueAsBytes(this));
   }

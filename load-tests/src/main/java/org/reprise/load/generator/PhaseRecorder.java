@@ -5,14 +5,12 @@ import org.reprise.load.child.Progressing;
 
 /** Collects what comes of one phase. */
 sealed interface PhaseRecorder extends Progressing permits Recorder, ArrivalRecorder {
-  /** A recorder of the phase. */
   static PhaseRecorder of(Phase phase, String operation) {
     return phase.shape() instanceof Shape.Arrivals arrivals
         ? new ArrivalRecorder(phase, arrivals, operation)
         : new Recorder(phase);
   }
 
-  /** The phase. */
   Phase phase();
 
   /** What it came to so far: one sample, or several where parts of it have figures of their own. */

@@ -3,24 +3,21 @@ package org.reprise.load.generator;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
 
 /**
  * What a simulation that somebody starts by hand is told: system properties, and credentials by the
  * environment.
  *
- * @param system properties by name
  * @param environment variables by name
  */
 public record Properties(
     Function<String, @Nullable String> system, Function<String, @Nullable String> environment) {
-  /** The variable with the user's name. */
-  public static final String USERNAME = "REPRISE_SECURITY_USERNAME";
+  public static final String USERNAME = EnvFile.USERNAME;
 
-  /** The variable with the password. */
-  public static final String PASSWORD = "REPRISE_SECURITY_PASSWORD";
+  public static final String PASSWORD = EnvFile.PASSWORD;
 
-  /** Those of this process. */
   public static Properties ofProcess() {
     return new Properties(System::getProperty, System::getenv);
   }
@@ -61,7 +58,6 @@ public record Properties(
     return (int) value;
   }
 
-  /** Whether something was said to be so. */
   public boolean flag(String name) {
     return Boolean.parseBoolean(system.apply(name));
   }

@@ -54,7 +54,6 @@ public final class Recorder implements PhaseRecorder {
 
   private record Begin(long nanos, Instant instant) {}
 
-  /** A recorder of one phase. */
   public Recorder(Phase phase) {
     this.phase = phase;
     switch (phase.shape()) {
@@ -98,6 +97,23 @@ public final class Recorder implements PhaseRecorder {
     };
   }
 
+  /** Time since the first user came. */
+  public Duration elapsed() {
+    return Duration.ofNanos(sinceBegin(System.nanoTime()));
+  }
+
+  /**
+   * Returns the pause, shortened so that it ends with a window: nobody begins anything after it.
+   */
+  long untilEnd(long pauseNanos) {
+    if (!(phase.shape() instanceof Shape.Window)) {
+      return Math.max(0, pauseNanos);
+    }
+    // Gatling pauses in whole milliseconds.
+    var left = warmUpNanos + lengthNanos - sinceBegin(System.nanoTime()) + 1_000_000;
+    return Math.clamp(left, 0, Math.max(0, pauseNanos));
+  }
+
   /**
    * One operation that did what it should.
    *
@@ -131,7 +147,6 @@ public final class Recorder implements PhaseRecorder {
     lastEnd.accumulateAndGet(sinceBegin(now), Math::max);
   }
 
-  /** One that did not. */
   public void failed(String operation, String message) {
     errors.computeIfAbsent(operation, _ -> new LongAdder()).increment();
     if (messages.size() < MOST_MESSAGES) {

@@ -17,12 +17,13 @@ import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.core.Simulation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.ProgressPrinter;
@@ -39,7 +40,7 @@ public abstract class RepriseSimulation extends Simulation {
   /** System property: the file with the load. */
   static final String LOAD = "reprise.load";
 
-  /** System property: the file for what was recorded; absent where Gatling's own page is enough. */
+  /** System property: the file for what was recorded. */
   static final String SAMPLES = "reprise.samples";
 
   private static final int WARM_UP_USERS = 900;
@@ -49,8 +50,13 @@ public abstract class RepriseSimulation extends Simulation {
   private static final String WOKEN = "woken";
 
   private final LoadSpec load;
-  private final Optional<Path> samples =
-      Optional.ofNullable(System.getProperty(SAMPLES)).map(Path::of);
+  private final boolean byHand = System.getProperty(LOAD) == null;
+  private final Path samples =
+      Path.of(
+          System.getProperty(
+              SAMPLES,
+              "target/samples/%s-%d.json"
+                  .formatted(getClass().getSimpleName(), Instant.now().getEpochSecond())));
   private List<PhaseRecorder> recorders = List.of();
   private @Nullable GatlingFlow flow;
   private @Nullable ProgressPrinter progress;
@@ -69,7 +75,6 @@ public abstract class RepriseSimulation extends Simulation {
     }
   }
 
-  /** The load. */
   protected final LoadSpec load() {
     return load;
   }
@@ -95,7 +100,7 @@ public abstract class RepriseSimulation extends Simulation {
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while preparing " + load.title(), e);
     }
-    if (samples.isPresent()) {
+    if (!byHand) {
       progress = new ProgressPrinter(recorders, System.out);
     }
   }
@@ -106,9 +111,12 @@ public abstract class RepriseSimulation extends Simulation {
       progress.close();
     }
     write(recorders);
-    if (samples.isPresent()) {
+    if (!byHand) {
       return;
     }
+    System.out.printf(
+        "recorded: %s (./reprise compare FILE --baseline REPORT judges it)%n",
+        samples.toAbsolutePath());
     try {
       users().afterByHand();
     } catch (Exception e) {
@@ -117,13 +125,12 @@ public abstract class RepriseSimulation extends Simulation {
   }
 
   private void write(List<PhaseRecorder> ended) {
-    samples.ifPresent(file -> {
-      try {
-        Sample.write(file, ended.stream().flatMap(PhaseRecorder::samples));
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot write " + file + ": " + e, e);
-      }
-    });
+    try {
+      Files.createDirectories(samples.toAbsolutePath().getParent());
+      Sample.write(samples, ended.stream().flatMap(PhaseRecorder::samples));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + samples + ": " + e, e);
+    }
   }
 
   private List<PopulationBuilder> populations(GatlingFlow users) {
@@ -135,7 +142,7 @@ public abstract class RepriseSimulation extends Simulation {
     }
     var all = new ArrayList<>(following);
     var timed = closedRecorders();
-    if (samples.isPresent() && !timed.isEmpty()) {
+    if (!timed.isEmpty()) {
       all.add(pulse(timed));
     }
     return all;
@@ -198,10 +205,10 @@ public abstract class RepriseSimulation extends Simulation {
     var number = session.getInt(GatlingFlow.NUMBER);
     if (!session.isFailed()) {
       recorder.answered(number, now);
-    } else if (session.contains(GatlingFlow.STATUS)) {
-      recorder.refused(number, now, "answered " + session.getInt(GatlingFlow.STATUS));
+    } else if (Turn.isAnswered(session)) {
+      recorder.refused(number, now, Turn.failure(session));
     } else {
-      recorder.unanswered(number, now, "no answer");
+      recorder.unanswered(number, now, Turn.failure(session));
     }
     return session;
   }

@@ -22,9 +22,6 @@ import tools.jackson.core.JacksonException;
 /**
  * What one phase measured, as the process that sent it hands it over.
  *
- * @param phase the load
- * @param start of the counted time
- * @param length of the counted time
  * @param flows whole flows of a closed model that ended within it without an error
  * @param times nanoseconds of each operation that was due within the counted time, by its id
  * @param errors how often each operation failed, warm-up included
@@ -68,27 +65,41 @@ public record Sample(
     counts = Collections.unmodifiableMap(new TreeMap<>(counts));
   }
 
+  /** The same for another experiment or variant. */
+  public Sample with(Phase other) {
+    return new Sample(
+        other,
+        start,
+        length,
+        flows,
+        times,
+        errors,
+        firstErrors,
+        lag,
+        batches,
+        flowBatches,
+        acknowledged,
+        counts,
+        arrived);
+  }
+
   /** The nanoseconds of one operation, without a value where it was never counted. */
   public Histogram of(String operation) {
     return times.getOrDefault(operation, new Histogram(3));
   }
 
-  /** How often the operation failed. */
   public long errorsOf(String operation) {
     return errors.getOrDefault(operation, 0L);
   }
 
-  /** How many operations failed. */
   public long allErrors() {
     return errors.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many operations ended well. */
   public long calls() {
     return times.values().stream().mapToLong(Histogram::getTotalCount).sum();
   }
 
-  /** What of a kind was acknowledged. */
   public List<String> acknowledged(String kind) {
     return acknowledged.getOrDefault(kind, List.of());
   }
@@ -176,7 +187,7 @@ public record Sample(
   }
 
   /** Writes samples, in whole or not at all. */
-  static void write(Path file, Stream<Sample> samples) throws IOException {
+  public static void write(Path file, Stream<Sample> samples) throws IOException {
     var whole = file.resolveSibling(file.getFileName() + ".part");
     Files.write(whole, Json.MAPPER.writeValueAsBytes(samples.toList()));
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

@@ -31,16 +31,6 @@ public sealed interface Shape {
     return Duration.ZERO;
   }
 
-  /**
-   * About how long the phase takes.
-   *
-   * @param flowsPerSecond about how many there will be, where they bound it
-   */
-  @JsonIgnore
-  default Duration expected(double flowsPerSecond) {
-    return ownTime();
-  }
-
   /** In a few words, for people. */
   @JsonIgnore
   String text();
@@ -75,11 +65,6 @@ public sealed interface Shape {
     }
 
     @Override
-    public Duration expected(double flowsPerSecond) {
-      return Duration.ofMillis(Math.round(1000 * plannedFlows() / flowsPerSecond));
-    }
-
-    @Override
     public String text() {
       return "%d threads × %d circles".formatted(users, count);
     }
@@ -96,7 +81,6 @@ public sealed interface Shape {
    *
    * @param users at once
    * @param warmUp not counted
-   * @param length counted
    */
   record Window(int users, Duration warmUp, Duration length) implements Shape {
     /** Requires a user, and a window longer than nothing. */
@@ -157,11 +141,6 @@ public sealed interface Shape {
     }
 
     @Override
-    public Duration expected(double flowsPerSecond) {
-      return expected;
-    }
-
-    @Override
     public String text() {
       return "about %d s: %s"
           .formatted(
@@ -179,11 +158,9 @@ public sealed interface Shape {
   /**
    * The users of one workflow.
    *
-   * @param workflow its name
    * @param count how many at once
    */
   record Users(String workflow, int count) {
-    /** Requires a user. */
     public Users {
       requireUsers(count);
     }
@@ -269,7 +246,6 @@ public sealed interface Shape {
       }
     }
 
-    /** Flows in all. */
     public int flows() {
       return (int) Math.max(1, Math.round(perSecond * length.toSeconds()));
     }

@@ -2,13 +2,11 @@ package org.reprise.load.judge;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
-import org.reprise.load.baseline.Operation;
 import org.reprise.load.baseline.Unit.Dimension;
 import org.reprise.load.run.Digits;
 
@@ -23,31 +21,32 @@ final class Amount {
   private Amount() {}
 
   /** The value with its unit and, where it is known, its spread. */
-  static String of(Expression expression, Reading reading) {
+  static String of(Expression expression, Estimate estimate) {
     return switch (dimension(expression)) {
       case TIME ->
-          Math.abs(reading.value()) >= LONG_MS
-              ? amount(reading, 1000, " s")
-              : amount(reading, 1, " ms");
-      case RATE -> amount(reading, 1, "/s");
-      case SHARE -> amount(reading, 1, " %");
-      case BYTES -> amount(reading, 1, " MiB");
+          Math.abs(estimate.value()) >= LONG_MS
+              ? amount(estimate, 1000, " s")
+              : amount(estimate, 1, " ms");
+      case RATE -> amount(estimate, 1, "/s");
+      case SHARE -> amount(estimate, 1, " %");
+      case BYTES -> amount(estimate, 1, " MiB");
       case COUNT ->
           expression instanceof Binary(char sign, Expression _, Expression _) && sign == '/'
-              ? Digits.times(reading.value()) + spread(reading)
-              : amount(reading, 1, "");
+              ? Digits.times(estimate.value()) + spread(estimate)
+              : amount(estimate, 1, "");
     };
   }
 
-  private static String amount(Reading reading, double divisor, String unit) {
-    String spread = spread(reading).isEmpty() ? "" : " ± " + Digits.of(reading.spread() / divisor);
-    return Digits.of(reading.value() / divisor) + spread + unit;
+  private static String amount(Estimate estimate, double divisor, String unit) {
+    String spread =
+        spread(estimate).isEmpty() ? "" : " ± " + Digits.of(estimate.halfWidth() / divisor);
+    return Digits.of(estimate.value() / divisor) + spread + unit;
   }
 
   /** Empty where there is none worth writing, or nothing tells it. */
-  static String spread(Reading reading) {
-    boolean none = reading.spread() <= NOTHING * Math.abs(reading.value());
-    return none || reading.isUncertain() ? "" : " ± " + Digits.of(reading.spread());
+  static String spread(Estimate estimate) {
+    boolean some = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
+    return some ? " ± " + Digits.of(estimate.halfWidth()) : "";
   }
 
   /** What it measures: a ratio is a bare number, of a sum it is what its first part measures. */
@@ -67,36 +66,35 @@ final class Amount {
     return expression instanceof Call call && call.operand() == Operand.PUBLISHED;
   }
 
-  /** An operand in words, for example {@code avg CREATE NODE in remote-2x500}. */
+  /** An operand in words, for example {@code CREATE NODE (remote, 2 threads)}. */
   static String name(Expression expression, Baseline baseline) {
     if (!(expression instanceof Call call)) {
-      return expression.toString();
+      return baseline.title(expression.toString());
     }
     if (call.operand().isOneOfSeveral()) {
-      return call.operand().word()
-          + " of "
-          + String.join(", ", call.arguments().stream().map(it -> name(it, baseline)).toList());
+      return call.arguments().stream()
+          .map(it -> name(it, baseline))
+          .collect(Collectors.joining(", ", call.operand().word() + " of ", ""));
     }
     List<String> arguments =
-        call.arguments().stream().map(it -> title(it.toString(), baseline)).toList();
-    String word = call.operand().word();
-    if (call.operand().isOfRole()) {
-      return "%s of %s in %s".formatted(word, arguments.getFirst(), arguments.getLast());
-    }
-    String others =
-        IntStream.range(1, arguments.size())
-            .mapToObj(arguments::get)
-            .collect(Collectors.joining(" "));
-    return others.isEmpty()
-        ? "%s of %s".formatted(word, arguments.getFirst())
-        : "%s %s in %s".formatted(word, others, arguments.getFirst());
+        call.arguments().stream()
+            .map(it -> baseline.title(it.toString().replaceAll("@.*", "")))
+            .toList();
+    String first = call.operand().isOfRole() ? arguments.getFirst() : arguments.getLast();
+    String second = call.operand().isOfRole() ? arguments.getLast() : arguments.getFirst();
+    return words(call.operand()) + first + (arguments.size() > 1 ? " (" + second + ")" : "");
   }
 
-  private static String title(String id, Baseline baseline) {
-    return baseline.operations().stream()
-        .filter(it -> it.id().equals(id))
-        .map(Operation::title)
-        .findFirst()
-        .orElse(id);
+  private static String words(Operand operand) {
+    return switch (operand) {
+      case AVG, QUANTITY, PUBLISHED -> "";
+      case MIN -> "shortest ";
+      case MAX -> "longest ";
+      case RATE -> "flows of ";
+      case CPU -> "CPU of ";
+      case CPU_PEAK -> "highest CPU of ";
+      case KNEE -> "highest rate of ";
+      default -> operand.word().replace('-', ' ') + " of ";
+    };
   }
 }

@@ -3,13 +3,16 @@ package org.reprise.load.judge;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Explanation;
 import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Verdict;
 import org.reprise.load.run.Verdict.ByConstruction;
 import org.reprise.load.run.Verdict.Differs;
@@ -33,13 +36,59 @@ record ClaimJudge(PublishedData published) {
     return record(claim, verdict(claim, found, data), here);
   }
 
-  /** The record of a claim that is not judged at all. */
   ClaimRecord unjudged(Claim claim, Verdict verdict) {
     return record(claim, verdict, null);
   }
 
+  /** An explanation stands where all of its marks are found, and falls with one of them. */
+  ExplanationRecord judge(Explanation it, Data data) {
+    List<ClaimRecord> marks = it.marks().stream().map(mark -> judge(mark, data)).toList();
+    Verdict verdict =
+        marks.stream()
+            .map(ClaimRecord::outcome)
+            .min(Comparator.comparingInt(ClaimJudge::weight))
+            .orElseThrow();
+    String found =
+        marks.stream()
+            .map(mark -> "%s %s: %s.".formatted(mark.text(), mark.verdict(), mark.measured()))
+            .collect(joining(" "));
+    return record(
+        it,
+        verdict,
+        verdict instanceof Reproduced
+            ? found
+                + " So the hypothesis stands; that it was what happened on the report's machine,"
+                + " no experiment elsewhere can prove."
+            : found);
+  }
+
+  private static int weight(Verdict verdict) {
+    return switch (verdict) {
+      case Invalid _ -> 0;
+      case Differs _ -> 1;
+      case NotMeasured _ -> 2;
+      case NotComparable _ -> 3;
+      case ByConstruction _, Reproduced _ -> 4;
+    };
+  }
+
+  ExplanationRecord unjudged(Explanation it, Verdict verdict) {
+    return record(it, verdict, "Not tested in this run.");
+  }
+
+  private static ExplanationRecord record(Explanation it, Verdict verdict, String cameOut) {
+    return new ExplanationRecord(
+        it.id(),
+        it.hypothesis(),
+        it.evidence(),
+        it.experiment(),
+        it.judgedBy(),
+        verdict.word(),
+        verdict.why(),
+        cameOut);
+  }
+
   private static Verdict verdict(Claim claim, Findings findings, Data data) {
-    List<Finding> found = findings.list();
     List<String> experiments = claim.experiments();
     Optional<String> invalid =
         experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
@@ -60,7 +109,7 @@ record ClaimJudge(PublishedData published) {
     if (!findings.missing().isEmpty()) {
       return new NotMeasured(findings.missing().getFirst());
     }
-    return open(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
+    return open(findings.list()).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
   }
 
   /** Whatever came out of it is no finding; where nothing did, nothing stands beside it. */
@@ -89,8 +138,7 @@ record ClaimJudge(PublishedData published) {
     List<Finding> open = found.stream().filter(f -> !f.holds()).toList();
     String places = open.stream().map(Finding::where).distinct().collect(joining(", "));
     return open.stream()
-        .max((one, other) ->
-            Boolean.compare(one.margin().isUncertain(), other.margin().isUncertain()))
+        .max((one, other) -> Boolean.compare(one.measuredOnce(), other.measuredOnce()))
         .map(Finding::open)
         .map(why -> places.isEmpty() ? why : "%s: %s".formatted(why, places));
   }

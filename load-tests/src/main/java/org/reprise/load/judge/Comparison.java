@@ -1,29 +1,28 @@
 package org.reprise.load.judge;
 
-import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
-import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Explanation;
-import org.reprise.load.baseline.Operand;
-import org.reprise.load.baseline.Operation;
+import org.reprise.load.baseline.Expression;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Environment;
-import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Manifest;
-import org.reprise.load.run.PublishedReport;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.StatementRecord;
-import org.reprise.load.run.TableRecord;
 import org.reprise.load.run.Verdict;
 import org.reprise.load.validity.Thresholds;
 import org.reprise.load.validity.Violation;
@@ -33,14 +32,13 @@ import org.reprise.load.validity.Violation;
  * claims and explanations have their verdicts.
  */
 public final class Comparison {
-  /** The profile that is too short for a verdict. */
-  public static final String SMOKE = "smoke";
-
   private final Baseline baseline;
   private final Measured measured;
   private final String profile;
   private final List<String> invalidReasons;
   private final PublishedData published;
+  private final MeasuredData exact;
+  private final List<FigureRecord> figures;
 
   private Comparison(Baseline baseline, Measured measured, String profile) {
     this.baseline = baseline;
@@ -48,15 +46,15 @@ public final class Comparison {
     this.profile = profile;
     this.invalidReasons = invalidReasons(measured);
     this.published = new PublishedData(baseline);
+    this.exact = new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
+    FigureJudge judge = figureJudge();
+    this.figures =
+        baseline.experiments().stream()
+            .flatMap(e -> e.figures().stream().map(f -> judge.judge(e, f)))
+            .toList();
   }
 
-  /**
-   * Compares.
-   *
-   * @param baseline the report
-   * @param measured the run, or what somebody measured by hand
-   * @param profile {@code smoke} judges no claim
-   */
+  /** Judges a run, or what somebody measured by hand. */
   public static Comparison of(Baseline baseline, Measured measured, String profile) {
     return new Comparison(baseline, measured, profile);
   }
@@ -77,68 +75,46 @@ public final class Comparison {
         RunRecord.SCHEMA_VERSION,
         runId,
         baseline.system(),
+        baseline.id(),
         profile,
         target,
         invalidReasons.isEmpty(),
         invalidReasons,
-        published(),
         manifest,
         environment,
-        experiments(),
-        baseline.tables().stream().map(tables()::judge).toList(),
-        baseline.highlights().stream().map(tables()::row).toList(),
-        statements(),
         claims(),
         explanations(),
-        measured.floors(),
-        measured.checks(),
-        measured.openLoads(),
-        measured.benches(),
-        measured.usages(),
-        RolesJudge.records(baseline, measured),
-        measured.throttled(),
-        measured.summary(),
-        measured.quantities(),
-        measured.resources(),
-        measured.phases(),
-        new RunRecord.Validity(Thresholds.STANDARD, measured.violations()));
+        Stream.concat(figures.stream(), statements().stream()).toList(),
+        Thresholds.STANDARD,
+        measured);
   }
 
-  /** A table of the report, filled. */
-  public TableRecord table(String id) {
-    return baseline.tables().stream()
-        .filter(it -> it.id().equals(id))
-        .map(tables()::judge)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no table " + id));
-  }
-
-  private TableJudge tables() {
-    return new TableJudge(
-        baseline,
-        exact(),
-        published,
-        experiments().stream().flatMap(e -> e.figures().stream()).toList());
-  }
-
-  private MeasuredData exact() {
-    return new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
-  }
-
-  private FigureJudge figures() {
-    return new FigureJudge(
-        baseline, measured, exact(), invalidReasons.stream().findFirst().orElse(null));
-  }
-
-  /** Each experiment of the report with its published and measured figures. */
-  public List<ExperimentRecord> experiments() {
-    FigureJudge figures = figures();
-    return baseline.experiments().stream().map(e -> experiment(e, figures)).toList();
+  /** Each figure of the report's experiments with what was measured for it. */
+  public List<FigureRecord> figures() {
+    return figures;
   }
 
   /** Each figure outside the tables with what was measured for it. */
-  public List<StatementRecord> statements() {
-    return figures().statements();
+  public List<FigureRecord> statements() {
+    return figureJudge().statements();
+  }
+
+  /**
+   * The cell of a table or the point of a chart.
+   *
+   * @param value a figure's id, or an expression
+   * @param unit in which an expression is shown; null for its own
+   */
+  public FigureRecord cell(Expression value, @Nullable String unit) {
+    return figures.stream()
+        .filter(it -> value instanceof Expression.Name(String id) && it.id().equals(id))
+        .findFirst()
+        .orElseGet(() -> figureJudge().cell(value, published, unit));
+  }
+
+  private FigureJudge figureJudge() {
+    return new FigureJudge(
+        baseline, measured, exact, invalidReasons.stream().findFirst().orElse(null));
   }
 
   /** Each claim with its verdict. */
@@ -149,9 +125,8 @@ public final class Comparison {
         new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
-        .map(it -> it.in(measured.quantities().keySet()))
         .map((Claim c) ->
-            none.or(() -> RolesJudge.lacking(c, measured))
+            none.or(() -> lacking(c))
                 .map(verdict -> judge.unjudged(c, verdict))
                 .orElseGet(() -> judge.judge(c, judged)))
         .toList();
@@ -159,52 +134,67 @@ public final class Comparison {
 
   /** Each explanation with what came out. */
   public List<ExplanationRecord> explanations() {
-    ExplanationJudge judge = new ExplanationJudge(baseline, measured, published);
+    ClaimJudge judge = new ClaimJudge(published);
     Optional<Verdict> none = unjudged();
     return baseline.explanations().stream()
-        .map((Explanation e) -> none.isPresent() ? judge.unjudged(e, none.get()) : judge.judge(e))
+        .map((Explanation it) ->
+            none.or(() -> notRun(it))
+                .map(verdict -> judge.unjudged(it, verdict))
+                .orElseGet(() -> judge.judge(it, exact)))
         .toList();
+  }
+
+  private Optional<Verdict> notRun(Explanation it) {
+    return Optional.ofNullable(measured.notRun().get(it.id())).map(Verdict.NotMeasured::new);
+  }
+
+  /**
+   * What stands in the place of a claim's verdict where roles that need processors of their own
+   * shared the machine's. Nothing is said of a system whose processes are not ours.
+   */
+  private Optional<Verdict> lacking(Claim claim) {
+    List<RoleProcessors> without =
+        measured.roles().stream()
+            .filter(it -> claim.needs().contains(it.role()) && it.cores() == null)
+            .toList();
+    if (without.isEmpty()) {
+      return Optional.empty();
+    }
+    String why =
+        without.stream()
+            .map(RoleProcessors::why)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("here they were not limited");
+    return Optional.of(
+        new Verdict.NotComparable(
+            "in the report %s had processors of their own; %s"
+                .formatted(
+                    without.stream().map(RoleProcessors::role).collect(joining(" and ")), why)));
   }
 
   private Optional<Verdict> unjudged() {
     if (!invalidReasons.isEmpty()) {
-      return Optional.of(new Verdict.Invalid("the run is invalid: " + invalidReasons.getFirst()));
+      return Optional.of(new Verdict.Invalid("the run is invalid"));
     }
-    return profile.equals(SMOKE)
-        ? Optional.of(new Verdict.NotMeasured("smoke judges no claim"))
-        : Optional.empty();
+    return judgesClaims(baseline.system(), profile)
+        ? Optional.empty()
+        : Optional.of(new Verdict.NotMeasured(profile + " judges no claim"));
   }
 
-  private ExperimentRecord experiment(Experiment experiment, FigureJudge figures) {
-    return new ExperimentRecord(
-        experiment.id(),
-        experiment.mode(),
-        experiment.loadModel(),
-        published.value(Operand.RATE, experiment.id()).map(Reading::value).orElse(null),
-        measured.experiments().stream()
-            .filter(r -> r.experiment().equals(experiment.id()))
-            .toList(),
-        measured.operations().stream().filter(o -> o.experiment().equals(experiment.id())).toList(),
-        experiment.figures().stream().map(f -> figures.judge(experiment, f)).toList(),
-        experiment.note());
-  }
-
-  private PublishedReport published() {
-    return new PublishedReport(
-        baseline.id(),
-        baseline.title(),
-        baseline.source(),
-        baseline.summary(),
-        baseline.environment(),
-        baseline.operations().stream()
-            .collect(toMap(Operation::id, Operation::title, (a, _) -> a, LinkedHashMap::new)),
-        baseline.unavailable());
+  /**
+   * Returns whether a profile is long enough for verdicts; what is none, such as a run by hand, is.
+   */
+  public static boolean judgesClaims(String system, String profile) {
+    return Profile.all(system).stream()
+        .filter(it -> it.name().equals(profile))
+        .allMatch(Profile::judged);
   }
 
   private static List<String> invalidReasons(Measured measured) {
     List<String> reasons = new ArrayList<>(measured.invalidReasons());
     measured.violations().stream()
-        .filter(Violation::fatal)
+        .filter(it -> it.fatal() && !it.isDisturbance())
         .map(Violation::text)
         .filter(it -> !reasons.contains(it))
         .forEach(reasons::add);

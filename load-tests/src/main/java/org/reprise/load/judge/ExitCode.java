@@ -10,18 +10,21 @@ public final class ExitCode {
   /** All well. */
   public static final int FINE = 0;
 
-  /** An invalid run or a failed check; with {@code --strict} also a claim that differs. */
+  /**
+   * An invalid run or a failed check; with {@code --strict} also a claim that differs, or that a
+   * disturbed execution left without a verdict.
+   */
   public static final int FAILED = 1;
 
   private ExitCode() {}
 
-  /** The code of a run. */
   public static int of(RunRecord run, boolean strict) {
-    boolean failed = !run.valid() || !run.checks().stream().allMatch(Check::passed);
+    boolean failed = !run.valid() || !run.measured().checks().stream().allMatch(Check::passed);
     boolean differs =
         run.claims().stream()
             .map(ClaimRecord::outcome)
-            .anyMatch(verdict -> verdict instanceof Verdict.Differs);
+            .anyMatch(verdict ->
+                verdict instanceof Verdict.Differs || verdict instanceof Verdict.Invalid);
     return failed || (strict && differs) ? FAILED : FINE;
   }
 }

@@ -2,18 +2,19 @@ package org.reprise.load.judge;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.Published;
 import org.reprise.load.baseline.Statement;
 import org.reprise.load.baseline.Unit;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.run.FigureRecord;
-import org.reprise.load.run.StatementRecord;
 import org.reprise.load.run.Verdict;
 import org.reprise.load.run.Verdict.ByConstruction;
 import org.reprise.load.run.Verdict.Invalid;
@@ -38,39 +39,21 @@ record FigureJudge(
         baseline
             .measuredBy(figure.id())
             .flatMap(it -> it.calls().stream().flatMap(c -> data.tooFew(c).stream()).findFirst());
-    Optional<Reading> value = tooFew.isPresent() ? Optional.empty() : data.figure(figure.id());
+    Optional<Estimate> value = tooFew.isPresent() ? Optional.empty() : data.figure(figure.id());
     Verdict verdict =
-        tooFew.<Verdict>map(NotMeasured::new).orElseGet(() -> verdict(experiment, value));
-    double published = figure.value();
-    return new FigureRecord(
-        figure.id(),
-        figure.operation(),
-        figure.role(),
-        figure.statistic(),
-        figure.kind(),
-        published,
-        value.map(v -> rounded(v.value(), figure.unit())).orElse(null),
-        value.flatMap(FigureJudge::spread).orElse(null),
-        figure.unit(),
-        value
-            .filter(_ -> published != 0)
-            .map(v -> rounded(v.value() / published, figure.unit()))
-            .orElse(null),
-        verdict.word(),
-        verdict.why());
+        tooFew.<Verdict>map(NotMeasured::new).orElseGet(() -> verdict(experiment, figure, value));
+    return record(figure, value, it -> rounded(it, figure.unit()), verdict);
   }
 
-  private Verdict verdict(Experiment experiment, Optional<Reading> value) {
-    String notProduced = experiment.notProduced();
-    if (notProduced != null) {
-      return new NotMeasured(notProduced);
-    }
+  private Verdict verdict(Experiment experiment, Figure figure, Optional<Estimate> value) {
     if (value.isEmpty()) {
       return new NotMeasured(
           data.missing(experiment.id()).orElse("no call of this operation succeeded"));
     }
     Optional<String> invalid =
-        data.invalid(experiment.id()).or(() -> Optional.ofNullable(runInvalid));
+        data.invalid(experiment.id())
+            .or(() -> data.invalid(new Name(figure.id())))
+            .or(() -> Optional.ofNullable(runInvalid));
     String note = experiment.note();
     return invalid
         .<Verdict>map(Invalid::new)
@@ -79,21 +62,17 @@ record FigureJudge(
   }
 
   /** Each statement with what was measured for it, or follows from that. */
-  List<StatementRecord> statements() {
+  List<FigureRecord> statements() {
     return baseline.statements().stream().map(this::judge).toList();
   }
 
-  private StatementRecord judge(Statement it) {
-    Optional<Reading> value = isInput(it) ? Optional.empty() : value(it.id());
-    return record(it, value, verdict(it, value));
+  private FigureRecord judge(Statement it) {
+    Optional<Estimate> value = it.isInput() ? Optional.empty() : data.figure(it.id());
+    return record(it, value, v -> v, verdict(it, value));
   }
 
-  private static boolean isInput(Statement it) {
-    return it.formula() == null && !it.hasMeasure();
-  }
-
-  private Verdict verdict(Statement it, Optional<Reading> value) {
-    if (isInput(it)) {
+  private Verdict verdict(Statement it, Optional<Estimate> value) {
+    if (it.isInput()) {
       return new ByConstruction("an input of the report, which is taken over");
     }
     Optional<Expression> formula = it.derivation();
@@ -103,90 +82,110 @@ record FigureJudge(
               .map(from -> "follows from %s, not measured".formatted(missing(from)))
               .orElse("not measured in this run"));
     }
-    Optional<String> given = runInvalid == null ? given(it.id()) : Optional.empty();
-    if (given.isPresent()) {
-      return new ByConstruction(given.get());
+    Optional<String> root = roots(it.id()).findFirst();
+    if (root.isEmpty()) {
+      return new ByConstruction("computed from the report's inputs, as there");
+    }
+    Optional<String> invalid =
+        Optional.ofNullable(runInvalid).or(() -> data.invalid(new Name(it.id())));
+    if (invalid.isPresent()) {
+      return new Invalid(invalid.get());
     }
     String note = it.note();
-    if (formula.isEmpty() && note != null && runInvalid == null) {
+    if (formula.isEmpty() && note != null) {
       return new NotComparable(note);
     }
-    return roots(it.id())
-        .findFirst()
-        .map(root -> verdict(root.id()))
-        .orElseGet(() -> new ByConstruction("computed from the report's inputs, as there"));
-  }
-
-  private String missing(Expression formula) {
-    return formula.names().stream()
-        .filter(name -> value(name).isEmpty())
-        .findFirst()
-        .orElse("what it names");
-  }
-
-  /** Inputs of the report as published, results as measured, what follows from them anew. */
-  private Optional<Reading> value(String id) {
-    Optional<Statement> input = baseline.statement(id).filter(FigureJudge::isInput);
-    Optional<Expression> formula = baseline.formula(id);
-    return input.isPresent()
-        ? input.map(it -> Reading.exact(it.value()))
-        : formula.isPresent() ? formula.flatMap(this::value) : data.figure(id);
-  }
-
-  private Optional<Reading> value(Expression expression) {
-    return switch (expression) {
-      case Expression.Name(String id) -> value(id);
-      case Expression.Binary binary ->
-          value(binary.left())
-              .flatMap(one -> value(binary.right()).map(other -> one.with(binary.sign(), other)));
-      case Expression.Number _, Expression.Call _ -> data.of(expression);
-    };
-  }
-
-  /** The measured statements that one rests on in the end; none where these are inputs. */
-  private Stream<Statement> roots(String id) {
-    Optional<Expression> formula = baseline.formula(id);
-    return formula.isPresent()
-        ? formula.get().names().stream().flatMap(this::roots)
-        : baseline.statement(id).filter(it -> !isInput(it)).stream();
-  }
-
-  /** Why what was measured for it follows from an input of this run; empty where it does not. */
-  private Optional<String> given(String id) {
-    return roots(id)
-        .flatMap(it -> Stream.ofNullable(it.byConstructionWith()))
-        .filter(it -> it.isIn(measured.quantities().keySet()))
-        .map(Claim.Given::why)
-        .findFirst();
-  }
-
-  private Verdict verdict(String id) {
-    if (runInvalid != null) {
-      return new Invalid(runInvalid);
-    }
-    return measured.quantities().getOrDefault(id + "IsLowerBound", 0.0) > 0
+    return measured.quantity(root.get() + "IsLowerBound").orElse(0) > 0
         ? new NotComparable("a lower bound: the load ended before the system did")
         : new NotComparable(OTHER_MACHINE);
   }
 
-  private static StatementRecord record(Statement it, Optional<Reading> value, Verdict verdict) {
-    return new StatementRecord(
+  private String missing(Expression formula) {
+    return formula.names().stream()
+        .filter(name -> data.figure(name).isEmpty())
+        .findFirst()
+        .orElse("what it names");
+  }
+
+  /** The measured values that one rests on in the end; none where these are inputs. */
+  private Stream<String> roots(String id) {
+    Optional<Expression> formula = baseline.formula(id);
+    return formula.isPresent()
+        ? formula.get().names().stream().flatMap(this::roots)
+        : Stream.of(id).filter(it -> baseline.statement(it).filter(Statement::isInput).isEmpty());
+  }
+
+  private static FigureRecord record(
+      Published it, Optional<Estimate> value, DoubleUnaryOperator rounding, Verdict verdict) {
+    return new FigureRecord(
         it.id(),
-        it.title(),
-        it.kind(),
         it.value(),
-        value.map(Reading::value).orElse(null),
+        value.map(v -> rounding.applyAsDouble(v.value())).orElse(null),
         value.flatMap(FigureJudge::spread).orElse(null),
         it.unit(),
-        value.filter(_ -> it.value() != 0).map(v -> v.value() / it.value()).orElse(null),
+        value
+            .filter(_ -> it.value() != 0)
+            .map(v -> rounding.applyAsDouble(v.value() / it.value()))
+            .orElse(null),
         verdict.word(),
         verdict.why());
   }
 
-  static Optional<Double> spread(Reading reading) {
-    return reading.isUncertain() || (reading.spread() == 0 && reading.repetitions().isEmpty())
-        ? Optional.empty()
-        : Optional.of(reading.spread());
+  /**
+   * Computes the cell of a table or the point of a chart.
+   *
+   * @param wanted the unit in which it is shown; null for its own
+   */
+  FigureRecord cell(Expression value, PublishedData published, @Nullable String wanted) {
+    String shown = unit(value, wanted);
+    double base = value instanceof Name ? 1 : Unit.of(shown).base();
+    Optional<Estimate> there = published.of(value);
+    Optional<Estimate> here = data.of(value);
+    Verdict verdict =
+        here.isEmpty()
+            ? new NotMeasured(
+                value.experiments().stream()
+                    .flatMap(it -> data.missing(it).stream())
+                    .findFirst()
+                    .orElse("not measured in this run"))
+            : Optional.ofNullable(runInvalid)
+                .or(() -> data.invalid(value))
+                .<Verdict>map(Invalid::new)
+                .orElseGet(() -> new NotComparable(OTHER_MACHINE));
+    return new FigureRecord(
+        value.toString(),
+        there.map(it -> it.value() / base).orElse(null),
+        here.map(it -> it.value() / base).orElse(null),
+        here.flatMap(FigureJudge::spread).map(it -> it / base).orElse(null),
+        shown,
+        there
+            .filter(it -> it.value() != 0)
+            .flatMap(it -> here.map(one -> one.value() / it.value()))
+            .orElse(null),
+        verdict.word(),
+        verdict.why());
+  }
+
+  private String unit(Expression value, @Nullable String wanted) {
+    boolean ratio =
+        value instanceof Expression.Binary(char sign, Expression _, Expression _)
+            && sign == '/'
+            && Amount.dimension(value) == Unit.Dimension.COUNT;
+    if (ratio) {
+      return "+%".equals(wanted) ? "+%" : "×";
+    }
+    return wanted != null
+        ? wanted
+        : value instanceof Name(String id)
+            ? baseline.unit(id).orElse("")
+            : Amount.dimension(value).unit();
+  }
+
+  /** Empty where nothing tells it, and of what is exact. */
+  private static Optional<Double> spread(Estimate estimate) {
+    return estimate.isKnown() && !estimate.isExact()
+        ? Optional.of(estimate.halfWidth())
+        : Optional.empty();
   }
 
   private static double rounded(double value, String unit) {

@@ -1,48 +1,52 @@
 package org.reprise.load.judge;
 
-import java.util.function.DoublePredicate;
-
 /**
  * One of the comparisons that a claim consists of.
  *
  * @param where what was compared, for example {@code remote-10x100}
- * @param margin above 0 where it holds, below where it does not, in any unit
+ * @param margin above 0 where it holds, below where it does not: a logarithm, or a difference
+ * @param measuredOnce whether nothing tells how far the margin may be off
+ * @param needed how far from 0 the margin must lie to decide anything
  */
-record Finding(String where, Reading margin) {
-  /** It holds, and not only within its spread; of repetitions it does in most of them. */
-  boolean holds() {
-    return (margin.value() > margin.spread() || (margin.value() >= 0 && margin.spread() == 0))
-        && most(m -> m >= 0);
-  }
-
+record Finding(String where, double margin, boolean measuredOnce, double needed) {
   /**
-   * It does not hold, and not only within its spread; of repetitions it does in the fewest.
+   * A value that must be above another.
    *
-   * @param comparisons of the claim: of many, one lies beyond its own spread by chance
+   * @param singleFactor how many times one the other must be where their spread is unknown
    */
-  boolean fails(int comparisons) {
-    return margin.value() < 0
-        && -margin.value() > margin.deviation().spread(comparisons)
-        && most(m -> m < 0);
+  static Finding above(String where, Estimate greater, Estimate less, double singleFactor) {
+    Estimate margin = greater.above(less);
+    double room =
+        greater.isPositive() && less.isPositive()
+            ? Math.log(singleFactor)
+            : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value()));
+    return of(where, margin.value(), margin, room);
   }
 
-  private boolean most(DoublePredicate wanted) {
-    long all = margin.repetitions().size();
-    long those = margin.repetitions().values().stream().filter(wanted::test).count();
-    return !margin.isRepeated() || 2 * those > all;
+  /** A value that must be another within a factor; both are above 0. */
+  static Finding alike(
+      String where, Estimate one, Estimate other, double factor, double singleFactor) {
+    Estimate ratio = one.above(other);
+    double margin = Math.log(factor) - Math.abs(ratio.value());
+    return of(where, margin, ratio, Math.log(singleFactor));
+  }
+
+  private static Finding of(String where, double margin, Estimate from, double room) {
+    return new Finding(where, margin, !from.isKnown(), from.isKnown() ? from.halfWidth() : room);
+  }
+
+  boolean holds() {
+    return margin > needed || (margin >= 0 && needed == 0);
+  }
+
+  boolean fails() {
+    return margin < -needed;
   }
 
   /** Why it decides nothing. */
   String open() {
-    if (margin.isUncertain()) {
-      return "one repetition tells no spread, and the difference may be smaller than it";
-    }
-    if (Math.abs(margin.value()) <= margin.spread()) {
-      return "the difference is smaller than its own spread";
-    }
-    return most(m -> margin.value() < 0 ? m < 0 : m >= 0)
-        ? "the difference is larger than its own spread, but one of so many comparisons is by"
-            + " chance"
-        : "most repetitions say otherwise than their mean";
+    return measuredOnce
+        ? "it was measured once, which decides only what is further from its bound"
+        : "the difference is smaller than its own spread";
   }
 }

@@ -28,6 +28,7 @@ final class Findings {
 
   private final Data data;
   private final PublishedData published;
+  private final double singleFactor;
   private final List<Finding> list = new ArrayList<>();
   private final Set<String> missing = new LinkedHashSet<>();
   private final Map<String, String> numbers = new LinkedHashMap<>();
@@ -38,13 +39,14 @@ final class Findings {
   /** What one comparison came to, in words. */
   private record Outcome(String text, double margin) {}
 
-  private Findings(Data data, PublishedData published) {
+  private Findings(Claim claim, Data data, PublishedData published) {
     this.data = data;
     this.published = published;
+    this.singleFactor = claim.factorOfOne();
   }
 
   static Findings of(Claim claim, Data data, PublishedData published) {
-    Findings findings = new Findings(data, published);
+    Findings findings = new Findings(claim, data, published);
     for (Case one : claim.cases()) {
       switch (claim.check()) {
         case ClaimCheck.Order it -> findings.order(it, one);
@@ -52,6 +54,9 @@ final class Findings {
         case ClaimCheck.Flat it -> findings.flat(it, one);
         case ClaimCheck.Growth it -> findings.growth(it, one);
       }
+    }
+    if (findings.list.isEmpty() && findings.missing.isEmpty()) {
+      findings.missing.add("there is no usable value");
     }
     return findings;
   }
@@ -62,20 +67,19 @@ final class Findings {
 
   /** The clear counter-examples. */
   List<Finding> failing() {
-    return list.stream().filter(it -> it.fails(list.size())).toList();
+    return list.stream().filter(Finding::fails).toList();
   }
 
   List<String> missing() {
     return List.copyOf(missing);
   }
 
-  /** The numbers behind the findings. */
   String text() {
     if (outcomes.isEmpty()) {
-      return missing.isEmpty() ? "no data" : String.join("; ", missing);
+      return String.join("; ", missing);
     }
     boolean single = outcomes.size() == 1 && numbers.size() <= FEW;
-    String few = single ? String.join(", ", numbers.values()) + ": " : "";
+    String few = single ? String.join("; ", numbers.values()) + ": " : "";
     return few + outcomes() + remarks();
   }
 
@@ -104,44 +108,59 @@ final class Findings {
             Collections.max(outcomes, byMargin).text());
   }
 
-  private void found(String where, Reading margin) {
-    list.add(new Finding(where, margin));
-    String source = margin.deviation().source();
-    if (!source.isEmpty()) {
-      sources.add(source);
+  private void above(String where, Estimate greater, Estimate less) {
+    list.add(Finding.above(where, greater, less, singleFactor));
+    source(greater.above(less));
+  }
+
+  private void source(Estimate margin) {
+    if (!margin.source().isEmpty()) {
+      sources.add(margin.source());
     }
   }
 
   private void add(Case one, String outcome) {
-    outcomes.add(new Outcome(labelled(one, outcome), list.getLast().margin().value()));
+    outcomes.add(new Outcome(labelled(one, outcome), list.getLast().margin()));
   }
 
   private void order(ClaimCheck.Order check, Case one) {
     Expression top = one.of(check.greater());
-    Optional<Reading> greater = read(top);
-    List<Reading> others =
+    Optional<Estimate> greater = read(top);
+    List<Estimate> others =
         check.than().stream().map(one::of).flatMap(it -> read(it).stream()).toList();
     others.stream()
-        .max(Comparator.comparingDouble(Reading::value))
+        .max(Comparator.comparingDouble(Estimate::value))
         .filter(_ -> greater.isPresent())
         .ifPresent(next -> {
-          Reading highest = greater.orElseThrow();
-          found(where(one, top), highest.above(next));
-          add(one, times(highest.with('/', next)));
+          above(where(one, top), greater.get(), next);
+          add(one, times(greater.get().with('/', next)));
         });
     rule = check.than().size() > 1 ? "to the next highest" : "the greater divided by the less";
+    sides(top);
+    check.than().stream().map(one::of).forEach(this::sides);
+  }
+
+  /** Writes a side that is a ratio itself as one: what to what, and how many times that is. */
+  private void sides(Expression side) {
+    List<String> parts =
+        side.parts().stream().map(Expression::toString).filter(numbers::containsKey).toList();
+    if (side instanceof Expression.Binary && parts.size() == 2) {
+      String both = String.join(" to ", parts.stream().map(numbers::remove).toList());
+      data.of(side)
+          .ifPresent(it -> numbers.put(side.toString(), both + ", " + Amount.of(side, it)));
+    }
   }
 
   private void ratio(ClaimCheck.Ratio check, Case one) {
     Expression of = one.of(check.of());
-    Optional<Reading> value = read(of);
-    Optional<Reading> least = bound(one, check.atLeast());
-    Optional<Reading> most = bound(one, check.atMost());
-    if (value.isEmpty()) {
+    Optional<Estimate> value = read(of);
+    Optional<Estimate> least = bound(one, check.atLeast());
+    Optional<Estimate> most = bound(one, check.atMost());
+    if (value.isEmpty() || (least.isEmpty() && most.isEmpty())) {
       return;
     }
-    least.ifPresent(it -> found(where(one, of), value.get().above(it)));
-    most.ifPresent(it -> found(where(one, of), it.above(value.get())));
+    least.ifPresent(it -> above(where(one, of), value.get(), it));
+    most.ifPresent(it -> above(where(one, of), it, value.get()));
     add(one, Amount.of(of, value.get()));
     List<String> bounds = new ArrayList<>();
     least.ifPresent(it -> bounds.add("at least " + Amount.of(of, it)));
@@ -149,42 +168,52 @@ final class Findings {
     rule = String.join(", ", bounds);
   }
 
-  private Optional<Reading> bound(Case one, @Nullable String text) {
-    return text == null ? Optional.empty() : data.of(one.of(text));
+  private Optional<Estimate> bound(Case one, @Nullable String text) {
+    return text == null ? Optional.empty() : present(one.of(text));
   }
 
   private void flat(ClaimCheck.Flat check, Case one) {
-    List<Reading> values =
+    List<Estimate> values =
         check.of().stream().map(one::of).flatMap(it -> read(it).stream()).toList();
     if (values.size() < 2 || (one.name().length() > 0 && values.size() < check.of().size())) {
       return;
     }
-    Comparator<Reading> byValue = Comparator.comparingDouble(Reading::value);
-    Reading highest = values.stream().max(byValue).orElseThrow();
-    Reading lowest = values.stream().min(byValue).orElseThrow();
-    Reading least = highest.with('*', Reading.exact(1 - check.tolerance()));
-    found(one.name(), lowest.above(least));
+    Comparator<Estimate> byValue = Comparator.comparingDouble(Estimate::value);
+    Estimate highest = values.stream().max(byValue).orElseThrow();
+    Estimate lowest = values.stream().min(byValue).orElseThrow();
+    Estimate least = highest.with('*', Estimate.exact(1 - check.tolerance()));
+    above(one.name(), lowest, least);
     add(one, Digits.percent(1 - lowest.value() / highest.value()) + " apart");
     rule = "tolerance " + Digits.percent(check.tolerance());
   }
 
   private void growth(ClaimCheck.Growth check, Case one) {
     Expression of = one.of(check.of());
-    Optional<Reading> here = read(of);
-    Optional<Reading> there = published.of(of);
-    if (here.isPresent() && there.isPresent() && here.get().isPositive()) {
-      double factor = Math.log(check.factor());
-      found(where(one, of), here.get().above(there.get()).moved(log -> factor - Math.abs(log)));
-      add(one, times(here.get()));
-      rule = "within ×%s of the report's".formatted(Digits.exact(check.factor()));
+    Optional<Estimate> here = read(of);
+    Optional<Estimate> there = published.of(of);
+    if (here.isEmpty() || there.isEmpty() || !here.get().isPositive()) {
+      String whose = here.isPresent() && there.isEmpty() ? "the report's value of " : "";
+      missing.add(whose + of + " is not above 0, or is not known");
+      return;
     }
+    list.add(Finding.alike(where(one, of), here.get(), there.get(), check.factor(), singleFactor));
+    source(here.get());
+    add(one, times(here.get()));
+    rule = "within ×%s of the report's".formatted(Digits.exact(check.factor()));
+  }
+
+  private Optional<Estimate> present(Expression expression) {
+    Optional<Estimate> value = data.of(expression);
+    if (value.isEmpty()) {
+      missing.add("there is no " + expression);
+    }
+    return value;
   }
 
   /** The value of an expression where there are enough values behind it. */
-  private Optional<Reading> read(Expression expression) {
-    Optional<Reading> value = data.of(expression);
+  private Optional<Estimate> read(Expression expression) {
+    Optional<Estimate> value = present(expression);
     if (value.isEmpty()) {
-      missing.add("there is no " + expression);
       return value;
     }
     for (Expression part : expression.parts()) {
@@ -200,8 +229,8 @@ final class Findings {
     return value;
   }
 
-  private String number(Expression part, Reading reading) {
-    return "%s %s".formatted(Amount.name(part, data.baseline()), Amount.of(part, reading));
+  private String number(Expression part, Estimate estimate) {
+    return "%s %s".formatted(Amount.name(part, data.baseline()), Amount.of(part, estimate));
   }
 
   private static String where(Case one, Expression expression) {
@@ -212,7 +241,7 @@ final class Findings {
     return one.name().isEmpty() ? outcome : one.name() + " " + outcome;
   }
 
-  private static String times(Reading ratio) {
+  private static String times(Estimate ratio) {
     return Digits.times(ratio.value()) + Amount.spread(ratio);
   }
 }

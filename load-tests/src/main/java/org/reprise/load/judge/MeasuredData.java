@@ -1,37 +1,27 @@
 package org.reprise.load.judge;
 
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
-import org.reprise.load.measure.Bench;
+import org.reprise.load.baseline.Statement;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 
-/**
- * What a run measured in one variant. How far a value may be off comes from the repetitions of all
- * experiments where there are several, else from the means of the parts of its window, else from
- * the deviation of the single calls where these do not wait for other workflows.
- */
+/** What a run measured in one variant. */
 final class MeasuredData extends Data {
-  /** A role that uses less than this share of what it uses elsewhere has nothing to do. */
-  private static final double IDLE = 0.25;
-
   private final Measured measured;
   private final String variant;
   private final OperationData operations;
   private final StepData steps;
   private final UsageData usages;
-  private final Map<String, Optional<Pool>> pools = new HashMap<>();
 
   MeasuredData(Baseline baseline, Measured measured, String variant) {
     super(baseline);
@@ -42,165 +32,120 @@ final class MeasuredData extends Data {
     this.usages = new UsageData(measured, variant);
   }
 
+  /** The series of an execution's batches: its operations slow down together. */
+  static String execution(String experiment, String variant) {
+    return experiment + "@" + variant;
+  }
+
   /** Why an operand's value, though it is there, tells nothing. */
   Optional<String> tooFew(Call call) {
     return operations.tooFew(call);
   }
 
-  /** The executions of the experiment in this variant. */
-  List<ExperimentRun> runs(String experiment) {
+  private List<ExperimentRun> runs(String experiment) {
     return measured.experiments().stream()
         .filter(it -> it.experiment().equals(experiment) && it.variant().equals(variant))
         .toList();
   }
 
+  private MeasuredData in(String other) {
+    return other.equals(variant) ? this : new MeasuredData(baseline(), measured, other);
+  }
+
   @Override
-  Optional<Reading> value(Call call) {
-    return plain(call)
-        .map(it -> it.isRepeated() ? pool(call).map(pool -> pool.with(it)).orElse(it) : it);
-  }
-
-  /** The same operand of all experiments; empty where it is of none. */
-  private Optional<Pool> pool(Call call) {
-    return call.experiments().stream()
-        .findFirst()
-        .flatMap(here -> {
-          String measure = in("*", here, call).toString();
-          Optional<Pool> pool = pools.get(measure);
-          if (pool == null) {
-            pool = pool(measure, here, call);
-            pools.put(measure, pool);
-          }
-          return pool;
-        });
-  }
-
-  private Optional<Pool> pool(String measure, String here, Call call) {
-    List<Reading> all =
-        baseline().experiments().stream()
-            .map(Experiment::id)
-            .filter(it -> invalid(it).isEmpty())
-            .flatMap(it -> plain(in(it, here, call)).stream())
-            .toList();
-    // What a role uses while it has nothing to do varies by a multiple and tells nothing of its
-    // work.
-    double least =
-        call.operand().isOfRole()
-            ? IDLE * all.stream().mapToDouble(Reading::value).max().orElse(0)
-            : 0;
-    return Pool.of(
-        measure, all.stream().filter(it -> it.value() >= least).map(Reading::repetitions).toList());
-  }
-
-  /** The call with another experiment in the place of one, in its variant. */
-  private static Call in(String other, String here, Call call) {
-    return new Call(
-        call.operand(),
-        call.arguments().stream()
-            .map(it ->
-                it.toString().equals(here) || it.toString().startsWith(here + "@")
-                    ? new Expression.Name(other + it.toString().substring(here.length()))
-                    : it)
-            .toList());
-  }
-
-  private Optional<Reading> plain(Call call) {
+  Optional<Estimate> value(Call call) {
     String first = call.argument(0).orElseThrow();
     int at = first.indexOf('@');
-    if (at > 0) {
-      return new MeasuredData(baseline(), measured, first.substring(at + 1))
-          .plain(call, first.substring(0, at));
-    }
-    return plain(call, first);
+    return at > 0
+        ? in(first.substring(at + 1)).value(call, first.substring(0, at))
+        : value(call, first);
   }
 
-  private Optional<Reading> plain(Call call, String first) {
+  private Optional<Estimate> value(Call call, String first) {
     Operand operand = call.operand();
     Optional<String> operation = call.argument(1);
     return switch (operand) {
-      case MIN, MAX, AVG, P50, P75, P90, P95, P99 ->
-          operations.time(operand, first, operation.orElseThrow());
+      case MIN, MAX, AVG, P90, P99 -> operations.time(operand, first, operation.orElseThrow());
       case COUNT -> operations.count(first, operation);
       case RATE -> operation.isEmpty() ? rate(first) : callRate(first, operation.get());
-      case SHARE -> operations.share(first, operation.orElseThrow());
       case ERROR -> operations.errors(first, operation);
       case FLOW -> operations.flow(first);
-      case CPU, CPU_PEAK, CPU_TIME, HEAP, RSS, WAL ->
-          usages.value(operand, first, operation.orElseThrow());
-      case HEAP_TREND, RSS_TREND -> usages.trend(operand, first, operation.orElseThrow());
+      case CPU, CPU_PEAK, CPU_TIME, HEAP -> usages.value(operand, first, operation.orElseThrow());
+      case HEAP_TREND -> usages.heapTrend(first, operation.orElseThrow());
       case CPU_TREND -> steps.cpuTrend(operation.orElseThrow(), variant);
       case KNEE -> steps.knee(first);
-      case STEP_MEDIAN, STEP_MAX, STEP_ERRORS ->
-          upTo(call).flatMap(rate -> steps.upTo(operand, first, rate));
+      case STEP_MEDIAN, STEP_MAX -> upTo(call).flatMap(rate -> steps.upTo(operand, first, rate));
       case STEP_BEYOND -> steps.beyond(first);
       case FLOOR -> floor(first);
-      case BENCH ->
-          measuredBeside(
-              measured.benches().stream()
-                  .filter(it -> it.id().equals(first))
-                  .map(Bench::perSecond)
-                  .toList(),
-              "benches");
-      case QUANTITY, BYTES, BYTES_RATE ->
-          Optional.ofNullable(measured.quantities().get(first))
-              .map(Reading::exact)
-              .or(() -> measuredBeside(measured.rounds(first), "rounds"));
+      case QUANTITY -> quantity(first);
       case PUBLISHED, HIGHEST, LOWEST -> Optional.empty();
     };
   }
 
-  private Optional<Reading> rate(String experiment) {
+  /** Inputs of the report as published, results as measured, what follows from them anew. */
+  @Override
+  Optional<Estimate> figure(String id) {
+    return baseline()
+        .statement(id)
+        .filter(Statement::isInput)
+        .map(it -> Estimate.exact(it.value()))
+        .or(() -> super.figure(id));
+  }
+
+  /**
+   * What tells the scale was set and not measured. Rounds of one execution are its batches, and no
+   * repetitions: two loads that were measured one after the other are not compared round by round.
+   */
+  private Optional<Estimate> quantity(String name) {
+    SortedMap<Integer, Double> values =
+        measured.quantities().getOrDefault(name, Collections.emptySortedMap());
+    int repetitions =
+        measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
+    return Estimate.of(values)
+        .map(it ->
+            name.startsWith(Scale.QUANTITY)
+                ? Estimate.exact(it.value())
+                : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
+  }
+
+  private Optional<Estimate> rate(String experiment) {
     List<ExperimentRun> all = runs(experiment);
     SortedMap<Integer, Double> rates = new TreeMap<>();
     all.forEach(it -> rates.put(it.repetition(), it.flowsPerSecond()));
     long count = all.stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
-    List<Deviation> within =
-        all.size() == 1
-            ? List.of(deviation(experiment, all.getFirst()))
-            : all.stream().map(ExperimentRun::batchRates).map(Deviation::ofBatches).toList();
-    return Reading.of(rates, within, count);
+    List<Double> batches = all.size() == 1 ? all.getFirst().batchRates() : null;
+    return Estimate.of(rates)
+        .map(it -> it.withCount(count))
+        .map(it -> batches == null ? it : it.withBatches(execution(experiment, variant), batches));
   }
 
-  /** A rate without parts is off as much as the time of a flow, by Little's law. */
-  private Deviation deviation(String experiment, ExperimentRun run) {
-    Deviation batches = Deviation.ofBatches(run.batchRates());
-    return batches.isUnknown()
-        ? operations
-            .flow(experiment)
-            .filter(it -> it.value() > 0)
-            .map(it -> it.deviation().times(run.flowsPerSecond() / it.value()))
-            .orElse(batches)
-        : batches;
-  }
-
-  private Optional<Reading> callRate(String experiment, String operation) {
+  private Optional<Estimate> callRate(String experiment, String operation) {
     SortedMap<Integer, Double> seconds = new TreeMap<>();
     runs(experiment).forEach(it -> seconds.put(it.repetition(), it.seconds()));
     return operations
         .count(experiment, Optional.of(operation))
-        .flatMap(it -> Reading.counted(seconds).map(time -> it.with('/', time)));
-  }
-
-  private Optional<Reading> floor(String experiment) {
-    return measuredBeside(
-        measured.floors().stream()
-            .filter(it -> experiment.equals(it.experiment()))
-            .map(Floor::value)
-            .toList(),
-        "floors");
+        .flatMap(it -> Estimate.of(seconds).map(time -> it.with('/', time)));
   }
 
   /** It belongs to no repetition, so it stands beside each of them. */
-  private static Optional<Reading> measuredBeside(List<Double> values, String what) {
-    return values.isEmpty()
+  private Optional<Estimate> floor(String experiment) {
+    List<Double> floors =
+        measured.floors().stream()
+            .filter(it -> experiment.equals(it.experiment()))
+            .map(Floor::value)
+            .toList();
+    double mean = floors.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    return floors.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Reading.exact(Reading.mean(values))
-                .withDeviation(Deviation.of(values, "%d %s".formatted(values.size(), what))));
+        : Optional.of(Estimate.once(mean).withBatches("floors of " + experiment, floors));
   }
 
   @Override
   Optional<String> invalid(String experiment) {
+    int at = experiment.indexOf('@');
+    if (at > 0) {
+      return in(experiment.substring(at + 1)).invalid(experiment.substring(0, at));
+    }
     return runs(experiment).stream()
         .map(ExperimentRun::invalidReason)
         .filter(Objects::nonNull)
@@ -210,6 +155,10 @@ final class MeasuredData extends Data {
 
   @Override
   Optional<String> missing(String experiment) {
+    int at = experiment.indexOf('@');
+    if (at > 0) {
+      return in(experiment.substring(at + 1)).missing(experiment.substring(0, at));
+    }
     List<String> needed =
         baseline().experiment(experiment).map(Experiment::operations).orElse(List.of());
     // Without figures nothing says of which operations it is: any of the baseline's will do.

@@ -1,6 +1,5 @@
 package org.reprise.load.judge;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Expression.Call;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Measured;
@@ -29,50 +27,40 @@ record OperationData(Baseline baseline, Measured measured, String variant) {
         .toList();
   }
 
-  Optional<Reading> time(Operand operand, String experiment, String operation) {
-    SortedMap<Integer, Double> sums = new TreeMap<>();
+  Optional<Estimate> time(Operand operand, String experiment, String operation) {
     SortedMap<Integer, Double> values = new TreeMap<>();
-    Map<Integer, Long> counts = new HashMap<>();
-    List<Deviation> within = new ArrayList<>();
+    long count = 0;
+    List<Double> batches = List.of();
     for (OperationSummary it : summaries(experiment, Optional.of(operation))) {
       Double value = statistic(operand, it);
       if (it.count() > 0 && value != null) {
-        double sum = sums.merge(it.repetition(), value * it.count(), Double::sum);
-        long count = counts.merge(it.repetition(), it.count(), Long::sum);
-        values.put(it.repetition(), sum / count);
-        within.add(operand == Operand.AVG ? deviation(experiment, it) : Deviation.UNKNOWN);
+        values.put(it.repetition(), value);
+        count += it.count();
+        batches = it.batchMeansMs() == null ? List.of() : it.batchMeansMs();
       }
     }
-    long count = counts.values().stream().mapToLong(Long::longValue).sum();
-    return Reading.of(values, within, count)
-        .map(mean ->
-            switch (operand) {
-              case MIN -> mean.withValue(Collections.min(values.values()));
-              case MAX -> mean.withValue(Collections.max(values.values()));
-              default -> mean;
-            });
-  }
-
-  private Deviation deviation(String experiment, OperationSummary it) {
-    Deviation batches = Deviation.ofBatches(it.batchMeansMs());
-    boolean waits =
-        baseline
-            .experiment(experiment)
-            .filter(e -> e.loadModel() instanceof LoadModel.Workflows)
-            .isPresent();
-    return waits || !batches.isUnknown()
-        ? batches
-        : Deviation.of(it.stdDevMs(), it.count(), it.count() + " single calls");
+    Estimate mean = Estimate.of(values).orElse(null);
+    if (mean == null) {
+      return Optional.empty();
+    }
+    Estimate counted = mean.withCount(count);
+    return Optional.of(
+        switch (operand) {
+          case MIN -> counted.withValue(Collections.min(values.values()));
+          case MAX -> counted.withValue(Collections.max(values.values()));
+          case AVG ->
+              values.size() > 1 || batches.isEmpty()
+                  ? counted
+                  : counted.withBatches(MeasuredData.execution(experiment, variant), batches);
+          default -> counted;
+        });
   }
 
   private static @Nullable Double statistic(Operand operand, OperationSummary it) {
     return switch (operand) {
       case MIN -> (Double) it.minMs();
       case MAX -> (Double) it.maxMs();
-      case P50 -> (Double) it.p50Ms();
-      case P75 -> it.p75Ms();
       case P90 -> it.p90Ms();
-      case P95 -> (Double) it.p95Ms();
       case P99 -> (Double) it.p99Ms();
       default -> (Double) it.meanMs();
     };
@@ -82,10 +70,7 @@ record OperationData(Baseline baseline, Measured measured, String variant) {
   Optional<String> tooFew(Call call) {
     double percentile =
         switch (call.operand()) {
-          case P50 -> 50;
-          case P75 -> 75;
           case P90 -> 90;
-          case P95 -> 95;
           case P99 -> 99;
           default -> 0;
         };
@@ -103,32 +88,29 @@ record OperationData(Baseline baseline, Measured measured, String variant) {
   }
 
   /** Calls that ended well. */
-  Optional<Reading> count(String experiment, Optional<String> operation) {
+  Optional<Estimate> count(String experiment, Optional<String> operation) {
     SortedMap<Integer, Double> values = new TreeMap<>();
     summaries(experiment, operation)
         .forEach(it -> values.merge(it.repetition(), (double) it.count(), Double::sum));
-    return Reading.counted(values);
+    return Estimate.of(values);
   }
 
   /** Percent of all calls that failed, exact: an error is one in whatever repetition. */
-  Optional<Reading> errors(String experiment, Optional<String> operation) {
+  Optional<Estimate> errors(String experiment, Optional<String> operation) {
     List<OperationSummary> all = summaries(experiment, operation);
     double errors = all.stream().mapToLong(OperationSummary::errors).sum();
     double calls = errors + all.stream().mapToLong(OperationSummary::count).sum();
-    return calls == 0 ? Optional.empty() : Optional.of(Reading.exact(100 * errors / calls));
+    return calls == 0 ? Optional.empty() : Optional.of(Estimate.exact(100 * errors / calls));
   }
 
-  Optional<Reading> share(String experiment, String operation) {
-    return count(experiment, Optional.of(operation))
-        .flatMap(part ->
-            count(experiment, Optional.empty())
-                .map(all -> part.with('/', all).with('*', Reading.exact(100))));
-  }
-
-  Optional<Reading> flow(String experiment) {
-    Optional<Reading> sum = Optional.of(Reading.exact(0));
+  /**
+   * The operations of a flow slow down together: they are added repetition by repetition, or batch
+   * by batch.
+   */
+  Optional<Estimate> flow(String experiment) {
+    Optional<Estimate> sum = Optional.of(Estimate.exact(0));
     for (Operation operation : baseline.operations()) {
-      Optional<Reading> average = time(Operand.AVG, experiment, operation.id());
+      Optional<Estimate> average = time(Operand.AVG, experiment, operation.id());
       sum = sum.flatMap(it -> average.map(one -> it.with('+', one)));
     }
     return sum;

@@ -41,22 +41,22 @@ final class PublishedData extends Data {
   }
 
   @Override
-  Optional<Reading> of(Expression expression) {
+  Optional<Estimate> of(Expression expression) {
     return found(expression).or(() -> super.of(expression));
   }
 
-  private Optional<Reading> found(Expression expression) {
-    return Optional.ofNullable(values.get(plain(expression.toString()))).map(Reading::exact);
+  private Optional<Estimate> found(Expression expression) {
+    return Optional.ofNullable(values.get(plain(expression.toString()))).map(Estimate::exact);
   }
 
   @Override
-  Optional<Reading> figure(String id) {
+  Optional<Estimate> figure(String id) {
     Unit unit = Unit.of(baseline().unit(id).orElse(""));
-    return baseline().published(id).map(unit::from).map(Reading::exact);
+    return baseline().published(id).map(unit::from).map(Estimate::exact);
   }
 
   @Override
-  Optional<Reading> value(Call call) {
+  Optional<Estimate> value(Call call) {
     Optional<String> first = call.argument(0).map(PublishedData::plain);
     return switch (call.operand()) {
       case FLOW -> first.flatMap(this::flow);
@@ -64,22 +64,22 @@ final class PublishedData extends Data {
           call.arguments().size() == 1
               ? first.flatMap(baseline()::experiment).flatMap(this::rate)
               : Optional.empty();
-      case KNEE -> baseline().published("knee").map(Reading::exact);
       default -> Optional.empty();
     };
   }
 
-  private Optional<Reading> rate(Experiment experiment) {
+  private Optional<Estimate> rate(Experiment experiment) {
     return switch (experiment.loadModel()) {
       case LoadModel.Closed(int threads, int _, double pause) ->
           flow(experiment.id())
-              .map(flow -> Reading.exact(threads * 1000 / (flow.value() + pause * 1000)));
-      case LoadModel.Constant(double perSecond, Integer _) -> Optional.of(Reading.exact(perSecond));
+              .map(flow -> Estimate.exact(threads * 1000 / (flow.value() + pause * 1000)));
+      case LoadModel.Constant(double perSecond, Integer _) ->
+          Optional.of(Estimate.exact(perSecond));
       case LoadModel.Ramp _, LoadModel.Workflows _ -> Optional.empty();
     };
   }
 
-  private Optional<Reading> flow(String experiment) {
+  private Optional<Estimate> flow(String experiment) {
     List<Double> averages =
         baseline().operations().stream()
             .map(Operation::id)
@@ -87,7 +87,7 @@ final class PublishedData extends Data {
             .filter(Objects::nonNull)
             .toList();
     return averages.size() == baseline().operations().size()
-        ? Optional.of(Reading.exact(averages.stream().mapToDouble(Double::doubleValue).sum()))
+        ? Optional.of(Estimate.exact(averages.stream().mapToDouble(Double::doubleValue).sum()))
         : Optional.empty();
   }
 

@@ -3,7 +3,6 @@ package org.reprise.load.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
@@ -117,11 +116,11 @@ final class Scale {
 
   /** What a system says of its own, such as {@code records 2,500}. */
   private void quantities() {
-    for (Map.Entry<String, Double> it : measured.quantities().entrySet()) {
-      if (it.getKey().startsWith(QUANTITY)) {
-        String name = it.getKey().substring(QUANTITY.length());
+    for (String it : measured.quantities().keySet()) {
+      if (it.startsWith(QUANTITY)) {
+        String name = it.substring(QUANTITY.length());
         String words = name.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
-        parts.add(words + " " + Digits.exact(it.getValue()));
+        parts.add(words + " " + Digits.exact(measured.quantity(it).orElseThrow()));
       }
     }
   }

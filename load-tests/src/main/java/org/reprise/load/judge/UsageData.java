@@ -18,7 +18,7 @@ import org.reprise.load.measure.Usage;
 
 /** What processes used, as a run counted it. */
 record UsageData(Measured measured, String variant) {
-  Optional<Reading> value(Operand operand, String role, String experiment) {
+  Optional<Estimate> value(Operand operand, String role, String experiment) {
     SortedMap<Integer, Double> values = new TreeMap<>();
     for (Usage usage : measured.usages()) {
       Double value = value(operand, usage);
@@ -26,20 +26,7 @@ record UsageData(Measured measured, String variant) {
         values.put(usage.repetition(), value);
       }
     }
-    if (values.isEmpty()) {
-      return operand == Operand.CPU ? sampled(role, experiment) : Optional.empty();
-    }
-    return Reading.of(values, List.of(ofOne(operand, role, experiment)), Long.MAX_VALUE);
-  }
-
-  /** What one repetition tells of its own deviation. */
-  private Deviation ofOne(Operand operand, String role, String experiment) {
-    return switch (operand) {
-      // It was read after a collection: once is enough.
-      case HEAP -> Deviation.NONE;
-      case CPU -> sampled(role, experiment).map(Reading::deviation).orElse(Deviation.UNKNOWN);
-      default -> Deviation.UNKNOWN;
-    };
+    return operand == Operand.CPU ? cpu(values, role, experiment) : Estimate.of(values);
   }
 
   private static @Nullable Double value(Operand operand, Usage usage) {
@@ -47,9 +34,7 @@ record UsageData(Measured measured, String variant) {
       case CPU_PEAK -> (Double) usage.peakPercent();
       case CPU -> (Double) usage.percent();
       case CPU_TIME -> (Double) (usage.cpuSeconds() * 1000);
-      case HEAP -> growth(usage.heapBeforeMiB(), usage.heapAfterMiB());
-      case RSS -> usage.rssAfterMiB();
-      default -> usage.walMiB();
+      default -> growth(usage.heapBeforeMiB(), usage.heapAfterMiB());
     };
   }
 
@@ -57,20 +42,29 @@ record UsageData(Measured measured, String variant) {
     return before == null || after == null || before == 0 ? null : (Double) (after / before);
   }
 
-  /** Where use was not counted for each execution, from the samples in its window. */
-  private Optional<Reading> sampled(String role, String experiment) {
-    SortedMap<Integer, Double> values = new TreeMap<>();
-    List<Deviation> within = new ArrayList<>();
+  /**
+   * Where use was not counted for each execution it is that of the samples in its window; of a
+   * single execution these also tell how far it may be off.
+   */
+  private Optional<Estimate> cpu(
+      SortedMap<Integer, Double> counted, String role, String experiment) {
+    SortedMap<Integer, Double> values = new TreeMap<>(counted);
+    List<Double> all = new ArrayList<>();
     phases(experiment)
         .forEach((repetition, phase) -> {
           List<Double> samples =
               samples(role, ResourceSeries.CPU, phase.fromSeconds(), phase.toSeconds());
-          if (!samples.isEmpty()) {
-            values.put(repetition, Reading.mean(samples));
-            within.add(Deviation.ofSeries(samples, "samples"));
+          if (counted.isEmpty() && !samples.isEmpty()) {
+            values.put(
+                repetition,
+                samples.stream().mapToDouble(Double::doubleValue).average().orElseThrow());
           }
+          all.addAll(samples);
         });
-    return Reading.of(values, within, Long.MAX_VALUE);
+    Optional<Estimate> value = Estimate.of(values);
+    return values.size() > 1 || all.isEmpty()
+        ? value
+        : value.map(it -> it.withBatches("samples in " + experiment, all));
   }
 
   /**
@@ -92,9 +86,9 @@ record UsageData(Measured measured, String variant) {
     return phases;
   }
 
-  /** Of memory the lowest value in the last third of an experiment to that in the first. */
-  Optional<Reading> trend(Operand operand, String role, String experiment) {
-    String metric = operand == Operand.HEAP_TREND ? ResourceSeries.HEAP : ResourceSeries.RSS;
+  /** The lowest heap in the last third of an experiment to that in the first. */
+  Optional<Estimate> heapTrend(String role, String experiment) {
+    String metric = ResourceSeries.HEAP;
     SortedMap<Integer, Double> trends = new TreeMap<>();
     phases(experiment)
         .forEach((repetition, phase) -> {
@@ -107,7 +101,7 @@ record UsageData(Measured measured, String variant) {
             trends.put(repetition, last.getAsDouble() / first.getAsDouble());
           }
         });
-    return Reading.counted(trends);
+    return Estimate.of(trends);
   }
 
   private static OptionalDouble lowest(List<Double> values) {

@@ -27,7 +27,6 @@ public final class FirstIndexing implements InProcessFlow {
    * What it needs to know.
    *
    * @param jdbcUrl of the index's database
-   * @param username of it
    * @param sources one for each user
    * @param limitSeconds after which it is given up
    */
@@ -40,7 +39,6 @@ public final class FirstIndexing implements InProcessFlow {
   /**
    * A data source.
    *
-   * @param members of its feed
    * @param operation as the baseline calls its first indexing
    */
   record Source(String name, long members, String operation) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.reprise.load.clm.Waiting;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
@@ -21,10 +21,8 @@ record IndexDatabase(Database database) {
    * A row of the change log: what one polling interval came to.
    *
    * @param retrieved resources that were fetched or removed
-   * @param links of the fetched ones
-   * @param duration for all of them
    */
-  record Interval(long retrieved, long links, Duration duration) {}
+  record Interval(long retrieved, Duration duration) {}
 
   /**
    * Empties the index, its data sources paused, so that the next indexing is a first one.
@@ -81,7 +79,6 @@ record IndexDatabase(Database database) {
     return number("select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
   }
 
-  /** Artifacts of a data source in the index. */
   long artifacts(String source) throws SQLException {
     return number(
         "select count(*) from artifact a join data_source d on d.id = a.data_source where name = ?",
@@ -107,14 +104,12 @@ record IndexDatabase(Database database) {
     return number("select count(*) from skipped");
   }
 
-  /** Polls since then that failed. */
   long failedPolls(Instant since) throws SQLException {
     return number(
         "select count(*) from poll where failure is not null and began >= ?",
         Timestamp.from(since));
   }
 
-  /** Links in the index. */
   long links() throws SQLException {
     return number("select count(*) from link");
   }
@@ -142,9 +137,9 @@ record IndexDatabase(Database database) {
   /** The intervals of a data source that began within a time, oldest first. */
   List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
     return rows(
-        row -> new Interval(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
+        row -> new Interval(row.getLong(1), Duration.ofMillis(row.getLong(2))),
         """
-        select p.retrieved, p.links, p.millis
+        select p.retrieved, p.millis
         from poll p join data_source d on d.id = p.data_source
         where d.name = ? and p.kind = 'INCREMENTAL' and p.ended is not null
           and p.began between ? and ?
@@ -172,7 +167,6 @@ record IndexDatabase(Database database) {
         .getFirst();
   }
 
-  /** Some URIs that links point to. */
   List<String> targets(int most) throws SQLException {
     return texts(
         """

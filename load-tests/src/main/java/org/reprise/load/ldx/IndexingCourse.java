@@ -5,7 +5,6 @@ import java.util.OptionalDouble;
 /**
  * How the first indexing of a data source went, by the index's own clock.
  *
- * @param members that were indexed
  * @param halfSeconds until half of them were
  * @param seconds until all of them were
  */

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -19,9 +20,8 @@ import org.reprise.load.measure.Variant;
 /** The first indexing of one or two data sources by an empty index. */
 final class IndexingExecution implements Execution {
   private static final Duration SLACK = Duration.ofMinutes(2);
-  private static final int SLOWER = 20;
 
-  private final LdxPlan plan;
+  private final LdxLoads loads;
   private final LdxTarget target;
   private final LdxRun.Indexing run;
   private final int repetition;
@@ -29,8 +29,8 @@ final class IndexingExecution implements Execution {
   private double sizeBefore;
 
   /** One that the baseline does not have warms up, and yields no figures. */
-  IndexingExecution(LdxPlan plan, LdxTarget target, LdxRun.Indexing run, int repetition) {
-    this.plan = plan;
+  IndexingExecution(LdxLoads loads, LdxTarget target, LdxRun.Indexing run, int repetition) {
+    this.loads = loads;
     this.target = target;
     this.run = run;
     this.repetition = repetition;
@@ -55,8 +55,8 @@ final class IndexingExecution implements Execution {
 
   @Override
   public Load arrange() {
-    var limit = plan.length(run).multipliedBy(SLOWER).plus(SLACK);
-    var name = LdxPlan.name(run, repetition);
+    var limit = loads.limit(run);
+    var name = Plan.name(name(), repetition);
     var shape = new Shape.Circles(sources.size(), 1);
     var database = target.index().database();
     return new Load(
@@ -65,7 +65,7 @@ final class IndexingExecution implements Execution {
         LoadSpec.of(
             "first indexing " + name,
             List.of(
-                plan.baseline().experiment(name()).isPresent()
+                loads.plan().baseline().experiment(name()).isPresent()
                     ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
                     : Phase.warmUp(name(), shape)),
             new FirstIndexing.Settings(
@@ -122,7 +122,7 @@ final class IndexingExecution implements Execution {
     var skipped = target.index().skipped();
     outcome.add(
         new Check(
-            "first-indexing.%s.%s".formatted(LdxPlan.name(run, repetition), source.name()),
+            "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source.name()),
             indexed == source.members() && skipped == 0,
             "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
                 .formatted(indexed, source.members(), source.name(), skipped)));

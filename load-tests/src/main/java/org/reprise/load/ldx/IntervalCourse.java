@@ -17,16 +17,7 @@ record IntervalCourse(List<Interval> intervals) {
 
   /** Retrieved by second of Duration; empty where nothing was retrieved. */
   OptionalDouble rate() {
-    return perSecond(Interval::retrieved);
-  }
-
-  /** Links of what was retrieved, by second of Duration. */
-  OptionalDouble linkRate() {
-    return perSecond(Interval::links);
-  }
-
-  private OptionalDouble perSecond(ToDoubleFunction<Interval> amount) {
-    var all = intervals.stream().mapToDouble(amount).sum();
+    var all = intervals.stream().mapToDouble(Interval::retrieved).sum();
     var millis = intervals.stream().mapToLong(it -> it.duration().toMillis()).sum();
     return all == 0 ? OptionalDouble.empty() : OptionalDouble.of(1000 * all / Math.max(1, millis));
   }
@@ -59,7 +50,6 @@ record IntervalCourse(List<Interval> intervals) {
     return trend(Interval::retrieved);
   }
 
-  /** The same of Duration. */
   OptionalDouble durationTrend() {
     return trend(it -> it.duration().toMillis());
   }

@@ -7,41 +7,33 @@ import java.util.List;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.BackLinks;
+import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
-import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.process.Processors;
 
 /**
  * The CLM report on link indexing: artifacts, first indexings of all of them, then users who create
- * links, each followed by its checks, and at the end the same changes by the index and by a plain
+ * links, each followed by its checks, and, in full, the same changes by the index and by a plain
  * store.
  */
-final class LdxMeasurement implements Measurement {
-  private final LdxPlan plan;
+final class LdxMeasurement extends DeployedMeasurement {
+  private final LdxLoads amounts;
   private final LdxTarget target;
   private final Path folder;
-  private final RunListener listener;
 
   /**
    * Prepares a run.
    *
    * @param target that serves already
-   * @param folder of the run
    */
-  LdxMeasurement(LdxPlan plan, LdxTarget target, Path folder, RunListener listener) {
-    this.plan = plan;
+  LdxMeasurement(Plan plan, LdxTarget target, Path folder, RunListener listener) {
+    super(plan, target.deployment(), listener);
+    this.amounts = new LdxLoads(plan);
     this.target = target;
     this.folder = folder;
-    this.listener = listener;
-  }
-
-  @Override
-  public LdxPlan plan() {
-    return plan;
   }
 
   @Override
@@ -49,34 +41,23 @@ final class LdxMeasurement implements Measurement {
     return plan.profile().judged();
   }
 
-  @Override
-  public Processors processors() {
-    return target.services().processors();
-  }
-
-  @Override
-  public List<Role> roles() {
-    return target.roles();
-  }
-
   /** Artifacts, and services that have been at work. */
   @Override
   public void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    outcome.quantity("scale.timeFactor", plan.profile().timeFactor());
-    outcome.quantity("scale.pollSeconds", plan.profile().poll().toSeconds());
-    plan.serviceTimes().quantities().forEach(outcome::quantity);
+    outcome.quantity("scale.timeFactor", amounts.timeFactor());
+    outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
-      target.applications().fill(application, plan.profile().scale(), plan.seed());
+      target.applications().fill(application, amounts.scale(), plan.seed());
       outcome.quantity(
           "scale." + application + "Artifacts", target.applications().feed(application).members());
     }
-    for (int i = 1; i <= plan.profile().indexingsBefore(); i++) {
+    for (int i = 1; i <= plan.profile().count("indexingsBefore"); i++) {
       listener.step("a first indexing that does not count");
       var warmUp =
           new IndexingExecution(
-              plan, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), i);
+              amounts, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), i);
       warmUp.reset();
       loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
     }
@@ -84,11 +65,11 @@ final class LdxMeasurement implements Measurement {
 
   @Override
   public List<Execution> executions(int repetition) {
-    return plan.runs().stream()
+    return amounts.runs().stream()
         .<Execution>map(run ->
             switch (run) {
-              case LdxRun.Linking it -> new LinkingExecution(plan, target, it, repetition);
-              case LdxRun.Indexing it -> new IndexingExecution(plan, target, it, repetition);
+              case LdxRun.Linking it -> new LinkingExecution(amounts, target, it, repetition);
+              case LdxRun.Indexing it -> new IndexingExecution(amounts, target, it, repetition);
             })
         .toList();
   }
@@ -98,19 +79,22 @@ final class LdxMeasurement implements Measurement {
   public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links");
     var outcome = engine.outcome();
-    var times = plan.profile().lookUps();
+    var times = plan.profile().count("lookUps");
     var targets = target.index().targets(times);
     if (!targets.isEmpty()) {
       try (var backLinks = target.backLinks();
           var database = target.index().database().connect()) {
-        BackLinks.p99(targets, plan.profile().lookUpsBefore(), backLinks::toOne);
+        BackLinks.p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
         outcome.quantity("discover-p99", BackLinks.p99(targets, times, backLinks::toOne));
         outcome.quantity(
             "discover-sql-p99",
             BackLinks.p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
     }
-    listener.step("the same changes, by the index and by a plain store");
-    new SideBySide(target, plan.profile().changes()).run(folder.resolve("plain-store"), outcome);
+    if (plan.profile().count("changes") > 0) {
+      listener.step("the same changes, by the index and by a plain store");
+      new SideBySide(target, plan.profile().count("changes"))
+          .run(folder.resolve("plain-store"), outcome);
+    }
   }
 }

@@ -9,7 +9,6 @@ import org.reprise.load.clm.Scenario;
 
 /** What an experiment of the baseline runs, read from its load model. */
 sealed interface LdxRun {
-  /** The experiment. */
   String experiment();
 
   /**
@@ -35,13 +34,11 @@ sealed interface LdxRun {
    * @param threads of each
    */
   record Indexing(String experiment, List<String> sources, int threads) implements LdxRun {
-    /** Copies the list. */
     public Indexing {
       sources = List.copyOf(sources);
     }
   }
 
-  /** Reads it. */
   static LdxRun of(Experiment experiment) {
     var model = (LoadModel.Workflows) experiment.loadModel();
     var first = model.workflows().getFirst();

@@ -2,20 +2,27 @@ package org.reprise.load.ldx;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
+import org.reprise.load.clm.RunningApplications;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** The index of links in the report's environment, beside the {@link Applications}. */
 final class LdxServices {
-  /** The module of the index. */
   static final String INDEX = "ldx-indexer";
 
   /** Where the index is found. */
@@ -28,10 +35,64 @@ final class LdxServices {
   /** The index, as its role and its database are called. */
   static final String LDX = "ldx";
 
+  private static final Duration POLL = Duration.ofSeconds(60);
+
   /** The heap that the index is to do with, whatever it holds. */
   private static final String INDEX_HEAP = "-Xmx512m";
 
+  /** For {@code reprise up}. */
+  static final ReferenceService SERVICE =
+      new ReferenceService(
+          INDEX,
+          INDEX_ADDRESS,
+          Set.of(LocalServers.Role.BROKER),
+          site ->
+              index(
+                  site.database(LDX),
+                  site.credentials(),
+                  feeds(site.environment()),
+                  Set.of(Applications.GLOBAL_ADDRESS.here(site.environment())),
+                  POLL,
+                  Map.of(Applications.KAFKA, site.brokers())));
+
   private LdxServices() {}
+
+  /** What it reads: global configurations, too, where their server is there. */
+  static Map<String, URI> feeds(Map<String, String> environment) {
+    var feeds = new LinkedHashMap<String, URI>();
+    SOURCES.forEach(it -> feeds.put(it, Applications.ADDRESS.here(environment)));
+    if (environment.containsKey(Applications.GLOBAL_ADDRESS.variable())) {
+      feeds.put("gc", Applications.GLOBAL_ADDRESS.here(environment));
+    }
+    return feeds;
+  }
+
+  /** The report's environment. */
+  static Topology topology(Duration poll) {
+    var roles = new ArrayList<ServiceRole>();
+    for (var application : Applications.ALL) {
+      roles.add(
+          Applications.role(
+              application,
+              Applications.before(application),
+              _ -> RunningApplications.FEW_CONNECTIONS));
+    }
+    roles.add(
+        ServiceRole.local(
+            LDX,
+            INDEX,
+            site ->
+                index(
+                    site.database(LDX),
+                    site.credentials(),
+                    Applications.origins(site, SOURCES),
+                    Set.of(),
+                    poll,
+                    // Whoever asks says no configuration: global ones are not part of this
+                    // report's half.
+                    Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true"))));
+    return new Topology(roles, LDX, UnaryOperator.identity());
+  }
 
   /**
    * The index.

@@ -3,12 +3,12 @@ package org.reprise.load.ldx;
 import java.time.Duration;
 import java.util.List;
 import org.reprise.load.clm.Scenario;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.stack.Origin;
 
 /**
  * Users who create links between artifacts of two applications.
@@ -19,7 +19,6 @@ import org.reprise.load.stack.Origin;
  * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
  */
 public final class LinkSimulation extends RepriseSimulation {
-  /** Injects the users. */
   public LinkSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject(new LinkFlow(load().settings(LinkLoad.class), Properties.ofProcess().credentials()));

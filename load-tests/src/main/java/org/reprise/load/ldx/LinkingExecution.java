@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -16,10 +15,10 @@ import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
@@ -33,7 +32,7 @@ final class LinkingExecution implements Execution {
   private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(10);
   private static final int SHOWN = 3;
 
-  private final LdxPlan plan;
+  private final LdxLoads loads;
   private final LdxTarget target;
   private final LdxRun.Linking run;
   private final int repetition;
@@ -42,8 +41,8 @@ final class LinkingExecution implements Execution {
   private Instant began = Instant.now();
   private Optional<String> behind = Optional.empty();
 
-  LinkingExecution(LdxPlan plan, LdxTarget target, LdxRun.Linking run, int repetition) {
-    this.plan = plan;
+  LinkingExecution(LdxLoads loads, LdxTarget target, LdxRun.Linking run, int repetition) {
+    this.loads = loads;
     this.target = target;
     this.run = run;
     this.repetition = repetition;
@@ -68,35 +67,31 @@ final class LinkingExecution implements Execution {
 
   @Override
   public Load arrange() throws IOException, SQLException, InterruptedException {
-    target.applications().simulated(plan.serviceTimes()).on(factor());
     began = Instant.now();
     before = target.index().linksBeside(List.of());
     eventsBefore = target.applications().feed(changed()).newestEvent();
-    var think = plan.think(run);
-    var name = LdxPlan.name(run, repetition);
-    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, plan.shape(run));
+    var think = loads.think(run);
+    var name = Plan.name(name(), repetition);
+    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, loads.shape(run));
     var load =
         new LinkLoad(
             run.scenario().id(),
             target.origin(run.scenario().from()).toString(),
             target.origin(run.scenario().to()).toString(),
             Applications.PROJECTS,
-            plan.arrival(run).toNanos() / 1e6,
+            loads.arrival(run).toNanos() / 1e6,
             think.toMillis());
     return new Load(
         name,
         LinkSimulation.class,
         LoadSpec.of("links " + name, List.of(phase), load, think.plus(GRACE)),
-        Map.of(
-            Properties.USERNAME, target.credentials().username(),
-            Properties.PASSWORD, target.credentials().password()),
+        target.credentials().variables(),
         false);
   }
 
   /** An index that does not come to an end is a failed check: what was measured stays. */
   @Override
   public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
-    target.applications().simulated(plan.serviceTimes()).off();
     behind = behind();
   }
 
@@ -135,7 +130,7 @@ final class LinkingExecution implements Execution {
 
   /** How long a second of the report is here. */
   private double factor() {
-    return run.projected() ? 1 : plan.profile().timeFactor();
+    return run.projected() ? 1 : loads.timeFactor();
   }
 
   /** Each link one by one, as applications ask for it, and that the others are as they were. */
@@ -177,7 +172,7 @@ final class LinkingExecution implements Execution {
   }
 
   private void check(Outcome outcome, String kind, boolean passed, String detail) {
-    outcome.add(new Check(kind + "." + LdxPlan.name(run, repetition), passed, detail));
+    outcome.add(new Check(kind + "." + Plan.name(name(), repetition), passed, detail));
   }
 
   private static String shown(List<Link> some) {
@@ -189,14 +184,13 @@ final class LinkingExecution implements Execution {
   /** What the index's log says of the counted time. */
   private void course(String source, Sample sample, Outcome outcome) throws SQLException {
     // The first interval has changes of before it.
-    var from = sample.start().plus(plan.profile().poll());
+    var from = sample.start().plus(loads.poll());
     var course = new IntervalCourse(target.index().intervals(source, from, sample.end()));
     tell(outcome, "index-rate." + source, course.rate());
-    if (source.equals(run.scenario().from())) {
-      tell(outcome, "link-rate", course.linkRate());
+    if (source.equals(changed())) {
       tell(outcome, "retrieved-trend", course.retrievedTrend());
       tell(outcome, "duration-trend", course.durationTrend());
-      tell(outcome, "busy", course.busy(plan.profile().poll()));
+      tell(outcome, "busy", course.busy(loads.poll()));
       tell(outcome, "retrieved", course.meanRetrieved());
       tell(outcome, "duration", course.meanDurationMs());
     }

@@ -16,8 +16,6 @@ final class Acknowledged {
   /**
    * A refresh that ended well.
    *
-   * @param list its id
-   * @param refresh its id
    * @param records how many the service counted
    */
   record Refreshed(String list, String refresh, long records) {
@@ -52,17 +50,14 @@ final class Acknowledged {
     return sample.acknowledged(LENT);
   }
 
-  /** Ids of loans that a check-in answered. */
   static List<String> returned(Sample sample) {
     return sample.acknowledged(RETURNED);
   }
 
-  /** Ids of imports that were started. */
   static List<String> jobs(Sample sample) {
     return sample.acknowledged(JOB);
   }
 
-  /** Refreshes that ended well. */
   static List<Refreshed> refreshes(Sample sample) {
     return sample.acknowledged(REFRESHED).stream().map(Refreshed::of).toList();
   }

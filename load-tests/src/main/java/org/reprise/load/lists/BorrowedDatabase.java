@@ -3,8 +3,8 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /**

@@ -1,18 +1,12 @@
 package org.reprise.load.lists;
 
-import java.util.List;
 import java.util.Optional;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
 
-/**
- * One cell of the report's table, as its baseline describes it.
- *
- * @param experiment its id
- * @param workflows its load
- */
+/** One cell of the report's table, as its baseline describes it. */
 record Cell(String experiment, Workflows workflows) {
   private static final String LISTS = "lists";
   private static final String CIRCULATION = "circulation";
@@ -79,7 +73,6 @@ record Cell(String experiment, Workflows workflows) {
     return of(CIRCULATION, "checkInShare", Double.class);
   }
 
-  /** The pause of desks. */
   Think think() {
     return Optional.ofNullable(workflows.workflow(CIRCULATION).orElseThrow().think())
         .orElse(new Think(0, 0));
@@ -92,17 +85,5 @@ record Cell(String experiment, Workflows workflows) {
           "%s, %s: %s is %s".formatted(experiment, workflow, setting, value));
     }
     return type.cast(value);
-  }
-
-  /** The same under another name. */
-  Cell named(String name) {
-    return new Cell(name, workflows);
-  }
-
-  /** The same without the import. */
-  Cell withoutImport() {
-    List<Workflow> others =
-        workflows.workflows().stream().filter(it -> !it.name().equals(IMPORT)).toList();
-    return new Cell(experiment, new Workflows(others, workflows.settings()));
   }
 }

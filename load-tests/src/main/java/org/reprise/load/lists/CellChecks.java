@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
-import org.reprise.load.stack.Sql;
 
 /**
  * What is looked at after each cell, once everything has come to rest: every list id by id, every
@@ -111,7 +111,6 @@ final class CellChecks {
     }
   }
 
-  /** Loans. */
   void circulation(Sample sample) throws SQLException {
     var lent = Acknowledged.lent(sample);
     var returned = Acknowledged.returned(sample);
@@ -154,7 +153,6 @@ final class CellChecks {
     }
   }
 
-  /** Imported records. */
   void imports(MarcFile file, List<String> jobs) throws SQLException {
     var check = ImportCheck.of(primary, file, jobs);
     add("imported-once", check.passed(), check.text(jobs.size(), file.records()));

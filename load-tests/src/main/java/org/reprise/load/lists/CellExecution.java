@@ -2,15 +2,15 @@ package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.validity.Observed;
@@ -18,31 +18,28 @@ import org.reprise.load.validity.Observed;
 /** One cell of the report's table: reset, lists, load, rest, checks. */
 final class CellExecution implements Execution {
   private final ListsMeasurement measurement;
-  private final ListsPlan plan;
+  private final Plan plan;
   private final ListsDeployment target;
   private final MarcFile marc;
   private final Cell cell;
   private final int repetition;
-  private final Duration look;
   private final List<String> lists = new ArrayList<>();
   private @Nullable EventLog events;
   private @Nullable ReadSources sources;
 
   CellExecution(
       ListsMeasurement measurement,
-      ListsPlan plan,
+      Plan plan,
       ListsDeployment target,
       MarcFile marc,
       Cell cell,
-      int repetition,
-      Duration look) {
+      int repetition) {
     this.measurement = measurement;
     this.plan = plan;
     this.target = target;
     this.marc = marc;
     this.cell = cell;
     this.repetition = repetition;
-    this.look = look;
   }
 
   @Override
@@ -52,32 +49,33 @@ final class CellExecution implements Execution {
 
   @Override
   public void reset() throws SQLException, InterruptedException {
-    try (var primary = target.database().connect()) {
+    lists.clear();
+    try (var primary = target.deployment().superuser().connect()) {
       Reset.run(primary);
     }
-    target.awaitCaughtUp();
+    target.deployment().awaitCaughtUp();
   }
 
   @Override
-  public List<Role> roles() {
+  public List<WatchedProcess> roles() {
     return target.listsRoles(cell.split());
   }
 
   @Override
   public Load arrange() throws IOException, InterruptedException {
-    events = new EventLog(target.brokers(), ListsService.TENANT);
+    events = new EventLog(target.deployment().brokers(), ListsService.TENANT);
     events.mark();
     try (var api = target.api(target.lists(cell.split()))) {
       for (int number = 1; number <= cell.listCount(); number++) {
         lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.query()));
       }
     }
-    return measurement.load(cell, repetition, lists, look);
+    return measurement.load(cell, repetition, lists);
   }
 
   @Override
   public Optional<Observed.Reads> reads(Sample sample) throws SQLException {
-    try (var primary = target.database().connect()) {
+    try (var primary = target.deployment().superuser().connect()) {
       sources = ReadSources.of(primary);
     }
     return cell.hasLists() ? Optional.of(sources.reads(cell.split())) : Optional.empty();
@@ -85,7 +83,7 @@ final class CellExecution implements Execution {
 
   @Override
   public void rest(List<Sample> samples) throws SQLException {
-    target.awaitCaughtUp();
+    target.deployment().awaitCaughtUp();
   }
 
   @Override
@@ -93,9 +91,9 @@ final class CellExecution implements Execution {
       throws IOException, SQLException, InterruptedException {
     var sample = samples.getFirst();
     try (var published = Objects.requireNonNull(events);
-        var primary = target.database().connect();
+        var primary = target.deployment().superuser().connect();
         var api = target.api(target.lists(cell.split()))) {
-      var checks = new CellChecks(primary, ListsPlan.name(cell, repetition));
+      var checks = new CellChecks(primary, Plan.name(cell.experiment(), repetition));
       if (cell.hasLists()) {
         checks.refreshed(Acknowledged.refreshes(sample).size(), lists.size());
         var condition = ListCondition.of(cell.query());
@@ -112,7 +110,7 @@ final class CellExecution implements Execution {
       if (cell.imports()) {
         checks.imports(marc, Acknowledged.jobs(sample));
       }
-      checks.events(sample, published, plan.profile().records());
+      checks.events(sample, published, plan.profile().count("records"));
       checks.all().forEach(outcome::add);
     }
     notes(sample, outcome);
@@ -135,6 +133,6 @@ final class CellExecution implements Execution {
   }
 
   private void note(Outcome outcome, String what, double value) {
-    outcome.summary(what + "." + ListsPlan.name(cell, repetition), value);
+    outcome.summary(what + "." + Plan.name(cell.experiment(), repetition), value);
   }
 }

@@ -24,7 +24,6 @@ record CompatRefresh(Duration poll, int page) {
     }
   }
 
-  /** The settings of the service. */
   Map<String, String> environment() {
     return Map.of(
         "REPRISE_LISTS_REFRESH_POLL",

@@ -53,7 +53,6 @@ final class Course {
     return load.lists() == null ? isDeskTime(now) : refreshing.get() > 0;
   }
 
-  /** A user of a list is through. */
   void refreshed() {
     refreshing.decrementAndGet();
   }

@@ -3,14 +3,15 @@ package org.reprise.load.lists;
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
-import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.group;
+import static org.reprise.load.generator.Turn.think;
+import static org.reprise.load.generator.Turn.turn;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.load.generator.Recorder;
 
@@ -18,9 +19,7 @@ import org.reprise.load.generator.Recorder;
 final class DeskChain {
   private static final String DESK = "desk";
   private static final String TRANSACTION = "transaction";
-  private static final String START = "start";
   private static final String ACTION = "action";
-  private static final String THINK = "think";
 
   private final FlowLoad.Desks load;
   private final Course course;
@@ -42,14 +41,18 @@ final class DeskChain {
         .exec(
             asLongAs(_ -> course.desksGoOn(System.nanoTime()))
                 .on(
-                    exec(this::thinking)
-                        .pause(session ->
-                            java.util.Objects.requireNonNull(session.<Duration>get(THINK)))
+                    think(recorder, session -> desk(session).think())
                         .exec(this::next)
                         .exec(
                             doIfOrElse(DeskChain::checksIn)
-                                .then(transaction("Check-in", DeskFlow.checkIn()))
-                                .orElse(transaction("Check-out", DeskFlow.checkOut())))));
+                                .then(
+                                    transaction(
+                                        "Check-in", FlowOperation.CHECK_IN, DeskFlow.checkIn()))
+                                .orElse(
+                                    transaction(
+                                        "Check-out",
+                                        FlowOperation.CHECK_OUT,
+                                        DeskFlow.checkOut())))));
   }
 
   private Session opened(Session session) {
@@ -58,16 +61,13 @@ final class DeskChain {
     return session.set(DESK, desk).set(DeskFlow.SERVICE_POINT, load.servicePoint());
   }
 
-  private ChainBuilder transaction(String title, List<FlowCall> calls) {
-    return exec(group(title).on(exitBlockOnFail().on(timed(calls)))).exec(this::recorded);
-  }
-
-  private ChainBuilder timed(List<FlowCall> calls) {
-    return exec(calls.stream().map(this::timed).toList());
+  private ChainBuilder transaction(String title, String operation, List<FlowCall> calls) {
+    var requests = exec(calls.stream().map(this::timed).toList());
+    return exec(group(title).on(turn(recorder, operation, requests))).exec(this::acknowledged);
   }
 
   private ChainBuilder timed(FlowCall call) {
-    var chain = Calls.chain(load.base(), call);
+    var chain = call.sent(load.base());
     return call.status() == 201
         ? exec(session -> session.set(ACTION, System.nanoTime()))
             .exec(chain)
@@ -80,12 +80,6 @@ final class DeskChain {
     return session;
   }
 
-  /** A transaction is due when the pause before it ends, whenever the generator wakes up. */
-  private Session thinking(Session session) {
-    var think = desk(session).think();
-    return session.set(THINK, think).set(START, System.nanoTime() + think.toNanos());
-  }
-
   private Session next(Session session) {
     var next = desk(session).next();
     return session
@@ -96,31 +90,20 @@ final class DeskChain {
         .remove(DeskFlow.LOAN);
   }
 
-  private Session recorded(Session session) {
-    var transaction = transaction(session);
-    if (session.contains(DeskFlow.LOAN)) {
-      // Acknowledged, whatever became of the requests behind it.
-      acknowledged(transaction, session);
-    }
-    if (session.isFailed()) {
-      recorder.failed(transaction.kind(), Calls.failure(session));
-      return session.markAsSucceeded();
-    }
-    recorder.record(transaction.kind(), session.getLong(START), System.nanoTime());
-    return session;
-  }
-
-  private void acknowledged(Desk.Transaction transaction, Session session) {
-    desk(session).done(transaction);
+  /** A loan is acknowledged, whatever became of the requests behind it. */
+  private Session acknowledged(Session session) {
     var loan = session.getString(DeskFlow.LOAN);
     if (loan == null) {
-      return;
+      return session.markAsSucceeded();
     }
+    var transaction = transaction(session);
+    desk(session).done(transaction);
     if (transaction.kind().equals(FlowOperation.CHECK_OUT)) {
       Acknowledged.lent(recorder, loan);
     } else {
       Acknowledged.returned(recorder, loan);
     }
+    return session.markAsSucceeded();
   }
 
   private static boolean checksIn(Session session) {
@@ -128,10 +111,10 @@ final class DeskChain {
   }
 
   private static Desk desk(Session session) {
-    return java.util.Objects.requireNonNull(session.<Desk>get(DESK));
+    return Objects.requireNonNull(session.<Desk>get(DESK));
   }
 
   private static Desk.Transaction transaction(Session session) {
-    return java.util.Objects.requireNonNull(session.<Desk.Transaction>get(TRANSACTION));
+    return Objects.requireNonNull(session.<Desk.Transaction>get(TRANSACTION));
   }
 }

@@ -1,15 +1,20 @@
 package org.reprise.load.lists;
 
+import static io.gatling.javaapi.core.CoreDsl.StringBody;
+import static io.gatling.javaapi.core.CoreDsl.jmesPath;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.ChainBuilder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.Turn;
 
 /**
  * One request of a flow: what is sent and what of the answer is remembered for the requests behind
  * it. {@code #{name}} stands for something remembered.
  *
- * @param name in results
  * @param path below the service's base
  * @param query parameters, not encoded
  * @param body JSON; null in a GET
@@ -37,7 +42,6 @@ record FlowCall(
     return new FlowCall(name, path, Map.of(), body, status, Map.of());
   }
 
-  /** The same with one more parameter. */
   FlowCall with(String parameter, String value) {
     return new FlowCall(name, path, and(query, parameter, value), body, status, remembers);
   }
@@ -45,6 +49,25 @@ record FlowCall(
   /** The same, and it remembers one more value. */
   FlowCall remembering(String what, String where) {
     return new FlowCall(name, path, query, body, status, and(remembers, what, where));
+  }
+
+  /** As Gatling sends it. */
+  ChainBuilder sent(String base) {
+    var named = http(name);
+    var request =
+        body == null
+            ? named.get(base + path)
+            : named
+                .post(base + path)
+                .header("Content-Type", "application/json")
+                .body(StringBody(body));
+    for (var parameter : query.entrySet()) {
+      request = request.queryParam(parameter.getKey(), parameter.getValue());
+    }
+    for (var each : remembers.entrySet()) {
+      request = request.check(jmesPath(each.getValue()).saveAs(each.getKey()));
+    }
+    return Turn.call(name, request, status);
   }
 
   private static Map<String, String> and(Map<String, String> map, String key, String value) {

@@ -39,7 +39,6 @@ record FlowLoad(
    * One user for each list: POST refresh, a short pause, and then GET until the refresh is gone.
    *
    * @param base of the service that refreshes
-   * @param ids of the lists
    * @param mode of the refresh, as the service names it
    * @param pollPauseMs between two GETs; 0 as in the report
    * @param repeated again and again for as long as the import works; where there is none, for as
@@ -55,14 +54,9 @@ record FlowLoad(
    * Desks that lend and take back.
    *
    * @param base of the service with circulation
-   * @param count of desks
-   * @param checkInShare of their transactions
    * @param thinkFromMs shortest pause before a transaction
    * @param thinkToMs longest
    * @param leastMs they work as long as the other flows do, and at least this long
-   * @param items of the inventory
-   * @param servicePoint its id
-   * @param seed of their course
    */
   record Desks(
       String base,
@@ -80,7 +74,6 @@ record FlowLoad(
    *
    * @param base of the service that imports
    * @param file MARC records
-   * @param records in it
    * @param count of jobs, one after another
    * @param pollMs between two looks at the job
    * @param repeated more jobs follow for as long as lists are refreshed; where none is, for as long

@@ -9,6 +9,7 @@ import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
+import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Objects;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Turn;
 
 /**
  * The user that imports: an upload definition, the file, processing, and looks at the job until it
@@ -78,7 +80,8 @@ final class ImportChain {
             .remembering("definition", "id")
             .remembering("file", "fileDefinitions[0].id")
             .remembering(JOB, "fileDefinitions[0].jobExecutionId");
-    return Calls.chain(load.base(), define)
+    return define
+        .sent(load.base())
         .exec(upload())
         .exec(process())
         .exec(
@@ -86,40 +89,36 @@ final class ImportChain {
   }
 
   private ChainBuilder upload() {
-    return Calls.noting(
+    return call(
         "file",
-        Calls.expecting(
-                http("file")
-                    .post(
-                        load.base() + "/data-import/uploadDefinitions/#{definition}/files/#{file}")
-                    .header("Content-Type", "application/octet-stream")
-                    .requestTimeout(UPLOAD_LIMIT)
-                    .body(RawFileBody(load.file())),
-                200)
-            .check(bodyString().saveAs(DEFINITION)));
+        http("file")
+            .post(load.base() + "/data-import/uploadDefinitions/#{definition}/files/#{file}")
+            .header("Content-Type", "application/octet-stream")
+            .requestTimeout(UPLOAD_LIMIT)
+            .body(RawFileBody(load.file()))
+            .check(bodyString().saveAs(DEFINITION)),
+        200);
   }
 
   private ChainBuilder process() {
-    return Calls.noting(
+    return call(
         "process files",
-        Calls.expecting(
-            http("process files")
-                .post(load.base() + "/data-import/uploadDefinitions/#{definition}/processFiles")
-                .header("Content-Type", "application/json")
-                .body(
-                    StringBody(session ->
-                        "{\"uploadDefinition\":%s,\"jobProfileInfo\":%s}"
-                            .formatted(session.getString(DEFINITION), PROFILE))),
-            204));
+        http("process files")
+            .post(load.base() + "/data-import/uploadDefinitions/#{definition}/processFiles")
+            .header("Content-Type", "application/json")
+            .body(
+                StringBody(session ->
+                    "{\"uploadDefinition\":%s,\"jobProfileInfo\":%s}"
+                        .formatted(session.getString(DEFINITION), PROFILE))),
+        204);
   }
 
   private ChainBuilder look() {
-    return Calls.chain(
-        load.base(),
-        FlowCall.get("job execution", "/metadata-provider/jobExecutions/#{job}")
-            .remembering(STATE, "status")
-            .remembering(STARTED, "startedDate || ''")
-            .remembering(COMPLETED, "completedDate || ''"));
+    return FlowCall.get("job execution", "/metadata-provider/jobExecutions/#{job}")
+        .remembering(STATE, "status")
+        .remembering(STARTED, "startedDate || ''")
+        .remembering(COMPLETED, "completedDate || ''")
+        .sent(load.base());
   }
 
   private static boolean working(Session session) {
@@ -142,7 +141,7 @@ final class ImportChain {
     recorder.failed(
         FlowOperation.IMPORT,
         session.isFailed()
-            ? Calls.failure(session)
+            ? Turn.failure(session)
             : "the job ended as " + session.getString(STATE));
     return session.markAsSucceeded();
   }

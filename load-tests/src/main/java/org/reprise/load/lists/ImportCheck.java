@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 
 /**
  * Whether every record of a file is there exactly once for each job that imported it: as a source

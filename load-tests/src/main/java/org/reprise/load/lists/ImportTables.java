@@ -3,7 +3,7 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 
 /** The tables of data import. */
 final class ImportTables {

@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 
 /**
  * Fills a tenant's inventory: instances, holdings, items, patrons, and a loan for each item that is
@@ -57,7 +57,6 @@ final class Inventory {
   /**
    * Fills it, and lets the database know its size.
    *
-   * @param connection to the primary
    * @throws SQLException where the reference data is missing or there is an inventory already
    */
   static void fill(Connection connection, String tenant, InventorySize size, long seed)

@@ -45,7 +45,6 @@ public record InventorySize(int items) {
     return item / ITEMS_PER_INSTANCE;
   }
 
-  /** Whose loan an item that is out has. */
   int patronOf(int item) {
     return item % patrons();
   }

@@ -3,10 +3,11 @@ package org.reprise.load.lists;
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.doWhile;
 import static io.gatling.javaapi.core.CoreDsl.exec;
-import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
+import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.turn;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Turn;
 
 /**
  * The users of lists, one for each: POST refresh, a pause of 300 to 500 ms, then GET until the
@@ -25,7 +27,6 @@ final class ListAppChain {
 
   private static final String LIST = "list";
   private static final String ROUND = "round";
-  private static final String START = "start";
   private static final String REFRESH = "refresh";
   private static final String IN_PROGRESS = "inProgress";
   private static final String SUCCEEDED = "succeeded";
@@ -51,8 +52,8 @@ final class ListAppChain {
             asLongAs(session -> course.refreshAgain(session.getInt(ROUND), System.nanoTime()))
                 .on(
                     exec(ListAppChain::begun)
-                        .exec(exitBlockOnFail().on(refresh()))
-                        .exec(this::recorded)))
+                        .exec(turn(recorder, FlowOperation.REFRESH, refresh()))
+                        .exec(this::acknowledged)))
         .exec(session -> {
           course.refreshed();
           return session;
@@ -65,10 +66,7 @@ final class ListAppChain {
   }
 
   private static Session begun(Session session) {
-    return session
-        .set(ROUND, session.getInt(ROUND) + 1)
-        .set(SUCCEEDED, NONE)
-        .set(START, System.nanoTime());
+    return Turn.dueNow(session.set(ROUND, session.getInt(ROUND) + 1).set(SUCCEEDED, NONE));
   }
 
   private ChainBuilder refresh() {
@@ -76,14 +74,17 @@ final class ListAppChain {
         FlowCall.post("refresh", "/lists/#{list}/refresh", "{}", 201)
             .with("mode", load.mode())
             .remembering(REFRESH, "id");
-    return Calls.chain(load.base(), post)
+    return post.sent(load.base())
         .pause(SHORTEST_PAUSE, LONGEST_PAUSE)
-        .exec(doWhile(ListAppChain::inProgress).on(look()));
+        .exec(doWhile(ListAppChain::inProgress).on(look()))
+        .exec(ListAppChain::succeeded);
   }
 
   private ChainBuilder look() {
     var get =
-        Calls.expecting(http("list").get(load.base() + "/lists/#{list}").silent(), 200)
+        http("list")
+            .get(load.base() + "/lists/#{list}")
+            .silent()
             .check(
                 jmesPath("inProgressRefresh.id").withDefault(NONE).saveAs(IN_PROGRESS),
                 jmesPath("successRefresh.id").withDefault(NONE).saveAs(SUCCEEDED),
@@ -91,7 +92,7 @@ final class ListAppChain {
                     .withDefault("0")
                     .saveAs(RECORDS));
     var looked =
-        Calls.noting("list", get)
+        call("list", get, 200)
             .exec(session -> {
               recorder.count(POLLS);
               return session;
@@ -105,18 +106,20 @@ final class ListAppChain {
     return !session.isFailed() && !NONE.equals(session.getString(IN_PROGRESS));
   }
 
-  private Session recorded(Session session) {
-    var refresh = session.isFailed() ? null : session.getString(REFRESH);
-    if (refresh != null && refresh.equals(session.getString(SUCCEEDED))) {
-      recorder.record(FlowOperation.REFRESH, session.getLong(START), System.nanoTime());
-      Acknowledged.refreshed(
-          recorder, new Acknowledged.Refreshed(text(session, LIST), refresh, records(session)));
-      return session;
+  private static Session succeeded(Session session) {
+    return session.isFailed() || text(session, REFRESH).equals(text(session, SUCCEEDED))
+        ? session
+        : Turn.fail(session, "the refresh did not succeed");
+  }
+
+  private Session acknowledged(Session session) {
+    if (session.isFailed()) {
+      return session.markAsSucceeded();
     }
-    recorder.failed(
-        FlowOperation.REFRESH,
-        session.isFailed() ? Calls.failure(session) : "the refresh did not succeed");
-    return session.markAsSucceeded();
+    Acknowledged.refreshed(
+        recorder,
+        new Acknowledged.Refreshed(text(session, LIST), text(session, REFRESH), records(session)));
+    return session;
   }
 
   private static long records(Session session) {

@@ -3,12 +3,11 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 
 /**
  * Compares a list's contents with what the primary itself answers now, id by id.
  *
- * @param records in the list
  * @param twice ids that are in it more than once
  * @param missing ids that the primary answers, that are not in the list, and that no desk touched
  *     since the cell began

@@ -6,14 +6,14 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,14 +28,11 @@ final class ListsApi implements AutoCloseable {
   static final int PAGE = 1000;
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int HTTP_OK = 200;
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final HttpCalls calls;
   private final URI origin;
-  private final Credentials credentials;
   private final String tenant;
 
   /**
@@ -45,11 +42,10 @@ final class ListsApi implements AutoCloseable {
    */
   ListsApi(URI origin, Credentials credentials, String tenant) {
     this.origin = origin;
-    this.credentials = credentials;
+    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(origin));
     this.tenant = tenant;
   }
 
-  /** The id of a service point. */
   String servicePoint(String code) throws IOException, InterruptedException {
     var query = URLEncoder.encode("code==" + code, StandardCharsets.UTF_8);
     var found = get("service-points?query=" + query).at("/servicepoints/0/id");
@@ -82,7 +78,6 @@ final class ListsApi implements AutoCloseable {
     return send("POST", "lists", JSON.writeValueAsString(body)).path("id").asString();
   }
 
-  /** The list as it is. */
   JsonNode list(String id) throws IOException, InterruptedException {
     return get("lists/" + id);
   }
@@ -127,33 +122,6 @@ final class ListsApi implements AutoCloseable {
     }
   }
 
-  /**
-   * Exports a list and reads its file to the end.
-   *
-   * @return how many lines it has
-   */
-  long export(String list, Duration limit) throws IOException, InterruptedException {
-    var deadline = System.nanoTime() + limit.toNanos();
-    var path = "lists/%s/exports".formatted(list);
-    var export = send("POST", path, null);
-    path += "/" + export.path("exportId").asString();
-    while (export.path("status").asString().equals("IN_PROGRESS")) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException("list " + list + " is still being exported: " + export);
-      }
-      Thread.sleep(LOOK);
-      export = get(path);
-    }
-    var answer =
-        http.send(request("GET", path + "/download", limit).build(), BodyHandlers.ofLines());
-    try (var lines = answer.body()) {
-      if (answer.statusCode() != HTTP_OK) {
-        throw new IOException("%s answered %d".formatted(path, answer.statusCode()));
-      }
-      return lines.count();
-    }
-  }
-
   JsonNode get(String path) throws IOException, InterruptedException {
     return send("GET", path, null);
   }
@@ -174,27 +142,17 @@ final class ListsApi implements AutoCloseable {
 
   JsonNode send(String method, String path, String type, HttpRequest.BodyPublisher body)
       throws IOException, InterruptedException {
-    var answer =
-        http.send(
-            request(method, path, LIMIT).header("Content-Type", type).method(method, body).build(),
-            BodyHandlers.ofString());
-    if (answer.statusCode() / 100 != 2) {
-      throw new IOException(
-          "%s %s answered %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
-    }
-    return answer.body().isEmpty() ? JSON.nullNode() : JSON.readTree(answer.body());
-  }
-
-  private HttpRequest.Builder request(String method, String path, Duration limit) {
-    return HttpRequest.newBuilder(origin.resolve(path))
-        .timeout(limit)
-        .header("Authorization", credentials.basicHeader())
-        .header("X-Okapi-Tenant", tenant)
-        .method(method, BodyPublishers.noBody());
+    var request =
+        HttpRequest.newBuilder(origin.resolve(path))
+            .header("Content-Type", type)
+            .header("X-Okapi-Tenant", tenant)
+            .method(method, body);
+    var answer = calls.send(request, status -> status / 100 == 2).body();
+    return answer.isEmpty() ? JSON.nullNode() : JSON.readTree(answer);
   }
 
   @Override
   public void close() {
-    http.shutdownNow();
+    calls.close();
   }
 }

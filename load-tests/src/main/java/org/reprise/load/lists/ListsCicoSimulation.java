@@ -7,6 +7,8 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -14,9 +16,6 @@ import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.measure.Variant;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.Origin;
 
 /**
  * The report's three workflows with closed models: users that refresh lists, desks, and an import,
@@ -30,19 +29,11 @@ import org.reprise.load.stack.Origin;
 public final class ListsCicoSimulation extends RepriseSimulation {
   static final Duration GRACE = Duration.ofMinutes(10);
 
-  /** The report's. */
   private static final double CHECK_IN_SHARE = 0.43;
 
-  /** Injects the users. */
   public ListsCicoSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject(new Flows(load().settings(FlowLoad.class), Properties.ofProcess().credentials()));
-  }
-
-  /** One phase of a load. */
-  static Phase phase(String experiment, FlowLoad load, Duration expected) {
-    return new Phase(
-        experiment, experiment, Variant.REPORT_EXACT, new Shape.Mixed(load.users(), expected));
   }
 
   static LoadSpec byHand(Properties properties) {
@@ -65,7 +56,11 @@ public final class ListsCicoSimulation extends RepriseSimulation {
                 properties.count("seed", 1)),
             null);
     var length = Duration.ofMillis((long) (seconds * 1000));
-    return LoadSpec.of("desks", List.of(phase("desks", load, length)), load, GRACE);
+    return LoadSpec.of(
+        "desks",
+        List.of(Phase.warmUp("desks", new Shape.Mixed(load.users(), length))),
+        load,
+        GRACE);
   }
 
   private record Flows(FlowLoad load, Course course, Credentials credentials)

@@ -7,35 +7,33 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.WatchedProcess;
+import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
-import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
-import org.reprise.load.engine.Role;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.process.Processors;
+import org.reprise.load.measure.Variant;
 
 /**
  * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
  * each followed by its checks.
  */
-public final class ListsMeasurement implements Measurement {
+public final class ListsMeasurement extends DeployedMeasurement {
   private static final String SERVICE_POINT = "cd1";
 
   /** Of the profile's think time. */
   private static final double WARM_UP_THINK = 0.3;
 
-  private final ListsPlan plan;
+  private final ListsAmounts amounts;
   private final ListsDeployment target;
-  private final RunListener listener;
   private final MarcFile marc;
   private final Path file;
   private @Nullable String servicePoint;
@@ -46,18 +44,12 @@ public final class ListsMeasurement implements Measurement {
    * @param target that serves already
    * @param folder of the run, for the file that is imported
    */
-  public ListsMeasurement(
-      ListsPlan plan, ListsDeployment target, Path folder, RunListener listener) {
-    this.plan = plan;
+  public ListsMeasurement(Plan plan, ListsDeployment target, Path folder, RunListener listener) {
+    super(plan, target.deployment(), listener);
+    this.amounts = new ListsAmounts(plan.profile());
     this.target = target;
-    this.listener = listener;
-    this.marc = new MarcFile(plan.profile().records(), plan.seed());
+    this.marc = new MarcFile(amounts.records(), plan.seed());
     this.file = folder.resolve("records.mrc");
-  }
-
-  @Override
-  public ListsPlan plan() {
-    return plan;
   }
 
   @Override
@@ -66,12 +58,7 @@ public final class ListsMeasurement implements Measurement {
   }
 
   @Override
-  public Processors processors() {
-    return target.processors();
-  }
-
-  @Override
-  public List<Role> roles() {
+  public List<WatchedProcess> roles() {
     return target.roles();
   }
 
@@ -81,30 +68,28 @@ public final class ListsMeasurement implements Measurement {
       throws IOException, SQLException, InterruptedException {
     scale(outcome);
     listener.step("filling the inventory");
-    try (var primary = target.database().connect()) {
-      Inventory.fill(primary, ListsService.TENANT, plan.profile().inventory(), plan.seed());
+    try (var primary = target.deployment().superuser().connect()) {
+      Inventory.fill(primary, ListsService.TENANT, amounts.inventory(), plan.seed());
     }
     marc.write(file);
     try (var api = target.api(target.circulation())) {
       servicePoint = api.servicePoint(SERVICE_POINT);
     }
-    if (plan.profile().warmUp().isPositive()) {
+    if (amounts.warmUp().isPositive()) {
       warmUp(loads);
     }
   }
 
-  /** How much of the report is run. */
   private void scale(Outcome outcome) {
-    var profile = plan.profile();
-    outcome.quantity("scale.items", profile.inventory().items());
-    outcome.quantity("scale.rows", profile.inventory().out());
-    outcome.quantity("scale.records", profile.records());
-    outcome.quantity("scale.thinkFactor", profile.thinkFactor());
+    outcome.quantity("scale.items", amounts.inventory().items());
+    outcome.quantity("scale.rows", amounts.inventory().out());
+    outcome.quantity("scale.records", amounts.records());
+    outcome.quantity("scale.thinkFactor", amounts.thinkFactor());
     outcome.quantity("scale.compatPollSeconds", seconds(target.compatRefresh().poll()));
     outcome.quantity("scale.compatPage", target.compatRefresh().page());
-    outcome.quantity("scale.importPollSeconds", seconds(profile.importPoll()));
-    outcome.quantity("scale.getPauseMs", plan.pollPause().toMillis());
-    outcome.quantity("scale.deskSeconds", seconds(profile.deskTime()));
+    outcome.quantity("scale.importPollSeconds", seconds(amounts.importPoll()));
+    outcome.quantity("scale.getPauseMs", amounts.listPoll().toMillis());
+    outcome.quantity("scale.deskSeconds", seconds(amounts.deskTime()));
     outcome.quantity("scale.lists", most(Cell::listCount));
     outcome.quantity("scale.desks", most(Cell::deskCount));
   }
@@ -114,7 +99,7 @@ public final class ListsMeasurement implements Measurement {
   }
 
   private int most(java.util.function.ToIntFunction<Cell> count) {
-    return plan.order(1).stream().mapToInt(count).max().orElse(0);
+    return ListsSuite.order(plan, 1).stream().mapToInt(count).max().orElse(0);
   }
 
   // Each process with lists does it once, or which of them began cold would be a difference. Desks
@@ -124,14 +109,13 @@ public final class ListsMeasurement implements Measurement {
       listener.step("warming up for " + id);
       var cell = Cell.of(plan.baseline().require(id));
       try (var api = target.api(target.lists(cell.split()));
-          var primary = target.database().connect()) {
+          var primary = target.deployment().superuser().connect()) {
         Reset.run(primary);
-        target.awaitCaughtUp();
+        target.deployment().awaitCaughtUp();
         var lists = new ArrayList<String>();
         for (int number = 1; number <= cell.listCount(); number++) {
           lists.add(api.createList("warm-up %02d".formatted(number), cell.query()));
         }
-        var profile = plan.profile();
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
@@ -139,12 +123,12 @@ public final class ListsMeasurement implements Measurement {
                     base(target.lists(cell.split())),
                     lists,
                     cell.mode(),
-                    plan.pollPause().toMillis(),
+                    amounts.listPoll().toMillis(),
                     true),
-                desks(cell, profile.thinkFactor() * WARM_UP_THINK, profile.warmUp(), plan.seed()),
+                desks(cell, amounts.thinkFactor() * WARM_UP_THINK, amounts.warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
-        var shape = new Shape.Mixed(flows.users(), profile.warmUp());
+        var shape = new Shape.Mixed(flows.users(), amounts.warmUp());
         loads
             .send(load(name, Phase.warmUp(name, shape), flows))
             .forEach(sample -> sample.faults().forEach(listener::notice));
@@ -154,44 +138,25 @@ public final class ListsMeasurement implements Measurement {
 
   @Override
   public List<Execution> executions(int repetition) {
-    return plan.order(repetition).stream().map(cell -> execution(cell, repetition)).toList();
+    return ListsSuite.order(plan, repetition).stream()
+        .<Execution>map(cell -> new CellExecution(this, plan, target, marc, cell, repetition))
+        .toList();
   }
 
-  /** One cell, once. */
-  Execution execution(Cell cell, int repetition) {
-    return execution(cell, repetition, plan.pollPause());
-  }
-
-  /**
-   * The same with another pause between two looks at a list.
-   *
-   * @param look that pause
-   */
-  Execution execution(Cell cell, int repetition, Duration look) {
-    return new CellExecution(this, plan, target, marc, cell, repetition, look);
-  }
-
-  /** The load of one cell. */
-  Load load(Cell cell, int repetition, List<String> lists, Duration look) {
+  Load load(Cell cell, int repetition, List<String> lists) {
     var flows =
         new FlowLoad(
             ListsService.TENANT,
-            cell.hasLists() ? lists(cell, lists, look) : null,
+            cell.hasLists() ? lists(cell, lists) : null,
             cell.hasDesks()
-                ? desks(
-                    cell,
-                    plan.profile().thinkFactor(),
-                    plan.profile().deskTime(),
-                    plan.seed() + repetition)
+                ? desks(cell, amounts.thinkFactor(), amounts.deskTime(), plan.seed() + repetition)
                 : null,
             // In the report the import outlasted the compatible refreshes beside it, and desks
-            // worked
-            // beside it to its end.
+            // worked beside it to its end.
             cell.imports() ? imports(!cell.hasLists() || !cell.repeated()) : null);
-    return load(
-        ListsPlan.name(cell, repetition),
-        ListsCicoSimulation.phase(cell.experiment(), flows, plan.length(cell)),
-        flows);
+    var id = cell.experiment();
+    var shape = new Shape.Mixed(flows.users(), plan.profile().seconds("cell"));
+    return load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
   }
 
   private Load load(String name, Phase phase, FlowLoad flows) {
@@ -199,17 +164,19 @@ public final class ListsMeasurement implements Measurement {
         name,
         ListsCicoSimulation.class,
         LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsCicoSimulation.GRACE),
-        Map.of(
-            Properties.USERNAME, target.credentials().username(),
-            Properties.PASSWORD, target.credentials().password()),
+        target.deployment().credentials().variables(),
         // A page of Gatling's own for each of many short cells would take longer than the cells.
         false,
-        plan.profile().jvmFlags());
+        amounts.jvmFlags());
   }
 
-  private FlowLoad.Lists lists(Cell cell, List<String> ids, Duration look) {
+  private FlowLoad.Lists lists(Cell cell, List<String> ids) {
     return new FlowLoad.Lists(
-        base(target.lists(cell.split())), ids, cell.mode(), look.toMillis(), cell.repeated());
+        base(target.lists(cell.split())),
+        ids,
+        cell.mode(),
+        amounts.listPoll().toMillis(),
+        cell.repeated());
   }
 
   private FlowLoad.Desks desks(Cell cell, double thinkFactor, Duration least, long seed) {
@@ -221,7 +188,7 @@ public final class ListsMeasurement implements Measurement {
         cell.think().fromSeconds() * think,
         cell.think().toSeconds() * think,
         least.toMillis(),
-        plan.profile().inventory().items(),
+        amounts.inventory().items(),
         Objects.requireNonNull(servicePoint),
         seed);
   }
@@ -230,9 +197,9 @@ public final class ListsMeasurement implements Measurement {
     return new FlowLoad.Imports(
         base(target.imports()),
         file.toString(),
-        plan.profile().records(),
+        amounts.records(),
         1,
-        plan.profile().importPoll().toMillis(),
+        amounts.importPoll().toMillis(),
         repeated);
   }
 

@@ -5,6 +5,9 @@ final class ListsRoles {
   /** The service with lists and queries. */
   static final String LISTS = "lists";
 
+  /** The same without the split, as its log is called. */
+  static final String UNSPLIT = "lists-unsplit";
+
   /** The other process with them, which a cell does not use. */
   static final String IDLE = "lists (idle)";
 

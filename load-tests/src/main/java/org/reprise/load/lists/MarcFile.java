@@ -16,7 +16,6 @@ import org.marc4j.marc.Record;
  * number: title {@code 245$a}, identifier {@code 020$a}, call number {@code 050$a}, contributor
  * {@code 100$a}, and in two of three a location in {@code 852$b}.
  *
- * @param records how many
  * @param seed of everything in them
  */
 public record MarcFile(int records, long seed) {

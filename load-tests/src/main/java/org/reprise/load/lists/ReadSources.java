@@ -2,7 +2,7 @@ package org.reprise.load.lists;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.validity.Observed;
 
 /**

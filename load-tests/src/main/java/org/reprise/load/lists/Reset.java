@@ -3,7 +3,7 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 
 /**
  * Brings a tenant back to the filled inventory, so that every cell begins with the same: what came

@@ -34,12 +34,10 @@ final class Stock {
     return new ConcurrentLinkedQueue<>(all);
   }
 
-  /** An available item. */
   OptionalInt toLend() {
     return taken(shelf.poll());
   }
 
-  /** An item that is out. */
   OptionalInt toTakeBack() {
     return taken(lent.poll());
   }

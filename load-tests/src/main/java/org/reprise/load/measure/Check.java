@@ -7,7 +7,6 @@ import static org.reprise.load.measure.Values.named;
  * run invalid.
  *
  * @param id for example {@code no-anchor-left}
- * @param passed whether it held
  * @param detail what was looked at and what was found
  */
 public record Check(String id, boolean passed, String detail) {

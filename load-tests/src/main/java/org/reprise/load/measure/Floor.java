@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * that an efficient system comes near to. Never a number of another day or machine.
  *
  * @param id for example {@code lean-table-unnest-10}
- * @param value in {@code unit}
  * @param unit for example {@code flows/s}
  * @param description what was measured, in a sentence
  * @param experiment the experiment whose steady throughput stands beside it, for example {@code

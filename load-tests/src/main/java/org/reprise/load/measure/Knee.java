@@ -9,9 +9,10 @@ import java.util.TreeMap;
 import org.reprise.load.measure.OpenLoad.Step;
 
 /**
- * The highest rate that a system carries: that of the last step before the first one with an error,
- * with an average above the limit, or that was not sent to its end. Where the generator itself
- * cannot keep up there is no such step, and the rate is a lower bound.
+ * The highest rate that a system carries: that of the last good step before failure persists. A
+ * step fails with an error, with an average above the limit, or where it was not sent to its end;
+ * one that fails between good ones is a hiccup. Where the generator itself cannot keep up there is
+ * no such step, and the rate is a lower bound.
  *
  * @param perSecond rate of the last good step; 0 where the first one already was none
  * @param beyond the first step that was too much for the system; empty where none was
@@ -19,7 +20,7 @@ import org.reprise.load.measure.OpenLoad.Step;
  */
 public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
   /** How late a generator may send before it is the limit, milliseconds. */
-  public static final double MOST_DELAY_MS = 10;
+  private static final double MAX_DELAY_MS = 10;
 
   /** Fewer values than this have no 99th percentile to speak of: their median counts. */
   private static final long FEW = 500;
@@ -36,20 +37,27 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   public static Knee of(List<Step> steps, double limitMs) {
     double good = 0;
     int late = 0;
+    Optional<Step> failed = Optional.empty();
     for (Step step : steps) {
       late = isLate(step) ? late + 1 : 0;
+      boolean fails = fails(step, limitMs);
+      if (fails && failed.isPresent()) {
+        break;
+      }
       if (late == LATE_STEPS) {
         return new Knee(good, Optional.empty(), true);
       }
-      if (step.errors() > 0 || step.meanMs() > limitMs || step.sent() < step.due()) {
-        // What an overloaded generator reports as an error may be its own.
-        return late > 0
-            ? new Knee(good, Optional.empty(), true)
-            : new Knee(good, Optional.of(step), false);
-      }
-      good = late > 0 ? good : step.perSecond();
+      failed = fails ? Optional.of(step) : Optional.empty();
+      good = fails || late > 0 ? good : step.perSecond();
     }
-    return new Knee(good, Optional.empty(), false);
+    // What an overloaded generator reports as an error may be its own.
+    return new Knee(
+        good, failed.filter(it -> !isLate(it)), failed.filter(Knee::isLate).isPresent());
+  }
+
+  /** Returns whether it was too much for the system, or for the generator. */
+  public static boolean fails(Step step, double limitMs) {
+    return step.errors() > 0 || step.meanMs() > limitMs || step.sent() < step.due();
   }
 
   /**
@@ -68,7 +76,6 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
     return knees.isEmpty() ? Optional.empty() : Optional.of(knees.get((knees.size() - 1) / 2));
   }
 
-  /** That of each repetition. */
   public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
     loads.stream()
@@ -86,6 +93,6 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
 
   /** Whether the generator sent the step's flows too late to judge the system by it. */
   public static boolean isLate(Step step) {
-    return (step.sent() < FEW ? step.delayP50Ms() : step.delayP99Ms()) > MOST_DELAY_MS;
+    return (step.sent() < FEW ? step.delayP50Ms() : step.delayP99Ms()) > MAX_DELAY_MS;
   }
 }

@@ -4,7 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
 import org.reprise.load.validity.Violation;
 
 /**
@@ -13,23 +14,19 @@ import org.reprise.load.validity.Violation;
  *
  * @param experiments each execution of an experiment
  * @param operations each operation of each execution
- * @param floors measured in the same run
  * @param checks of what the system holds after the run
  * @param resources of the processes, on the run's clock
  * @param phases of the run, on the same clock
  * @param openLoads the course of each experiment with an open model
- * @param benches of the system's capacity, beside their floors
  * @param usages what each process used in each execution, where that was counted
  * @param roles what processors each role had; empty where nobody knows
  * @param throttled how much of each phase the limited ones were held back
  * @param summary the few numbers that other programs read, for CPS {@code embeddedToFloor} and
  *     {@code remoteFlowsPerSecond}
- * @param quantities what an explanation's experiment measured beside operations, by the names that
- *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
- *     and {@code hashingCores}, how many of them the machine bears at once), and what stands beside
- *     the report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that
- *     the quantity is no more than that; what was measured in several rounds stands there once for
- *     each, see {@link #rounds}
+ * @param quantities what was measured beside operations, by the names that the baseline gives it,
+ *     in each repetition; one named {@code <id>IsLowerBound} above 0 says that the quantity is no
+ *     more than that, one that begins with {@code scale.} was set and not measured; numbers above
+ *     the run's repetitions are rounds of one execution
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
@@ -44,15 +41,17 @@ public record Measured(
     List<ResourceSeries> resources,
     List<Phase> phases,
     List<OpenLoad> openLoads,
-    List<Bench> benches,
     List<Usage> usages,
     List<RoleProcessors> roles,
     List<Throttled> throttled,
     Map<String, Double> summary,
-    Map<String, Double> quantities,
+    Map<String, SortedMap<Integer, Double>> quantities,
     Map<String, String> notRun,
     List<String> invalidReasons,
     List<Violation> violations) {
+  /** The number of the first round of a quantity: above any repetition. */
+  public static final int FIRST_ROUND = 1001;
+
   public Measured {
     experiments = List.copyOf(experiments);
     operations = List.copyOf(operations);
@@ -61,7 +60,6 @@ public record Measured(
     resources = List.copyOf(resources);
     phases = List.copyOf(phases);
     openLoads = List.copyOf(openLoads);
-    benches = List.copyOf(benches);
     usages = List.copyOf(usages);
     roles = List.copyOf(roles);
     throttled = List.copyOf(throttled);
@@ -72,57 +70,17 @@ public record Measured(
     violations = List.copyOf(violations);
   }
 
-  /** The same with what is known of the processors. */
-  public Measured with(List<RoleProcessors> had, List<Throttled> held) {
-    return new Measured(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        benches,
-        usages,
-        had,
-        held,
-        summary,
-        quantities,
-        notRun,
-        invalidReasons,
-        violations);
-  }
-
-  /** What a quantity came to in each round, in their order; empty where it has no rounds. */
-  public List<Double> rounds(String quantity) {
-    return IntStream.iterate(1, i -> quantities.containsKey(round(quantity, i)), i -> i + 1)
-        .mapToObj(i -> quantities.getOrDefault(round(quantity, i), 0.0))
-        .toList();
-  }
-
-  /** The name of what a quantity came to in a round, from 1 on. */
-  public static String round(String quantity, int round) {
-    return quantity + "." + round;
+  /** The mean of a quantity's repetitions; empty where it was not measured. */
+  public OptionalDouble quantity(String name) {
+    return quantities.getOrDefault(name, Collections.emptySortedMap()).values().stream()
+        .mapToDouble(Double::doubleValue)
+        .average();
   }
 
   /** A run that came to nothing. */
   public static Measured nothing(Map<String, String> notRun, String why) {
-    return only(List.of(), List.of(), notRun, List.of(why));
-  }
-
-  /** Executions of which nothing is known but the calls. */
-  public static Measured of(List<ExperimentRun> experiments, List<OperationSummary> operations) {
-    return only(experiments, operations, Map.of(), List.of());
-  }
-
-  private static Measured only(
-      List<ExperimentRun> experiments,
-      List<OperationSummary> operations,
-      Map<String, String> notRun,
-      List<String> invalidReasons) {
     return new Measured(
-        experiments,
-        operations,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -135,7 +93,7 @@ public record Measured(
         Map.of(),
         Map.of(),
         notRun,
-        invalidReasons,
+        List.of(why),
         List.of());
   }
 

@@ -41,7 +41,6 @@ public record OpenLoad(
    *
    * @param perSecond offered flows per second
    * @param fromSeconds start on the execution's own clock
-   * @param seconds length
    * @param sent flows that were begun
    * @param answered flows that ended well
    * @param inTime of these, how many within the report's limit of the response time; null where
@@ -129,7 +128,6 @@ public record OpenLoad(
    *
    * @param fromMs from this response time on, milliseconds
    * @param toMs to below this one, milliseconds
-   * @param count flows
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({"fromMs", "toMs", "count"})

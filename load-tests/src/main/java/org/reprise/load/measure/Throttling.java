@@ -11,7 +11,6 @@ public record Throttling(long periods, long throttled, double seconds) {
   /** Nothing counted yet. */
   public static final Throttling NONE = new Throttling(0, 0, 0);
 
-  /** What was counted since an earlier reading. */
   public Throttling since(Throttling earlier) {
     return new Throttling(
         Math.max(0, periods - earlier.periods),

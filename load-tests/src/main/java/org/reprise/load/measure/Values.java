@@ -12,7 +12,6 @@ final class Values {
     }
   }
 
-  /** Of an execution of an experiment. */
   static void execution(String experiment, int repetition) {
     named("experiment", experiment);
     if (repetition < 1) {

@@ -32,7 +32,6 @@ record Axis(double from, double to, double start, double end, boolean logarithmi
     return start + share * (end - start);
   }
 
-  /** The values that are written on the axis. */
   List<Double> ticks() {
     return logarithmic ? logarithmicTicks() : linearTicks();
   }

@@ -6,22 +6,19 @@ import java.util.List;
 import java.util.Map;
 import org.reprise.load.measure.Check;
 import org.reprise.load.report.PageView.Mark;
-import org.reprise.load.run.RunRecord;
 
 /**
  * Checks of one kind, which is what stands before the first dot of their ids.
  *
  * @param kind for example {@code lists-equal}
- * @param passed how many held
  * @param failed those that did not
  * @param detail of what held: the check's own where there is but one, else of which they are
  */
 record CheckGroup(String kind, int passed, List<Check> failed, String detail) {
-  static List<CheckGroup> of(RunRecord run) {
+  static List<CheckGroup> of(List<Check> checks) {
     Map<String, List<Check>> kinds = new LinkedHashMap<>();
-    run.checks()
-        .forEach(it ->
-            kinds.computeIfAbsent(it.id().replaceAll("\\..*", ""), _ -> new ArrayList<>()).add(it));
+    checks.forEach(it ->
+        kinds.computeIfAbsent(it.id().replaceAll("\\..*", ""), _ -> new ArrayList<>()).add(it));
     return kinds.entrySet().stream().map(it -> of(it.getKey(), it.getValue())).toList();
   }
 

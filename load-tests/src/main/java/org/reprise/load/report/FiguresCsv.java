@@ -1,10 +1,17 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.run.ExperimentRecord;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
@@ -15,28 +22,34 @@ public final class FiguresCsv {
 
   private FiguresCsv() {}
 
-  /** The CSV text. */
   public static String of(RunRecord run) {
+    Baseline baseline = Baselines.load(run.report());
+    Map<String, FigureRecord> records =
+        run.figures().stream().collect(toMap(FigureRecord::id, it -> it, (first, _) -> first));
     Stream<String> lines =
-        run.experiments().stream().flatMap(e -> e.figures().stream().map(f -> line(e, f)));
-    return Stream.concat(Stream.of(HEAD), lines).collect(Collectors.joining("\r\n", "", "\r\n"));
+        baseline.experiments().stream()
+            .flatMap(e ->
+                e.figures().stream()
+                    .filter(f -> records.containsKey(f.id()))
+                    .map(f -> line(e, f, Objects.requireNonNull(records.get(f.id())))));
+    return Stream.concat(Stream.of(HEAD), lines).collect(joining("\r\n", "", "\r\n"));
   }
 
-  private static String line(ExperimentRecord experiment, FigureRecord figure) {
+  private static String line(Experiment experiment, Figure figure, FigureRecord record) {
     return Stream.of(
-            text(figure.id()),
-            text(experiment.id()),
-            figure.operation() == null ? text(figure.role()) : text(figure.operation()),
-            text(figure.statistic()),
+            figure.id(),
+            experiment.id(),
+            text(figure.operation() == null ? figure.role() : figure.operation()),
+            figure.statistic(),
             text(figure.unit()),
             figure.kind().name(),
-            number(figure.published()),
-            number(figure.measured()),
-            number(figure.ratio()),
-            figure.verdict(),
-            text(figure.why()),
-            number(figure.spread()))
-        .collect(Collectors.joining(","));
+            number(record.published()),
+            number(record.measured()),
+            number(record.ratio()),
+            record.verdict(),
+            text(record.why()),
+            number(record.spread()))
+        .collect(joining(","));
   }
 
   private static String number(@Nullable Double value) {

@@ -14,13 +14,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 
 /**
  * A run as one self-contained page: it asks nothing of any network, follows the reader's light or
- * dark setting, and fits a phone. Text is escaped by the template; the only raw parts are the
- * page's own style and the drawings, which escape their text themselves.
+ * dark setting, and fits a phone. Text is escaped by the template; only the page's own style is
+ * raw.
  */
 public final class HtmlPage {
   private static final Template TEMPLATE =
@@ -41,11 +43,15 @@ public final class HtmlPage {
   /**
    * The page.
    *
-   * @param run the record
    * @param beside relative paths of other tools' reports about the same run
    */
   public static String of(RunRecord run, List<String> beside) {
-    return TEMPLATE.execute(PageView.of(run, beside, STYLE));
+    return of(run, Baselines.load(run.report()), beside);
+  }
+
+  /** The same of a report that this program does not carry. */
+  public static String of(RunRecord run, Baseline baseline, List<String> beside) {
+    return TEMPLATE.execute(PageView.of(run, baseline, beside, STYLE));
   }
 
   private static String text(Object value) {

@@ -1,14 +1,21 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.FigureKind;
-import org.reprise.load.measure.Bench;
+import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.Statement;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Knee;
+import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
@@ -18,68 +25,81 @@ import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.ExperimentRecord;
+import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.StatementRecord;
 
 /** What a run measured beside the report's tables; a table without rows is not shown. */
-final class MeasuredTables {
-  private MeasuredTables() {}
-
-  static List<TableView> of(RunRecord run) {
-    return TableView.filled(
-        statements(run), steps(run), benches(run), operations(run), usages(run));
+record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
+  static List<TableView> of(RunRecord run, Baseline baseline) {
+    MeasuredTables it = new MeasuredTables(run, baseline, run.measured());
+    return TableView.filled(it.statements(), it.steps(), it.operations(), it.usages());
   }
 
   /** The figures outside the report's tables. */
-  private static TableView statements(RunRecord run) {
-    return new Columns<StatementRecord>(
-            "Figure", it -> it.unit().isEmpty() ? it.title() : it.title() + ", " + it.unit())
-        .and("Report", it -> Digits.exact(it.published()))
-        .and("Here", it -> isInput(it) ? "" : TableView.text(it.measured()) + spread(it))
-        .and("Ratio", it -> isInput(it) ? "" : times(it.ratio()))
-        .words("Remark", it -> Objects.requireNonNullElse(it.why(), ""))
+  private TableView statements() {
+    Map<String, FigureRecord> figures =
+        run.figures().stream().collect(toMap(FigureRecord::id, it -> it));
+    Function<Statement, FigureRecord> figure =
+        it -> Objects.requireNonNull(figures.get(it.id()), it.id());
+    return new Columns<Statement>("Figure", it -> PublishedTables.with(it.title(), it.unit()))
+        .and("Report", it -> Digits.exact(it.value()))
+        .and("Here", it -> isInput(it) ? "" : here(figure.apply(it)))
+        .and("Ratio", it -> isInput(it) ? "" : times(figure.apply(it).ratio()))
+        .words("Remark", it -> Objects.requireNonNullElse(figure.apply(it).why(), ""))
         .of(
             "figures",
             "Figures beside the tables",
             "What the report asked for, concluded and derived. Derived figures are computed anew"
                 + " from what was measured here. "
-                + knee(run),
-            run.statements());
+                + knees(),
+            baseline.statements().stream().filter(it -> figures.containsKey(it.id())).toList());
   }
 
-  private static boolean isInput(StatementRecord it) {
+  private static boolean isInput(Statement it) {
     return it.kind() == FigureKind.REQUIREMENT;
   }
 
-  private static String spread(StatementRecord it) {
+  private static String here(FigureRecord it) {
     Double spread = it.spread();
-    return spread == null || spread == 0 ? "" : " ± " + Digits.of(spread);
+    return TableView.text(it.measured())
+        + (spread == null || spread == 0 ? "" : " ± " + Digits.of(spread));
   }
 
   private static String times(@Nullable Double ratio) {
     return ratio == null ? "" : Digits.times(ratio);
   }
 
-  /** What the search for the highest rate came to. */
-  private static String knee(RunRecord run) {
-    Double knee = run.summary().get("knee");
-    if (knee == null) {
-      return "";
-    }
-    String rate = Digits.of(knee);
-    if (run.summary().getOrDefault("generatorLimited", 0.0) > 0) {
+  /** What the search for the highest rate of each ramp came to. */
+  private String knees() {
+    return baseline.experiments().stream()
+        .filter(it -> it.loadModel() instanceof LoadModel.Ramp)
+        .flatMap(it -> Knee.typical(loads(it), limitMs(it)).stream())
+        .map(MeasuredTables::text)
+        .collect(joining(" "));
+  }
+
+  private List<OpenLoad> loads(Experiment it) {
+    return measured.openLoads().stream().filter(load -> load.experiment().equals(it.id())).toList();
+  }
+
+  private static double limitMs(Experiment it) {
+    return ((LoadModel.Ramp) it.loadModel()).stopAboveMs();
+  }
+
+  private static String text(Knee knee) {
+    String rate = Digits.of(knee.perSecond());
+    if (knee.generatorLimited()) {
       return "No knee up to %s/s: beyond it the generator itself sent more than 10 ms late (99th percentile), so the generator was the limit and the knee lies at %s/s or higher."
           .formatted(rate, rate);
     }
-    return run.summary().getOrDefault("kneeFound", 0.0) > 0
+    return knee.beyond().isPresent()
         ? "The knee is %s/s: the last step without an error and with the average under the limit."
             .formatted(rate)
         : "No knee up to %s/s, the last step that was sent: it lies there or higher."
             .formatted(rate);
   }
 
-  private static TableView steps(RunRecord run) {
+  private TableView steps() {
     var columns =
         new Columns<OpenLoad.Step>("Offered /s", OpenLoad.Step::perSecond)
             .and("Sent", OpenLoad.Step::sent)
@@ -98,13 +118,10 @@ final class MeasuredTables {
         "A flow belongs to the step in which it was sent; one that nobody answered is an error and"
             + " counts until it was given up. In time is within the report's limit. The delay is"
             + " the generator's own (99th percentile). "
-            + latency(run)
-            + " "
-            + sharing(run),
-        run.openLoads().stream().map(it -> columns.group(title(it), it.steps())).toList());
+            + sharing(),
+        measured.openLoads().stream().map(it -> columns.group(title(it), it.steps())).toList());
   }
 
-  /** A load of an open model in words. */
   static String title(OpenLoad load) {
     String what =
         switch (load.variant()) {
@@ -116,63 +133,17 @@ final class MeasuredTables {
     return load.repetition() > 1 ? what + " (%d)".formatted(load.repetition()) : what;
   }
 
-  private static String sharing(RunRecord run) {
+  private String sharing() {
     return run.target().equals("local")
         ? "All processes shared the %d cores of this machine.".formatted(run.environment().cores())
         : "The generator had the %d cores of this machine; what the target had is not known."
             .formatted(run.environment().cores());
   }
 
-  /** The report's times hold its network's latency, which a loopback address has not. */
-  private static String latency(RunRecord run) {
-    String there = run.report().environment().get("Network");
-    if (there == null) {
-      return "";
-    }
-    double added = run.quantities().getOrDefault("networkLatencyMs", 0.0);
-    return added == 0
-        ? "Network latency in the report: %s; none was added here.".formatted(there)
-        : "Network latency in the report: %s; here every flow waited %s ms in its place."
-            .formatted(there, Digits.exact(added));
-  }
-
-  private static TableView benches(RunRecord run) {
-    return new Columns<Bench>("Bench", Bench::id)
-        .and("Connections", Bench::connections)
-        .and("Flows /s", Bench::perSecond)
-        .and("Errors", Bench::errors)
-        .and("p50 ms", Bench::p50Ms)
-        .and("p99 ms", Bench::p99Ms)
-        .and("CPU ms", Bench::cpuMs)
-        .and("Floor", it -> floor(run, it).map(Digits::of).orElse(""))
-        .and(
-            "To floor",
-            it ->
-                floor(run, it)
-                    .filter(floor -> floor > 0)
-                    .map(floor -> Digits.times(it.perSecond() / floor))
-                    .orElse(""))
-        .of(
-            "capacity",
-            "Capacity and floor",
-            "Not in the report: connections that ask again as soon as they are answered, sent by a"
-                + " lean generator. A floor is the same work measured in this run without the"
-                + " system. "
-                + sharing(run),
-            run.benches());
-  }
-
-  private static Optional<Double> floor(RunRecord run, Bench bench) {
-    return run.floors().stream()
-        .filter(it -> it.id().equals(bench.floor()))
-        .map(Floor::value)
-        .findFirst();
-  }
-
   /** Every operation: after warm-up where there was one, else as the report did. */
-  private static TableView operations(RunRecord run) {
+  private TableView operations() {
     var columns =
-        new Columns<OperationSummary>("Operation", it -> title(run, it))
+        new Columns<OperationSummary>("Operation", this::title)
             .and("Calls", OperationSummary::count)
             .and("Errors", OperationSummary::errors)
             .and("Min", OperationSummary::minMs)
@@ -185,23 +156,25 @@ final class MeasuredTables {
         "operations",
         "Every operation, ms",
         "After warm-up where the run had one, which claims and floors use; else as the report did.",
-        run.experiments().stream()
-            .map(it -> group(columns, it))
+        baseline.experiments().stream()
+            .map(it -> group(columns, it.id()))
             .filter(it -> !it.rows().isEmpty())
             .toList());
   }
 
-  private static Group group(Columns<OperationSummary> columns, ExperimentRecord it) {
-    boolean steady = it.operations().stream().anyMatch(o -> o.variant().equals(Variant.STEADY));
+  private Group group(Columns<OperationSummary> columns, String experiment) {
+    List<OperationSummary> all =
+        measured.operations().stream().filter(it -> it.experiment().equals(experiment)).toList();
+    boolean steady = all.stream().anyMatch(it -> it.variant().equals(Variant.STEADY));
     String variant = steady ? Variant.STEADY : Variant.REPORT_EXACT;
-    List<String> loads =
-        it.runs().stream()
-            .filter(r -> r.variant().equals(variant))
+    String loads =
+        measured.experiments().stream()
+            .filter(it -> it.experiment().equals(experiment) && it.variant().equals(variant))
             .map(MeasuredTables::load)
-            .toList();
+            .collect(joining("; "));
     return columns.group(
-        it.id() + ": " + String.join("; ", loads),
-        it.operations().stream().filter(o -> o.variant().equals(variant)).toList());
+        experiment + ": " + loads,
+        all.stream().filter(it -> it.variant().equals(variant)).toList());
   }
 
   /** What was really sent: a steady window lasts for a time and not for the report's circles. */
@@ -216,15 +189,15 @@ final class MeasuredTables {
                 : ", other programs used %s %% of a core".formatted(Digits.of(others)));
   }
 
-  private static String title(RunRecord run, OperationSummary it) {
-    String title = run.report().operations().getOrDefault(it.operation(), it.operation());
+  private String title(OperationSummary it) {
+    String title = baseline.title(it.operation());
     return it.repetition() > 1 ? "%s (%d)".formatted(title, it.repetition()) : title;
   }
 
   /** What each process used in each experiment. */
-  private static TableView usages(RunRecord run) {
+  private TableView usages() {
     var columns = new Columns<UsedOf>("", UsedOf::title);
-    run.usages().stream()
+    measured.usages().stream()
         .map(Usage::process)
         .distinct()
         .forEach(process -> columns.and(process, it -> it.mean(process)));
@@ -233,9 +206,9 @@ final class MeasuredTables {
         "CPU and memory of every process",
         "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
             + " the heap is read after a collection. "
-            + sharing(run),
-        run.experiments().stream()
-            .map(it -> columns.group(it.id(), used(run, it.id())))
+            + sharing(),
+        baseline.experiments().stream()
+            .map(it -> columns.group(it.id(), used(it.id())))
             .map(it ->
                 new Group(it.title(), it.rows().stream().filter(MeasuredTables::has).toList()))
             .filter(it -> !it.rows().isEmpty())
@@ -246,9 +219,9 @@ final class MeasuredTables {
     return row.cells().stream().map(Cell::measured).anyMatch(it -> !it.isEmpty());
   }
 
-  private static List<UsedOf> used(RunRecord run, String experiment) {
+  private List<UsedOf> used(String experiment) {
     List<Usage> used =
-        run.usages().stream().filter(it -> it.experiment().equals(experiment)).toList();
+        measured.usages().stream().filter(it -> it.experiment().equals(experiment)).toList();
     return List.of(
         new UsedOf("CPU, s", used, Usage::cpuSeconds),
         new UsedOf("highest CPU, %", used, Usage::peakPercent),

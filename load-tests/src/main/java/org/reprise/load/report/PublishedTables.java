@@ -7,41 +7,61 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Table;
+import org.reprise.load.judge.Comparison;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Column;
-import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.FigureRecord;
-import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.TableRecord;
 
 /** The report's tables, each cell with what was published, measured, and their ratio. */
-final class PublishedTables {
-  private PublishedTables() {}
-
-  static List<TableView> of(RunRecord run) {
-    return run.tables().isEmpty()
-        ? TableView.filled(plain(run))
-        : run.tables().stream().map(PublishedTables::view).toList();
+record PublishedTables(Comparison comparison) {
+  static List<TableView> of(Baseline baseline, Comparison comparison) {
+    return baseline.tables().stream().map(new PublishedTables(comparison)::view).toList();
   }
 
-  private static TableView view(TableRecord table) {
-    String unit = only(table.rows().stream().flatMap(it -> it.cells().stream()));
-    List<String> units = unit.isEmpty() ? units(table) : List.of();
+  /** A cell's value and what stands in brackets behind it; both are null in an empty cell. */
+  private record Value(@Nullable FigureRecord figure, @Nullable FigureRecord delta) {}
+
+  /** A row and the values of its cells. */
+  private record Line(Table.Row row, List<Value> values) {}
+
+  private Line line(Table.Row row) {
+    return new Line(
+        row,
+        row.cells().stream()
+            .map(it ->
+                Table.Cell.parse(it)
+                    .map(cell -> value(cell, row.unit()))
+                    .orElse(new Value(null, null)))
+            .toList());
+  }
+
+  private Value value(Table.Cell cell, @Nullable String unit) {
+    return new Value(
+        comparison.cell(cell.value(), unit),
+        cell.delta() == null ? null : comparison.cell(cell.delta(), null));
+  }
+
+  private TableView view(Table table) {
+    List<Line> lines = table.rows().stream().map(this::line).toList();
+    String unit = only(lines.stream().flatMap(it -> it.values().stream()));
+    List<String> units = unit.isEmpty() ? units(table, lines) : List.of();
     List<Column> columns = new ArrayList<>();
     String before = "";
-    for (TableRecord.Column it : table.columns()) {
+    for (Table.Column it : table.columns()) {
       String group = Objects.requireNonNullElse(it.group(), "");
       String title = units.isEmpty() ? it.title() : with(it.title(), units.get(columns.size()));
       columns.add(new Column(title, group, !group.equals(before)));
       before = group;
     }
     Map<String, List<Row>> groups = new LinkedHashMap<>();
-    for (TableRecord.Row it : table.rows()) {
+    for (Line it : lines) {
       groups
-          .computeIfAbsent(Objects.requireNonNullElse(it.group(), ""), _ -> new ArrayList<>())
+          .computeIfAbsent(Objects.requireNonNullElse(it.row().group(), ""), _ -> new ArrayList<>())
           .add(row(it, unit.isEmpty() && units.isEmpty(), columns));
     }
     return new TableView(
@@ -53,70 +73,78 @@ final class PublishedTables {
         groups.entrySet().stream().map(it -> new Group(it.getKey(), it.getValue())).toList());
   }
 
-  private static String with(String title, String unit) {
-    return unit.isEmpty() ? title : title + ", " + unit;
+  static String with(String title, String unit) {
+    return unit.isEmpty() || title.endsWith(unit) ? title : title + ", " + unit;
   }
 
   /** The unit of each column; empty where one of them has several. */
-  private static List<String> units(TableRecord table) {
+  private static List<String> units(Table table, List<Line> lines) {
     List<String> units = new ArrayList<>();
     for (int i = 0; i < table.columns().size(); i++) {
       int column = i;
-      String unit = only(table.rows().stream().map(it -> it.cells().get(column)));
-      if (unit.isEmpty()) {
-        return List.of();
-      }
-      units.add(unit);
+      units.add(only(lines.stream().map(it -> it.values().get(column))));
     }
-    return units;
+    return units.contains("") ? List.of() : units;
   }
 
   /** The unit of all cells that show one; empty where there are several. */
-  private static String only(Stream<TableRecord.Cell> cells) {
+  private static String only(Stream<Value> values) {
     List<String> units =
-        cells
-            .filter(it -> !it.what().isEmpty() && !isRatio(it.unit()))
-            .map(TableRecord.Cell::unit)
+        values
+            .map(Value::figure)
+            .filter(Objects::nonNull)
+            .map(FigureRecord::unit)
+            .filter(it -> !isRatio(it))
             .distinct()
             .toList();
     return units.size() == 1 ? units.getFirst() : "";
   }
 
-  static boolean isRatio(String unit) {
+  private static boolean isRatio(String unit) {
     return unit.equals("×") || unit.equals("+%");
   }
 
-  private static Row row(TableRecord.Row row, boolean withUnits, List<Column> columns) {
-    String unit = withUnits ? only(row.cells().stream()) : "";
+  private static Row row(Line line, boolean withUnits, List<Column> columns) {
+    String unit = withUnits ? only(line.values().stream()) : "";
     List<Cell> cells = new ArrayList<>();
-    for (int i = 0; i < row.cells().size(); i++) {
-      cells.add(cell(row.cells().get(i), withUnits && unit.isEmpty(), columns.get(i).start()));
+    for (Value it : line.values()) {
+      boolean start = columns.get(cells.size()).start();
+      FigureRecord figure = it.figure();
+      cells.add(
+          figure == null
+              ? new Cell("", "", "", "", "", false, start)
+              : cell(figure, it.delta(), withUnits && unit.isEmpty(), start));
     }
-    return new Row(with(row.title(), unit), cells);
+    return new Row(with(line.row().title(), unit), cells);
   }
 
-  private static Cell cell(TableRecord.Cell it, boolean withUnit, boolean start) {
+  private static Cell cell(
+      FigureRecord it, @Nullable FigureRecord delta, boolean withUnit, boolean start) {
     String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
     Double published = it.published();
     Double measured = it.measured();
     Double ratio = it.ratio();
-    String why = it.why();
+    boolean hasWord = measured == null ? published != null : it.verdict().equals("Invalid");
     return new Cell(
         published == null
             ? ""
-            : shown(published, it, true) + brackets(it.publishedDelta(), true) + unit,
+            : shown(published, it, true)
+                + (delta == null ? "" : brackets(delta.published(), true))
+                + unit,
         measured == null
             ? ""
-            : shown(measured, it, false) + brackets(it.measuredDelta(), false) + unit,
+            : shown(measured, it, false)
+                + (delta == null ? "" : brackets(delta.measured(), false))
+                + unit,
         ratio == null || isRatio(it.unit()) ? "" : Digits.times(ratio),
-        Objects.requireNonNullElse(it.verdict(), ""),
-        why == null ? "" : why,
+        hasWord ? it.verdict() : "",
+        Objects.requireNonNullElse(it.why(), ""),
         false,
         start);
   }
 
   /** A value of a cell; the report's with every digit that it gives. */
-  static String shown(double value, TableRecord.Cell cell, boolean published) {
+  private static String shown(double value, FigureRecord cell, boolean published) {
     Double half = published || isNothing(cell.spread(), value) ? null : cell.spread();
     String spread = half == null ? "" : " ± " + Digits.of(half);
     return switch (cell.unit()) {
@@ -131,8 +159,8 @@ final class PublishedTables {
     return spread == null || spread < 1e-9 * Math.abs(value);
   }
 
-  private static boolean isComputed(TableRecord.Cell cell) {
-    return cell.what().contains("(");
+  private static boolean isComputed(FigureRecord cell) {
+    return cell.id().contains("(");
   }
 
   private static String brackets(@Nullable Double delta, boolean published) {
@@ -141,21 +169,5 @@ final class PublishedTables {
     }
     return " (%s)"
         .formatted(published ? Digits.exact(delta) : (delta > 0 ? "+" : "") + Digits.of(delta));
-  }
-
-  /** Of a run from before reports had tables: every figure in a row of its own. */
-  private static TableView plain(RunRecord run) {
-    Columns<FigureRecord> columns =
-        new Columns<FigureRecord>("Figure", it -> with(it.id(), it.unit()))
-            .and("Report", it -> Digits.exact(it.published()))
-            .and("Here", FigureRecord::measured)
-            .and("Ratio", it -> it.ratio() == null ? null : "×" + TableView.text(it.ratio()));
-    return columns.table(
-        "table-figures",
-        "Published figures",
-        "",
-        run.experiments().stream()
-            .map(it -> columns.group(it.id() + ": " + it.loadModel().text(), it.figures()))
-            .toList());
   }
 }

@@ -13,7 +13,6 @@ public final class RunReport {
   /** The page's file. */
   public static final String PAGE = "index.html";
 
-  /** The figures' file. */
   public static final String FIGURES = "figures.csv";
 
   private static final int DEPTH = 3;

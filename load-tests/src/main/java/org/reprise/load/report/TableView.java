@@ -11,11 +11,9 @@ import org.reprise.load.run.Digits;
  * A table as text, for the page and for the terminal alike.
  *
  * @param id of its place on the page
- * @param title above it
  * @param note what a reader must know; empty where nothing
  * @param first heading of the rows' titles
  * @param columns in their order
- * @param groups of rows
  */
 record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
@@ -25,7 +23,6 @@ record TableView(
   /**
    * A column.
    *
-   * @param title its heading
    * @param group the heading above it; empty where there is none
    * @param start whether it is the first of its group
    */
@@ -50,7 +47,6 @@ record TableView(
    *
    * @param published the report's value
    * @param measured the run's
-   * @param ratio of the two
    * @param word the verdict's word where the cell has no valid measured value
    * @param why the reason behind the word
    * @param words whether it is text to be read, not a number
@@ -80,18 +76,13 @@ record TableView(
     };
   }
 
-  /**
-   * Columns that show things of one kind, one a row.
-   *
-   * @param <T> the kind
-   */
+  /** Columns that show things of one kind, one a row. */
   static final class Columns<T> {
     private final String first;
     private final Function<T, ?> title;
     private final List<Column> columns = new ArrayList<>();
     private final List<Function<T, Cell>> cells = new ArrayList<>();
 
-    /** The heading of the rows' titles, and these. */
     Columns(String first, Function<T, ?> title) {
       this.first = first;
       this.title = title;
@@ -125,7 +116,6 @@ record TableView(
       return new TableView(id, heading, note, first, List.copyOf(columns), groups);
     }
 
-    /** A table of one group. */
     TableView of(String id, String heading, String note, List<T> things) {
       return table(id, heading, note, List.of(group("", things)));
     }
@@ -160,7 +150,6 @@ record TableView(
     return groups.stream().flatMap(it -> it.rows().stream()).toList();
   }
 
-  /** Those that have a row. */
   static List<TableView> filled(TableView... tables) {
     return Stream.of(tables).filter(it -> !it.rows().isEmpty()).toList();
   }

@@ -6,8 +6,12 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Measured;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Heading;
@@ -16,6 +20,7 @@ import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.validity.Violation;
 
 /**
  * A run as plain text of at most 100 columns: the tables with published, measured and ratio; claims
@@ -35,40 +40,52 @@ public final class TerminalTable {
 
   private TerminalTable() {}
 
-  /** The whole outcome of a run. */
   public static String of(RunRecord run) {
+    return of(run, Baselines.load(run.report()));
+  }
+
+  /** The same of a report that this program does not carry. */
+  public static String of(RunRecord run, Baseline baseline) {
+    Comparison comparison = Comparison.of(baseline, run.measured(), run.profile());
     List<String> lines = new ArrayList<>();
-    lines.add(run.report().title());
+    lines.add(baseline.title());
     lines.add(
         "  run      %s, profile %s, target %s".formatted(run.runId(), run.profile(), run.target()));
-    wrapped(lines, "  report   ", run.report().environment().getOrDefault("CPU", "not stated"));
+    wrapped(lines, "  report   ", baseline.environment().getOrDefault("CPU", "not stated"));
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
     wrapped(lines, "  scale    ", run.manifest().scale());
     run.manifest().resumptions().forEach(it -> wrapped(lines, "  resumed  ", it));
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
-    run.notices().forEach(it -> wrapped(lines, "  noted    ", it));
-    PublishedTables.of(run).forEach(it -> table(lines, it));
+    notices(run.measured()).forEach(it -> wrapped(lines, "  noted    ", it));
+    PublishedTables.of(baseline, comparison).forEach(it -> table(lines, it));
     // How long each operation took stands on the page alone: it is long.
-    MeasuredTables.of(run).stream()
+    MeasuredTables.of(run, baseline).stream()
         .filter(it -> !it.id().equals("operations"))
         .forEach(it -> table(lines, it));
-    for (Floor floor : run.floors()) {
+    for (Floor floor : run.measured().floors()) {
       wrapped(
           lines,
           "  floor ",
           "%s: %s %s. %s"
               .formatted(floor.id(), Digits.of(floor.value()), floor.unit(), floor.description()));
     }
-    lines.addAll(ProcessorsView.lines(run));
+    lines.addAll(ProcessorsView.lines(run.measured()));
     claims(lines, run);
     explanations(lines, run);
     checks(lines, run);
     return String.join("\n", lines) + "\n";
   }
 
-  /** Two runs side by side. */
+  /** What was noticed about a run and does not make it invalid. */
+  static List<String> notices(Measured measured) {
+    return measured.violations().stream()
+        .filter(it -> !it.fatal() || it.isDisturbance())
+        .map(Violation::text)
+        .toList();
+  }
+
   public static String of(RunComparison comparison) {
     List<String> lines = new ArrayList<>();
     lines.add("first    " + comparison.first().runId());
@@ -246,12 +263,12 @@ public final class TerminalTable {
   }
 
   private static void checks(List<String> lines, RunRecord run) {
-    if (run.checks().isEmpty()) {
+    if (run.measured().checks().isEmpty()) {
       return;
     }
     lines.add("");
     lines.add("Checks after the run");
-    for (CheckGroup it : CheckGroup.of(run)) {
+    for (CheckGroup it : CheckGroup.of(run.measured().checks())) {
       wrapped(lines, "  %-15s ".formatted(it.fine() ? "passed" : "FAILED"), it.line());
     }
   }

@@ -6,9 +6,7 @@ import org.reprise.load.baseline.Claim;
 /**
  * A claim and its verdict.
  *
- * @param id the claim's
  * @param text the claim in a sentence
- * @param source who concluded it
  * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
  * @param detail the numbers that decided, published beside measured, in one text
@@ -28,7 +26,6 @@ public record ClaimRecord(
     Verdict.of(verdict, why);
   }
 
-  /** The verdict as a value. */
   public Verdict outcome() {
     return Verdict.of(verdict, why);
   }

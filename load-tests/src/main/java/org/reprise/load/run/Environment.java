@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes of the machine, or of the container that bounds it
  * @param os name and version
  * @param jdk vendor and version
- * @param jvmFlags of the service
  * @param postgres version of PostgreSQL, for example {@code 18.6}; null where the target does not
  *     tell
  * @param postgresSettings those that decide about durability and speed

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param repetitions how often each experiment was run
  * @param started when the run began
  * @param finished when it ended, or was interrupted
- * @param command the command line
  * @param resumed each time it went on after something had stopped it; null where nothing had
  */
 public record Manifest(
@@ -41,7 +40,6 @@ public record Manifest(
     return resumed == null ? List.of() : resumed.stream().map(Resumption::text).toList();
   }
 
-  /** Wall time of the run. */
   public Duration duration() {
     return Duration.between(started, finished);
   }

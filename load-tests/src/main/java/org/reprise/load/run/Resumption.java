@@ -8,14 +8,12 @@ import java.util.List;
 /**
  * A time when a run went on that had been stopped.
  *
- * @param at when
  * @param before what had been measured to its end by then, and was kept
  */
 public record Resumption(Instant at, List<String> before) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-  /** Copies the list. */
   public Resumption {
     before = List.copyOf(before);
   }

@@ -83,7 +83,6 @@ public final class RunDirectory {
     return String.valueOf(path.getFileName());
   }
 
-  /** The directory. */
   public Path path() {
     return path;
   }
@@ -111,12 +110,10 @@ public final class RunDirectory {
         "the run %s is under way in another command".formatted(runId()));
   }
 
-  /** Reads run.json. */
   public RunRecord read() {
     return RunJson.read(path.resolve(RECORD));
   }
 
-  /** Writes run.json. */
   public void write(RunRecord record) throws IOException {
     write(RECORD, RunJson.write(record));
   }

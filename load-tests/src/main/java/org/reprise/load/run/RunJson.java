@@ -5,16 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.reprise.load.baseline.RequiredUnlessNullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes and reads run.json. What is null is left out; what an older program does not know it
@@ -29,26 +25,12 @@ public final class RunJson {
           .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
           .build();
 
-  /** Lists that earlier programs did not write. */
-  private static final List<String> LATER =
-      List.of(
-          "statements",
-          "openLoads",
-          "benches",
-          "usages",
-          "tables",
-          "highlights",
-          "roles",
-          "throttled");
-
   private RunJson() {}
 
-  /** The record as JSON text. */
   public static String write(RunRecord record) {
     return text(record);
   }
 
-  /** Any record as JSON text. */
   static String text(Object record) {
     return JSON.writeValueAsString(record) + "\n";
   }
@@ -63,9 +45,9 @@ public final class RunJson {
   }
 
   /**
-   * The tree of a file whose schema this program knows.
+   * Returns the tree of a file whose schema this program knows.
    *
-   * @throws RunUnreadableException where it is of a newer program, or says no version
+   * @throws RunUnreadableException where it is of a newer or older program, or says no version
    * @throws JacksonException where it is damaged
    */
   static JsonNode requireKnown(String text, String file) {
@@ -74,10 +56,14 @@ public final class RunJson {
     if (!version.isInt()) {
       throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
     }
-    if (version.intValue() > RunRecord.SCHEMA_VERSION) {
+    if (version.intValue() != RunRecord.SCHEMA_VERSION) {
       throw new RunUnreadableException(
-          "%s has schema version %d, written by a newer Reprise; this one reads up to %d"
-              .formatted(file, version.intValue(), RunRecord.SCHEMA_VERSION));
+          "%s has schema version %d, written by %s Reprise; this one reads %d"
+              .formatted(
+                  file,
+                  version.intValue(),
+                  version.intValue() > RunRecord.SCHEMA_VERSION ? "a newer" : "an older",
+                  RunRecord.SCHEMA_VERSION));
     }
     return tree;
   }
@@ -85,7 +71,7 @@ public final class RunJson {
   /**
    * Reads a run.json.
    *
-   * @throws RunUnreadableException where it is missing, no run, or written in a newer schema
+   * @throws RunUnreadableException where it is missing, no run, or written in another schema
    */
   public static RunRecord read(Path file) {
     String text;
@@ -101,51 +87,9 @@ public final class RunJson {
 
   static RunRecord parse(String text, String file) {
     try {
-      JsonNode tree = requireKnown(text, file);
-      if (tree instanceof ObjectNode run) {
-        LATER.stream().filter(name -> !run.has(name)).forEach(run::putArray);
-        run.path("explanations").forEach(RunJson::withRates);
-        if (tree.path("schemaVersion").intValue() == 1) {
-          run.path("experiments").forEach(it -> upgrade(it.path("loadModel")));
-        }
-      }
-      return JSON.treeToValue(tree, RunRecord.class);
+      return JSON.treeToValue(requireKnown(text, file), RunRecord.class);
     } catch (JacksonException e) {
       throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
     }
-  }
-
-  /** Once there was one kind of explanation, which compares no rates. */
-  private static void withRates(JsonNode explanation) {
-    if (explanation instanceof ObjectNode it && !it.has("rates")) {
-      it.putArray("rates");
-    }
-  }
-
-  /** In schema 1 each workflow was a field of its own, with a system's settings in it. */
-  private static void upgrade(JsonNode loadModel) {
-    if (!(loadModel instanceof ObjectNode load)
-        || !load.path("model").asString("").equals("workflows")
-        || load.has("workflows")) {
-      return;
-    }
-    ArrayNode workflows = JSON.createArrayNode();
-    ObjectNode settings = JSON.createObjectNode();
-    for (Map.Entry<String, JsonNode> field : load.properties()) {
-      if (field.getValue() instanceof ObjectNode old) {
-        ObjectNode workflow = workflows.addObject().put("name", field.getKey());
-        workflow.set("users", old.remove("users"));
-        workflow.set("settings", old);
-      } else if (!field.getKey().equals("model")) {
-        settings.set(field.getKey(), field.getValue());
-      }
-    }
-    if (workflows.isEmpty()) {
-      workflows.addObject().put("name", "workflow").put("users", 1).putObject("settings");
-    }
-    load.removeAll();
-    load.put("model", "workflows");
-    load.set("workflows", workflows);
-    load.set("settings", settings);
   }
 }

@@ -5,12 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -20,9 +16,7 @@ import tools.jackson.core.JacksonException;
  * @param schemaVersion {@link RunRecord#SCHEMA_VERSION} of the program that began it
  * @param system for example {@code cps}
  * @param options of {@code run SYSTEM} that decide what is measured, as typed
- * @param command the command line
- * @param started when
- * @param code what tells this build from another: the commit, and the content of each jar
+ * @param commit of the checkout
  * @param machine where
  * @param resumed each time it went on
  * @param finished when everything had been measured and checked; null until then
@@ -33,26 +27,24 @@ public record RunStart(
     List<String> options,
     String command,
     Instant started,
-    Map<String, String> code,
+    String commit,
     Environment machine,
     List<Resumption> resumed,
     @Nullable Instant finished) {
   private static final String FILE = "start.json";
 
-  /** Copies lists and map. */
+  /** Copies lists. */
   public RunStart {
     options = List.copyOf(options);
-    code = Collections.unmodifiableMap(new LinkedHashMap<>(code));
     resumed = List.copyOf(resumed);
   }
 
-  /** A run that begins now. */
   public static RunStart now(
       String system,
       List<String> options,
       String command,
       Instant started,
-      Map<String, String> code,
+      String commit,
       Environment machine) {
     return new RunStart(
         RunRecord.SCHEMA_VERSION,
@@ -60,7 +52,7 @@ public record RunStart(
         options,
         command,
         started,
-        code,
+        commit,
         machine,
         List.of(),
         null);
@@ -119,11 +111,7 @@ public record RunStart(
    */
   public RunStart resumed(RunDirectory directory, RunStart now, List<String> before) {
     var others = new ArrayList<String>();
-    var parts = new TreeSet<>(code.keySet());
-    parts.addAll(now.code.keySet());
-    for (var part : parts) {
-      differ(others, part, code.get(part), now.code.get(part));
-    }
+    differ(others, "commit", commit, now.commit);
     differ(others, "CPU", machine.cpu(), now.machine.cpu());
     differ(others, "cores", machine.cores(), now.machine.cores());
     differ(others, "memory", machine.memoryBytes(), now.machine.memoryBytes());
@@ -137,7 +125,8 @@ public record RunStart(
     }
     var all = new ArrayList<>(resumed);
     all.add(new Resumption(now.started, before));
-    return new RunStart(schemaVersion, system, options, command, started, code, machine, all, null);
+    return new RunStart(
+        schemaVersion, system, options, command, started, commit, machine, all, null);
   }
 
   private static void differ(
@@ -147,9 +136,8 @@ public record RunStart(
     }
   }
 
-  /** The same run at its end. */
   public RunStart finished(Instant when) {
     return new RunStart(
-        schemaVersion, system, options, command, started, code, machine, resumed, when);
+        schemaVersion, system, options, command, started, commit, machine, resumed, when);
   }
 }

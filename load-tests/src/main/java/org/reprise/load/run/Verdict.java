@@ -25,10 +25,8 @@ public sealed interface Verdict {
   /** It was measured in a run, or an experiment, that says nothing. */
   record Invalid(String why) implements Verdict {}
 
-  /** It was not measured. */
   record NotMeasured(String why) implements Verdict {}
 
-  /** The word, as it is written everywhere. */
   default String word() {
     return switch (this) {
       case Reproduced() -> "Reproduced";

@@ -11,7 +11,6 @@ public final class DatabaseSize implements Gauge, AutoCloseable {
   private final Database database;
   private @Nullable Connection connection;
 
-  /** The size of {@code database}. */
   public DatabaseSize(Database database) {
     this.database = database;
   }

@@ -7,7 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.OptionalDouble;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -25,7 +25,7 @@ public final class HeapGauge implements Gauge, AutoCloseable {
           .build();
   private final HttpRequest request;
 
-  /** Reads beside {@code metrics}, the URL where all of them are told. */
+  /** Reads beside {@code metrics}, the URL that lists all of them. */
   public HeapGauge(URI metrics, Credentials credentials) {
     this.request =
         HttpRequest.newBuilder(metrics.resolve("metrics/jvm.memory.used?tag=area:heap"))

@@ -2,7 +2,6 @@ package org.reprise.load.sampling;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.reprise.load.deploy.JavaCommand;
 
 /** What other JVMs keep on their heaps after a collection, by the JDK's {@code jcmd}. */
 public final class JvmHeaps {
@@ -74,11 +74,7 @@ public final class JvmHeaps {
 
   private static Process start(long pid) throws IOException {
     var jcmd =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
-                Long.toString(pid),
-                "-f",
-                "/dev/stdin")
+        new ProcessBuilder(JavaCommand.program("jcmd"), Long.toString(pid), "-f", "/dev/stdin")
             .redirectErrorStream(true)
             .start();
     try (var commands = jcmd.getOutputStream()) {

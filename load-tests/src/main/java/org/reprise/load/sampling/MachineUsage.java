@@ -13,10 +13,10 @@ final class MachineUsage {
   private static final Pattern BLANKS = Pattern.compile(" +");
 
   /**
-   * Fields of the line {@code cpu} (proc_stat(5)): user, nice, system, irq, softirq. Neither idle
-   * nor iowait works.
+   * Fields of the line {@code cpu} (proc_stat(5)): user, nice, system, irq, softirq, and steal,
+   * which another machine of the same host took. Neither idle nor iowait works.
    */
-  private static final int[] WORKING = {1, 2, 3, 6, 7};
+  private static final int[] WORKING = {1, 2, 3, 6, 7, 8};
 
   private MachineUsage() {}
 

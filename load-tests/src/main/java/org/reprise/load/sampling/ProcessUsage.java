@@ -25,6 +25,11 @@ import java.util.stream.Stream;
 record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong residentBytes) {
   private static final Path PROC = Path.of("/proc");
 
+  /** Whether the time of children that have ended is part of it. */
+  boolean countsEnded() {
+    return residentBytes.isPresent();
+  }
+
   /** Empty where the process has ended. */
   static Optional<ProcessUsage> of(ProcessHandle root) {
     if (!root.isAlive()) {

@@ -29,9 +29,6 @@ public final class ResourceSampler implements AutoCloseable {
   /** Between two samples. */
   public static final Duration PERIOD = Duration.ofMillis(500);
 
-  /** Its database. */
-  public static final String DATABASE = "postgresql";
-
   /** What sends the load; in the embedded mode the measured code runs in it. */
   public static final String GENERATOR = "generator";
 
@@ -67,7 +64,11 @@ public final class ResourceSampler implements AutoCloseable {
    */
   private record CpuReading(double from, double to, double percent) {
     double seconds(double start, double end) {
-      return percent / 100 * Math.max(0, Math.min(end, to) - Math.max(start, from));
+      return percent / 100 * covers(start, end);
+    }
+
+    double covers(double start, double end) {
+      return Math.max(0, Math.min(end, to) - Math.max(start, from));
     }
   }
 
@@ -85,15 +86,6 @@ public final class ResourceSampler implements AutoCloseable {
 
   /**
    * Starts sampling.
-   *
-   * @param notices hears once of each way in which sampling fails; it goes on all the same
-   */
-  public ResourceSampler(Consumer<String> notices) {
-    this(notices, 0);
-  }
-
-  /**
-   * Starts sampling in a run that began earlier.
    *
    * @param notices hears once of each way in which sampling fails; it goes on all the same
    * @param seconds that the run's clock shows now
@@ -143,45 +135,6 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /**
-   * From now on the role's use of CPU is what something else counts, read as other values are.
-   *
-   * @param counter gives CPU seconds since some time
-   */
-  public synchronized void watchCpu(String role, Gauge counter) {
-    var last = new CpuCount();
-    var key = new Key(role, ResourceSeries.CPU);
-    var before =
-        gauges.put(
-            key,
-            new GaugeReader(
-                counter, seconds -> count(key, counter, last, seconds), e -> failed(role, e)));
-    if (before != null) {
-      before.close();
-    }
-  }
-
-  private synchronized void count(Key key, Gauge counter, CpuCount last, double cpuSeconds) {
-    var reader = gauges.get(key);
-    if (reader == null || !reader.reads(counter)) {
-      return;
-    }
-    var now = seconds();
-    if (last.read) {
-      addCpu(key.process(), last.seconds, now, Math.max(0, cpuSeconds - last.cpuSeconds));
-    }
-    last.read = true;
-    last.seconds = now;
-    last.cpuSeconds = cpuSeconds;
-  }
-
-  /** The last reading of a counter. */
-  private static final class CpuCount {
-    private boolean read;
-    private double cpuSeconds;
-    private double seconds;
-  }
-
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
@@ -202,7 +155,11 @@ public final class ResourceSampler implements AutoCloseable {
     marks.add(new Phase(phase, start, start + length.toNanos() / 1e9));
   }
 
-  /** All stretches so far. */
+  /** Takes back the marks behind the first ones: what was measured there is measured again. */
+  public synchronized void keepMarks(int first) {
+    marks.subList(first, marks.size()).clear();
+  }
+
   public synchronized List<Phase> marks() {
     return List.copyOf(marks);
   }
@@ -219,15 +176,18 @@ public final class ResourceSampler implements AutoCloseable {
         .toList();
   }
 
-  /** The mean of a series over a stretch of the run; empty where it has no sample there. */
-  public synchronized OptionalDouble mean(
-      String process, String metric, Instant from, Duration length) {
+  /**
+   * Mean use of CPU over a stretch of the run, in % of one core: each reading weighs as much as the
+   * time that it covers of it. Empty where none does.
+   */
+  public synchronized OptionalDouble meanPercent(String process, Instant from, Duration length) {
     var start = seconds(from);
     var end = start + length.toNanos() / 1e9;
-    return series.getOrDefault(new Key(process, metric), List.of()).stream()
-        .filter(sample -> sample.secondsSinceStart() >= start && sample.secondsSinceStart() <= end)
-        .mapToDouble(Sample::value)
-        .average();
+    var readings = cpu.getOrDefault(process, List.of());
+    var covered = readings.stream().mapToDouble(it -> it.covers(start, end)).sum();
+    return covered == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * cpuSeconds(readings, start, end) / covered);
   }
 
   /**
@@ -336,7 +296,11 @@ public final class ResourceSampler implements AutoCloseable {
     // nothing.
     var busy = Math.max(0, usage.cpuSeconds() - watched.lastCpuSeconds);
     addCpu(role, watched.lastSeconds, now, busy);
-    watched.lastCpuSeconds = usage.cpuSeconds();
+    // It is back with the wait, and would count twice if the gap were the new start.
+    watched.lastCpuSeconds =
+        usage.countsEnded()
+            ? Math.max(watched.lastCpuSeconds, usage.cpuSeconds())
+            : usage.cpuSeconds();
     watched.lastSeconds = now;
     usage
         .residentBytes()

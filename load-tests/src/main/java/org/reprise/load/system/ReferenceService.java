@@ -3,42 +3,37 @@ package org.reprise.load.system;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.LocalServers;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
+import java.util.function.Function;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.Site;
+import org.reprise.load.deploy.Target;
 
-/** A service of a measured system, in a module of its own: how it is started and found. */
-public interface ReferenceService {
-  /** The module that holds it. */
-  String module();
+/**
+ * A service of a measured system as {@code up} and compose start it: one process, with data that
+ * stays. Two of them are equal only where they are one.
+ *
+ * @param module that holds it
+ * @param address where it is found
+ * @param servers what it needs beside the database
+ * @param service how {@code up} starts it. A setting that the site's environment has is the user's
+ *     to decide; the {@linkplain Target.Address#variable() variable} of each service that runs or
+ *     is being started holds its port
+ * @param remarks what its user should know of its settings, by the user's environment
+ */
+public record ReferenceService(
+    String module,
+    Target.Address address,
+    Set<LocalServers.Role> servers,
+    Function<Site, ServiceProcess.Service> service,
+    Function<Map<String, String>, List<String>> remarks) {
 
-  /** Where it is found when {@code up} or compose started it. */
-  Target.Address address();
-
-  /** What it needs beside the database. */
-  default Set<LocalServers.Role> servers() {
-    return Set.of();
-  }
-
-  /**
-   * The service for {@code up}.
-   *
-   * @param servers the database and what {@link #servers()} names run
-   * @param credentials the same for all services of its system
-   * @param environment the user's, which the process inherits: a setting that is there is the
-   *     user's to decide. The {@linkplain Target.Address#variable() variable} of each service that
-   *     runs or is being started holds its port
-   */
-  ServiceProcess.Service service(
-      LocalServers.Running servers, Credentials credentials, Map<String, String> environment);
-
-  /**
-   * What the user of the service that {@code up} starts should know of its settings, a line each.
-   *
-   * @param environment the user's
-   */
-  default List<String> remarks(Map<String, String> environment) {
-    return List.of();
+  /** A service of which nothing is to be said. */
+  public ReferenceService(
+      String module,
+      Target.Address address,
+      Set<LocalServers.Role> servers,
+      Function<Site, ServiceProcess.Service> service) {
+    this(module, address, servers, service, _ -> List.of());
   }
 }

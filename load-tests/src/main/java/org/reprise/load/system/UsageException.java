@@ -4,7 +4,6 @@ package org.reprise.load.system;
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** With how it is wrong. */
   public UsageException(String message) {
     super(message);
   }

@@ -1,4 +1,4 @@
-/** What a system under test is to the commands: its report, services, runs and benchmarks. */
+/** What a system under test is to the commands: its report, services and runs. */
 @NullMarked
 package org.reprise.load.system;
 

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * What the rules must know of one execution of an experiment.
  *
  * @param experiment the baseline's experiment id
- * @param variant of it
  * @param repetition 1 for the first (or only) one
  * @param open whether arrivals do not wait for answers
  * @param saturating whether the experiment goes beyond what the system carries on purpose: errors
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     counted, or where generator and system are one process
  * @param othersPercent mean CPU of all programs that do not belong to the run, in % of one core;
  *     null where it was not counted
- * @param cores of the machine
+ * @param busiest of these programs; empty where it is not known
  * @param reads which server was read from; null where the setting has but one
  * @param firstErrors texts of the first errors
  * @param stopped why the load was ended before its plan was; empty where it was not
@@ -31,6 +30,7 @@ public record Observed(
     List<Stretch> stretches,
     @Nullable Double generatorPercent,
     @Nullable Double othersPercent,
+    String busiest,
     int cores,
     @Nullable Reads reads,
     List<String> firstErrors,

@@ -95,10 +95,11 @@ public enum Rule {
       return List.of(
           decides
               ? ofTheMachine(
-                  "other programs used %.0f %% of a core, more than %.0f %% of the machine's %d",
-                  percent, 100 * limits.neighbourShare(), it.cores())
+                  "other programs used %.0f %% of a core%s, more than %.0f %% of the machine's %d",
+                  percent, busiest(it), 100 * limits.neighbourShare(), it.cores())
               : new Finding(
-                  format("other programs used %.0f %% of a core meanwhile", percent), Weight.NOTE));
+                  format("other programs used %.0f %% of a core%s", percent, busiest(it)),
+                  Weight.NOTE));
     }
   },
 
@@ -136,6 +137,14 @@ public enum Rule {
   }
 
   private record Finding(String why, Weight weight) {}
+
+  /**
+   * Whether the machine is to blame and not the system: what is measured again may come out
+   * otherwise, and only figures of the execution itself are worth nothing.
+   */
+  public boolean isOfTheMachine() {
+    return this == NEIGHBOUR || this == GENERATOR_SATURATED;
+  }
 
   abstract List<Finding> check(Observed it, Thresholds limits);
 
@@ -204,6 +213,10 @@ public enum Rule {
 
   private static String at(Stretch stretch) {
     return stretch.name().isEmpty() ? "" : " at " + stretch.name();
+  }
+
+  private static String busiest(Observed it) {
+    return it.busiest().isEmpty() ? "" : " (most of it " + it.busiest() + ")";
   }
 
   private static String errors(Observed it) {

@@ -3,9 +3,7 @@ package org.reprise.load.validity;
 /**
  * A rule that an execution broke.
  *
- * @param rule which
  * @param experiment the baseline's experiment id
- * @param variant of it
  * @param repetition 1 for the first (or only) one
  * @param why what was seen and what would have been right
  * @param fatal whether the execution says nothing for it; else it is only noted
@@ -16,6 +14,16 @@ public record Violation(
     if (why.isBlank()) {
       throw new IllegalArgumentException("a violation without a reason");
     }
+  }
+
+  /** Whether the machine spoiled the execution, and no other. */
+  public boolean isDisturbance() {
+    return fatal && rule.isOfTheMachine();
+  }
+
+  /** The same as a note, where its execution was measured again. */
+  public Violation repeated() {
+    return new Violation(rule, experiment, variant, repetition, why + "; measured again", false);
   }
 
   /** The reason with its place, as it stands among a run's reasons. */

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BaselinesTest {
   private static final String SMALL =
@@ -28,8 +26,8 @@ class BaselinesTest {
           mode: remote
           loadModel: {model: closed, threads: 1, circles: 1, pauseSeconds: 0}
           figures:
-            - {id: read.avg, operation: read, statistic: avg, unit: ms, value: 4, better: lower, kind: MEASURED, cell: one}
-            - {id: read.ops, operation: read, statistic: avg, unit: ops/s, value: 250, better: higher, kind: DERIVED, formula: 1000 / read.avg, cell: two}
+            - {id: read.avg, operation: read, statistic: avg, unit: ms, value: 4, kind: MEASURED, cell: one}
+            - {id: read.ops, operation: read, statistic: avg, unit: ops/s, value: 250, kind: DERIVED, formula: 1000 / read.avg, cell: two}
       claims:
         - id: highest
           text: READ is highest.
@@ -41,19 +39,13 @@ class BaselinesTest {
       statements: []
       roles: []
       tables: []
-      highlights: []
+      charts: []
       """;
 
-  private static final String WORDS =
-      "id: why, hypothesis: h, evidence: e, experiment: x, judgedBy: j, ";
-
-  private static final String ITEM_COST =
-      WORDS
-          + "kind: cost-of-an-item, withCost: quantity(one), withoutCost: quantity(many), published: [read.ops], factor: 2";
-
-  private static final String REQUEST_COST =
-      WORDS
-          + "kind: cost-of-a-request, control: off, treatment: on, offset: remote-1x1, reference: remote-1x1, plateau: [remote-1x1], costQuantity: c, coresQuantity: n, reportCores: 4, offsetTolerance: 0.2, costTolerance: 0.2, plateauTolerance: 0.2";
+  private static final String EXPLANATION =
+      "{id: why, hypothesis: h, evidence: e, experiment: x, judgedBy: j, marks: [{id: m, text: t,"
+          + " source: ours, basis: b, singleFactor: 1.05, check: {kind: ratio, of: quantity(one),"
+          + " atLeast: rate(remote-1x1@on)}}]}";
 
   @Test
   void readsASmallOne() {
@@ -64,60 +56,12 @@ class BaselinesTest {
         .isEqualTo("closed, 1 threads × 1 circles, no pause");
   }
 
-  /** Only where the run has the input that it follows from. */
   @Test
-  void aClaimMayFollowFromAnInputOfSomeRuns() {
-    Claim claim =
-        read(SMALL.replace(
-                "    check: {",
-                "    byConstructionWith: {quantities: [scale.time, scale.load], why: we set it}\n    check: {"))
-            .claims()
-            .getFirst();
-    assertThat(claim.in(Set.of("scale.other"))).isSameAs(claim);
-    assertThat(claim.in(Set.of("scale.time")).byConstruction()).isEqualTo("we set it");
-    assertThat(claim.in(Set.of("scale.time")).check()).isEqualTo(claim.check());
-    assertThat(claim.in(Set.of("scale.load", "x")).byConstruction()).isEqualTo("we set it");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "byConstructionWith: {quantities: [], why: we set it} | names no quantity",
-        "byConstructionWith: {quantities: [' '], why: we set it} | names no quantity",
-        "byConstructionWith: {quantities: [scale.time], why: ' '} | does not say why",
-        "byConstructionWith: {quantities: [scale.time]} | why",
-        "byConstructionWith: {quantity: scale.time, why: we set it} | quantities",
-        "byConstructionWith: scale.time | byConstructionWith",
-        "byConstruction: ' ' | highest: byConstruction does not say why",
-        "byConstruction: always, byConstructionWith: {quantities: [scale.time], why: x} | not from both",
-      })
-  void refusesAnInputThatIsNoneOrWithoutItsReason(String given, String message) {
-    refused(
-            SMALL.replace(
-                "    check: {",
-                "    " + given.replace("always, ", "always\n    ") + "\n    check: {"))
+  void refusesByConstructionWithoutReason() {
+    refused(SMALL.replace("    check: {", "    byConstruction: ' '\n    check: {"))
         .hasMessageContaining("small.yaml, line ")
         .hasMessageContaining("claims[0]")
-        .hasMessageContaining(message);
-  }
-
-  @Test
-  void aFigureThatFollowsFromAnInputHasNoCheck() {
-    refused(
-            SMALL.replace(
-                "statements: []",
-                "statements:\n  - {id: most, title: Users, unit: users, value: 4, kind: MEASURED, cell: x, byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"4\", atMost: 9}}}"))
-        .hasMessageContaining("most: a claim has a check, a figure has none");
-  }
-
-  @Test
-  void whatIsShownWithThatInputIsCheckedLikeAClaim() {
-    String given =
-        "    byConstructionWith: {quantities: [scale.time], why: we set it, check: {kind: ratio, of: \"avg(remote-9x9, read)\", atMost: 1}}\n    check: {";
-    refused(SMALL.replace("    check: {", given))
-        .hasMessage(
-            "small.yaml, claims[0].byConstructionWith.check: there is no experiment \"remote-9x9\"");
+        .hasMessageContaining("highest: byConstruction does not say why");
   }
 
   @Test
@@ -150,11 +94,11 @@ class BaselinesTest {
   @Test
   void refusesDuplicateIds() {
     refused(SMALL.replace("id: read.ops", "id: read.avg"))
-        .hasMessage("small.yaml, experiments[0].figures[1].id: the id \"read.avg\" is there twice");
+        .hasMessage("small.yaml, figure read.avg: the id \"read.avg\" is there twice");
     refused(
             SMALL.replace(
                 "{id: read, title: READ}", "{id: read, title: A}\n  - {id: read, title: B}"))
-        .hasMessageContaining("operations[1].id");
+        .hasMessageContaining("operations[1]");
   }
 
   @Test
@@ -164,7 +108,7 @@ class BaselinesTest {
     refused(SMALL.replace("remote-1x1, read", "remote-1x1, write"))
         .hasMessageContaining("there is no operation \"write\"");
     refused(SMALL.replace("1000 / read.avg", "1000 / read.max"))
-        .hasMessageContaining("experiments[0].figures[1].formula")
+        .hasMessageContaining("figure read.ops, formula")
         .hasMessageContaining("read.max");
     refused(SMALL.replace("1000 / read.avg", "read.avg % 2"))
         .hasMessageContaining("is no expression")
@@ -224,16 +168,16 @@ class BaselinesTest {
   @Test
   void refusesAFigureThatNobodyMeasures() {
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: p42, unit: ms"))
-        .hasMessageContaining("experiments[0].figures[0].statistic: nobody measures \"p42\"")
-        .hasMessageContaining("p50, p75, p90");
+        .hasMessageContaining("figure read.avg, statistic: nobody measures \"p42\"")
+        .hasMessageContaining("avg, p90, p99");
     // An operand of claims, and no statistic of a table.
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: step-max, unit: ms"))
-        .hasMessageContaining("figures[0].statistic: nobody measures \"step-max\"");
+        .hasMessageContaining("figure read.avg, statistic: nobody measures \"step-max\"");
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: avg, unit: links/h"))
-        .hasMessageContaining("figures[0].unit: avg is measured in ms")
+        .hasMessageContaining("figure read.avg, unit: avg is measured in ms")
         .hasMessageContaining("links/h");
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: cpu, role: gc, unit: \"%\""))
-        .hasMessageContaining("figures[0].role: there is no role \"gc\"");
+        .hasMessageContaining("figure read.avg, role: there is no role \"gc\"");
   }
 
   @Test
@@ -253,53 +197,113 @@ class BaselinesTest {
         .hasMessageContaining("2 cells for 1 columns");
   }
 
+  private static final String GRID =
+      """
+      tables:
+        - id: times
+          title: Times
+          figures:
+            id: "{experiment}.{operation}.{statistic}"
+            experiment: "{experiment}"
+            operation: "{operation}"
+            statistic: "{statistic}"
+            unit: "{unit}"
+            kind: MEASURED
+            cell: "Times | {row} | {column}"
+          columns:
+            - {title: Highest, of: {statistic: max}}
+            - {title: "90 %", of: {statistic: p90}}
+            - Error
+          rows:
+            - title: One thread
+              of: {experiment: remote-1x1}
+              rows:
+                - {title: READ, unit: s, of: {operation: read}, printed: "1,200.5 --", cells: [""]}
+            - {title: Errors, each: "error(remote-1x1, read)", upTo: "90 %"}
+      """;
+
   @Test
-  void readsExplanationsOfBothKinds() {
-    assertThat(read(explained(ITEM_COST)).explanations().getFirst())
-        .isInstanceOf(Explanation.ItemCost.class);
-    assertThat(read(explained(REQUEST_COST)).explanations(Explanation.RequestCost.class))
-        .hasSize(1);
+  void readsPrintedNumbersAsFigures() {
+    Baseline baseline = read(SMALL.replace("tables: []\n", GRID));
+    assertThat(baseline.find("remote-1x1.read.max"))
+        .contains(
+            new Figure(
+                "remote-1x1.read.max",
+                "read",
+                null,
+                "max",
+                "s",
+                1200.5,
+                FigureKind.MEASURED,
+                "Times | READ | Highest",
+                null));
+    assertThat(baseline.experiments().getFirst().figures())
+        .extracting(Figure::id)
+        .containsExactly("remote-1x1.read.max", "read.avg", "read.ops");
+    assertThat(baseline.tables().getFirst().rows())
+        .containsExactly(
+            new Table.Row("READ", "One thread", "s", List.of("remote-1x1.read.max", "", "")),
+            new Table.Row(
+                "Errors",
+                null,
+                null,
+                List.of("error(remote-1x1, read)", "error(remote-1x1, read)", "")));
+  }
+
+  @Test
+  void refusesRowsThatDoNotFitTheirTable() {
+    refusedGrid("1,200.5 --", "1 2 3")
+        .hasMessageContaining("small.yaml, line ")
+        .hasMessageContaining("tables[0]")
+        .hasMessageContaining("table times, row \"READ\": 4 cells for 3 columns");
+    refusedGrid("1,200.5 --", "fast --")
+        .hasMessageContaining("row \"READ\": \"fast\" is no number");
+    refusedGrid("1,200.5 --", "1200.5(-3) --")
+        .hasMessageContaining("row \"READ\": the table does not say under \"brackets\" what -3 is");
+    refusedGrid("upTo: \"90 %\"", "upTo: \"80 %\"")
+        .hasMessageContaining(
+            "row \"Errors\": there is no column \"80 %\", but Highest, 90 %, Error");
+    refusedGrid("of: {operation: read}, ", "")
+        .hasMessageContaining(
+            "row \"READ\": \"{experiment}.{operation}.{statistic}\" names {operation}");
+    refusedGrid("kind: MEASURED", "kind: MEASURED\n      colour: red")
+        .hasMessageContaining("small.yaml, line ")
+        .hasMessageContaining("table times, row \"READ\": ")
+        .hasMessageContaining("colour");
+    refusedGrid("printed:", "shown:").hasMessageContaining("tables[0].rows[0].rows[0].shown");
+    refusedGrid("of: {experiment: remote-1x1}", "of: {experiment: remote-9x9}")
+        .hasMessageContaining(
+            "small.yaml, tables[0].figures.experiment: there is no experiment \"remote-9x9\"");
+    refusedGrid("unit: s,", "unit: links/h,")
+        .hasMessageContaining("figure remote-1x1.read.max, unit: max is measured in ms");
+  }
+
+  private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refusedGrid(
+      String text, String other) {
+    return refused(SMALL.replace("tables: []\n", GRID.replace(text, other)));
+  }
+
+  @Test
+  void readsAnExplanation() {
+    Explanation it = read(explained(EXPLANATION)).explanations().getFirst();
+    assertThat(it.experiments("on")).containsExactly("remote-1x1");
+    assertThat(it.experiments("off")).isEmpty();
+    assertThat(it.marks().getFirst().factorOfOne()).isEqualTo(1.05);
   }
 
   @Test
   void refusesAnExplanationOfNothing() {
-    refused(explained(ITEM_COST.replace("cost-of-an-item", "cost-of-living")))
-        .hasMessageContaining("small.yaml, line 23")
-        .hasMessageContaining("cost-of-living");
-    refused(explained(ITEM_COST.replace("kind: cost-of-an-item, ", "")))
-        .hasMessageContaining("explanations[0]")
-        .hasMessageContaining("kind");
-    refused(explained(ITEM_COST.replace("factor: 2", "factor: 1")))
-        .hasMessageContaining("why: the factor must be above 1, was 1.0");
-    refused(explained(ITEM_COST.replace("factor: 2", "factor: 2, control: none")))
-        .hasMessageContaining("control");
-    refused(explained(ITEM_COST.replace(", factor: 2", ""))).hasMessageContaining("factor");
-    refused(explained(ITEM_COST.replace("[read.ops]", "[]")))
-        .hasMessageContaining("why: it names no published rate");
-    refused(explained(ITEM_COST.replace("[read.ops]", "[read.max]")))
-        .hasMessage("small.yaml, explanations[0].published: there is no figure \"read.max\"");
-    refused(explained(ITEM_COST.replace("[read.ops]", "[read.avg]")))
-        .hasMessage(
-            "small.yaml, explanations[0].published: \"read.avg\" is no rate, but in \"ms\"");
-    refused(explained(ITEM_COST.replace("quantity(one)", "quantity(many)")))
-        .hasMessageContaining("why: the rates with and without the cost are the same");
-    refused(explained(ITEM_COST.replace("quantity(one)", "rate(remote-9x9)")))
-        .hasMessage("small.yaml, explanations[0].withCost: there is no experiment \"remote-9x9\"");
-    refused(explained(ITEM_COST.replace("quantity(many)", "speed(many)")))
-        .hasMessageContaining("explanations[0].withoutCost")
-        .hasMessageContaining("there is no operand \"speed\"");
-    refused(explained(REQUEST_COST.replace("offset: remote-1x1", "offset: remote-9x9")))
-        .hasMessage("small.yaml, explanations[0].offset: there is no experiment \"remote-9x9\"");
-    refused(explained(REQUEST_COST.replace("plateau: [remote-1x1]", "plateau: []")))
-        .hasMessageContaining("why: it names no experiment of the plateau");
-    refused(explained(REQUEST_COST.replace("treatment: on", "treatment: off")))
-        .hasMessageContaining("why: control and treatment are the same variant");
-    refused(explained(REQUEST_COST.replace("costTolerance: 0.2", "costTolerance: 2")))
-        .hasMessageContaining("why: a tolerance is a share between 0 and 1, was 2.0");
+    refused(explained(EXPLANATION.replaceAll("marks: .*]", "marks: []")))
+        .hasMessageContaining("why: it has no mark");
+    refused(explained(EXPLANATION.replace("remote-1x1", "remote-9x9")))
+        .hasMessageContaining("explanations[0].marks[0].check")
+        .hasMessageContaining("there is no experiment \"remote-9x9");
+    refused(explained(EXPLANATION.replace("1.05", "0.5")))
+        .hasMessageContaining("m: singleFactor must be 1 or more");
   }
 
   private static String explained(String explanation) {
-    return SMALL.replace("explanations: []", "explanations:\n  - {" + explanation + "}");
+    return SMALL.replace("explanations: []", "explanations:\n  - " + explanation);
   }
 
   @Test

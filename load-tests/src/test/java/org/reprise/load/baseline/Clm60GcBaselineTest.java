@@ -152,7 +152,7 @@ class Clm60GcBaselineTest {
 
   @Test
   void saysWhatDrawingsHide() {
-    assertThat(baseline.unavailable()).hasSize(22).allMatch(chart -> !chart.why().isBlank());
+    assertThat(baseline.unavailable()).hasSize(26).allMatch(chart -> !chart.why().isBlank());
     assertThat(baseline.claims()).allMatch(claim -> claim.basis().length() > 15);
     assertThat(baseline.environment())
         .containsKeys("CPU", "Memory", "JVM settings", "Database", "Web server");

@@ -7,9 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.Figures;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
@@ -30,7 +32,7 @@ class Clm60LdxBaselineTest {
     List<Double> links = Arrays.stream(row.split(" ")).map(Double::valueOf).toList();
     for (int i = 0; i < links.size(); i++) {
       String experiment = "%s-%d".formatted(scenario, 30 * (i + 1));
-      assertThat(experiment(experiment).figure("link", "quantity", "links/h").orElseThrow().value())
+      assertThat(Figures.of(experiment(experiment), "link", "quantity", "links/h").value())
           .as(experiment)
           .isEqualTo(links.get(i));
     }
@@ -159,6 +161,7 @@ class Clm60LdxBaselineTest {
             "threads-bound-cpu",
             "further-threads-bound-cpu",
             "cpu-in-single-digits",
+            "cpu-grows-with-load",
             "no-slower-with-more-artifacts",
             "applications-saturate-first-ccm-rm",
             "projections-are-created",
@@ -169,7 +172,7 @@ class Clm60LdxBaselineTest {
             "aim-disk",
             "aim-back-links");
     assertThat(baseline.claims()).allMatch(claim -> claim.basis().length() > 20);
-    assertThat(baseline.unavailable()).hasSize(11).allMatch(chart -> !chart.why().isBlank());
+    assertThat(baseline.unavailable()).hasSize(13).allMatch(chart -> !chart.why().isBlank());
     assertThat(baseline.environment())
         .containsKeys("CPU", "Memory", "JVM settings", "Database", "Web server");
   }
@@ -177,13 +180,20 @@ class Clm60LdxBaselineTest {
   /** All rates of the report that are of one thing alone, from 50 to 75.9 a second. */
   @Test
   void theHypothesisOnCommitsIsAnExplanationOfItsRates() {
-    assertThat(baseline.explanations()).hasSize(1);
-    Explanation.ItemCost commits = baseline.explanations(Explanation.ItemCost.class).getFirst();
-    assertThat(commits.id()).isEqualTo("commit-per-item");
-    assertThat(commits.published().stream().map(this::value))
+    assertThat(baseline.explanations())
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.marks())
+                .extracting(Claim::id)
+                .containsExactly("with-the-cost", "without-the-cost"));
+    assertThat(
+            Stream.of(
+                    "index-rate.work-items.least",
+                    "index-rate.work-items.most",
+                    "initial-rate.ccm",
+                    "initial-rate.qm")
+                .map(this::value))
         .containsExactly(50.0, 60.0, 75.9, 64.2);
-    assertThat(commits.factor()).isEqualTo(2);
-    assertThat(baseline.explanations(Explanation.RequestCost.class)).isEmpty();
   }
 
   private Experiment experiment(String id) {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.Figures;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
@@ -133,7 +134,7 @@ class FolioListsPoppyBaselineTest {
         .filteredOn(module -> module.endsWith("split true"))
         .hasSize(1);
     assertThat(baseline.unavailable()).hasSize(6).allMatch(u -> !u.why().isBlank());
-    assertThat(baseline.claims()).hasSize(11).allMatch(c -> c.basis().length() > 20);
+    assertThat(baseline.claims()).hasSize(18).allMatch(c -> c.basis().length() > 20);
   }
 
   private static String fqm() {
@@ -150,7 +151,7 @@ class FolioListsPoppyBaselineTest {
   }
 
   private double value(String experiment, String operation, String statistic, String unit) {
-    return experiment(experiment).figure(operation, statistic, unit).orElseThrow().value();
+    return Figures.of(experiment(experiment), operation, statistic, unit).value();
   }
 
   private Experiment experiment(String id) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.reprise.load.stack.JavaCommand;
+import org.reprise.load.deploy.JavaCommand;
 
 /**
  * The real command line: the launcher script in a process of its own, its results in a folder of

@@ -15,7 +15,7 @@ import org.reprise.localstack.LocalProcess;
 
 /** {@code reprise doctor} in a checkout of its own. */
 class DoctorTest {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
 
@@ -29,7 +29,7 @@ class DoctorTest {
                 .pidFile(up.resolve("ebms-adapter.pid"))
                 .start()) {
       var port = stranger.getLocalPort();
-      new ServiceNote(port, "reprise", "", List.of()).write(up.resolve("ebms-adapter.properties"));
+      new ServiceNote(port, "reprise", "", List.of()).write(up.resolve("ebms-adapter.json"));
 
       var told = doctor(Map.of("CPS_PORT", "" + port, "EBMS_PORT", "" + port));
 
@@ -43,8 +43,8 @@ class DoctorTest {
   @Test
   void eachSystemsRunsAreNamedWithWhatTheyTake() throws Exception {
     assertThat(doctor(Map.of()))
-        .containsPattern("run cps +--profile quick.*about")
-        .containsPattern("run lists +--profile full.*(about|needs)");
+        .containsPattern("run cps +--profile quick.*up to")
+        .containsPattern("run lists +--profile full.*(up to|needs)");
   }
 
   /** The launcher builds a service when a command first starts it. */

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
 
 class FailureTest {
   @TempDir private Path folder;

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.stack.JavaCommand;
+import org.reprise.load.deploy.JavaCommand;
 
 /** A signal while results are written. */
 class InterruptionTest {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String BEGUN = "begun";
   private static final String WRITTEN = "written";
 

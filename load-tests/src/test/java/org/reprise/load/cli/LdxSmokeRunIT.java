@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The suite of the link index, from the command line to the page. */
 class LdxSmokeRunIT {
-  private static final Duration LIMIT = Duration.ofMinutes(8);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
 
@@ -28,9 +28,10 @@ class LdxSmokeRunIT {
 
     assertThat(run.path("system").asString()).isEqualTo("ldx");
     assertThat(run.path("valid").asBoolean()).isTrue();
-    assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
+    assertThat(run.path("measured").path("checks"))
+        .allMatch(check -> check.path("passed").asBoolean());
     var checks = new HashSet<String>();
-    run.path("checks").forEach(check -> checks.add(check.path("id").asString()));
+    run.path("measured").path("checks").forEach(check -> checks.add(check.path("id").asString()));
     assertThat(checks)
         .contains(
             "first-indexing.initial-ccm.ccm",
@@ -38,23 +39,16 @@ class LdxSmokeRunIT {
             "every-link-indexed.ccm-rm-30",
             "no-other-link.ccm-qm-30",
             "every-link-indexed.qm-rm-30",
-            "all-read.qm-rm-30",
-            "same-changes",
-            "same-as-plain-store.per-item",
-            "same-as-plain-store.batched");
+            "all-read.qm-rm-30");
     // Five processes and the generator, in three loads and three first indexings.
-    assertThat(run.path("usages")).hasSize(36);
+    assertThat(run.path("measured").path("usages")).hasSize(36);
     for (var measured :
         new String[] {
-          "changes-rate.ldx.1",
-          "changes-rate.jena-per-item.4",
-          "changes-rate.jena-batched.1",
-          "discover-p99",
-          "busy.ccm-rm-30",
-          "initial-rate.initial-both",
-          "index-size.text"
+          "discover-p99", "busy.ccm-rm-30", "initial-rate.initial-both", "index-size.text"
         }) {
-      assertThat(run.path("quantities").path(measured).asDouble()).as(measured).isPositive();
+      assertThat(run.path("measured").path("quantities").path(measured).path("1").asDouble())
+          .as(measured)
+          .isPositive();
     }
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));

@@ -3,13 +3,16 @@ package org.reprise.load.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.stack.Home;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.ShortCommand;
 
 class MachineTest {
   @TempDir private Path folder;
@@ -20,8 +23,7 @@ class MachineTest {
   void aGitThatDoesNotAnswerIsEnded() throws Exception {
     var name = "600." + ProcessHandle.current().pid();
 
-    var commit =
-        Machine.gitCommit(new Home(folder), List.of("sleep", name), Duration.ofMillis(200));
+    var commit = Machine.answer(new Home(folder), List.of("sleep", name), Duration.ofMillis(200));
 
     assertThat(commit).isEqualTo("unknown");
     assertThatCode(() ->
@@ -38,5 +40,34 @@ class MachineTest {
   @Test
   void outsideACheckoutTheCommitIsUnknown() throws Exception {
     assertThat(Machine.gitCommit(new Home(folder))).isEqualTo("unknown");
+  }
+
+  @Test
+  void twoStatesOfACheckoutWithChangesDiffer() throws Exception {
+    var file = folder.resolve("Tracked.java");
+    Files.writeString(file, "one");
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one");
+    var clean = Machine.gitCommit(new Home(folder));
+    assertThat(clean).matches("[0-9a-f]{40}");
+
+    Files.writeString(file, "two");
+    var two = Machine.gitCommit(new Home(folder));
+    assertThat(two).matches(clean + "-dirty-[0-9a-f]{40}");
+    assertThat(Machine.gitCommit(new Home(folder))).isEqualTo(two);
+
+    Files.writeString(file, "three");
+    var three = Machine.gitCommit(new Home(folder));
+    assertThat(three).startsWith(clean + "-dirty-").isNotEqualTo(two);
+
+    var sources = Files.createDirectories(folder.resolve("module/src"));
+    Files.writeString(sources.resolve("New.java"), "new");
+    assertThat(Machine.gitCommit(new Home(folder))).isNotEqualTo(three);
+  }
+
+  private void git(String... arguments) throws Exception {
+    var command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
+    var unused = ShortCommand.output(folder, Duration.ofSeconds(30), command);
   }
 }

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.Phases;
+import org.reprise.load.deploy.Phases;
 
 class ProgressDisplayTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -18,7 +18,7 @@ class ProgressDisplayTest {
     try (var display =
         new ProgressDisplay(new PrintStream(out, true, StandardCharsets.UTF_8), false, 3)) {
       display.step("looking at the machine");
-      var phases = display.phases();
+      Phases phases = display;
       phases.accept("starting PostgreSQL");
       for (var what : List.of("unpacking", "making a cluster")) {
         Phases.within(phases).accept(what);
@@ -28,10 +28,10 @@ class ProgressDisplayTest {
     assertThat(
             out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".*] ", "")))
         .containsExactly(
-            "1/3 looking at the machine",
-            "2/3 starting PostgreSQL",
-            "2/3 starting PostgreSQL: unpacking",
-            "2/3 starting PostgreSQL: making a cluster",
-            "3/3 starting cps-core");
+            "looking at the machine",
+            "starting PostgreSQL",
+            "starting PostgreSQL: unpacking",
+            "starting PostgreSQL: making a cluster",
+            "starting cps-core");
   }
 }

@@ -11,16 +11,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.cps.CpsSuite;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
-import org.reprise.load.stack.Home;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;
@@ -41,13 +40,9 @@ class ReprisePicocliTest {
     "'run nonsense', no system 'nonsense'",
     "'run cps --profile fast', 'smoke, quick or full'",
     "'run cps --experiment remote-1x1', remote-10x100",
-    "'run cps --threads 0', --threads",
-    "'run cps --circles x', --circles",
     "'run cps --repeat 0', --repeat",
-    "'run cps --termination-timeout 0', --termination-timeout",
     "'run cps --target http://192.0.2.1/cps/api', --i-own-this",
     "'run cps --target nowhere', 'not the URL'",
-    "'run cps --anchor-prefix a/b', anchor prefix",
     "'report no-such-run', no-such-run",
     "'compare one', two runs",
     "'list cps-1', cps-307",
@@ -57,8 +52,6 @@ class ReprisePicocliTest {
     "'run ebms --target http://127.0.0.1:9/ebms --sink nowhere', HOST:PORT",
     "'run ebms --from-party <x>', party",
     "'run ebms --profile fast', 'smoke, quick or full'",
-    "'bench all', one system",
-    "'bench ebms --seconds 0', --seconds",
     "'cpa --target http://127.0.0.1:1/ebms', '--sink'",
     "'up content', no system 'content'",
     "'up --cps-port 99999', 65535",
@@ -66,27 +59,7 @@ class ReprisePicocliTest {
     "'up ebms --cps-port 9000', cps-core is not among",
     "'run all --experiment nonsense', 'nonsense'",
     "'run all --target http://127.0.0.1:9/cps/api', 'run all takes local or compose'",
-    "'run all --circles 0', --circles",
-    "'bench cps --devices 0', devices",
-    "'bench gc --seconds 0', '--seconds: 1 to 3600, not 0'",
-    "'bench gc --seconds 1000000000', '--seconds: 1 to 3600'",
-    "'bench gc --rounds -1', '--rounds: 1 to 100, not -1'",
-    "'bench gc --rounds 2147483647', '--rounds: 1 to 100'",
-    "'bench gc --contributions 49', '--contributions: 50 to 10000, not 49'",
-    "'bench gc --contributions 10001', '--contributions: 50 to 10000'",
-    "'bench ldx --profile fast', 'smoke, quick or full'",
-    "'bench ldx --part nothing', --part",
-    "'bench ldx --part=', --part",
-    "'run gc --service-time-read 0s', 'at least 1 ms'",
-    "'run gc --service-time-write -1s', 'no time such as'",
-    "'run gc --service-time-proxied=', 'no time such as'",
-    "'run gc --service-time-read 1e9s', 'no time such as'",
-    "'run gc --service-time-read 1s --service-places 1e9', --service-places",
-    "'run gc --service-places 8', 'says nothing without a service time'",
-    "'run gc --resume no-such-run --service-time-read 1s', no-such-run",
-    "'run ldx --service-time-read 1s', '--service-time-read: users of this run'",
-    "'run all --service-time-read 1s', 'Unknown option'",
-    "'bench lists --profile fast', 'smoke, quick or full'",
+    "'run all --cpa-id x', --cpa-id",
     "'marc --records 0 --out x', records",
     "'cpa --target nowhere --sink a:1', 'not the URL'",
     "'help nonsense', nonsense"
@@ -140,18 +113,18 @@ class ReprisePicocliTest {
 
   @Test
   void roomIsAskedForWherePostgresHasItsData() throws Exception {
-    var needs = new Needs(Duration.ZERO, Long.MAX_VALUE, 0);
+    var needs = new Needs(0, Long.MAX_VALUE, 0);
     assertThat(needs.lacking(folder)).hasValueSatisfying(text -> assertThat(text).contains("disk"));
-    assertThat(new Needs(Duration.ZERO, 0, Long.MAX_VALUE).lacking(folder))
+    assertThat(new Needs(0, 0, Long.MAX_VALUE).lacking(folder))
         .hasValueSatisfying(text -> assertThat(text).contains("of memory"));
-    assertThat(new Needs(Duration.ZERO, 0, 0).lacking(folder)).isEmpty();
+    assertThat(new Needs(0, 0, 0).lacking(folder)).isEmpty();
   }
 
   @Test
   void aloneItSaysWithWhatToBegin() {
     assertThat(reprise()).isZero();
     assertThat(out.toString())
-        .containsPattern("./reprise run cps +about \\d+ min")
+        .containsPattern("./reprise run cps +up to \\d+ min")
         .contains("./reprise run lists", "doctor");
   }
 
@@ -161,27 +134,25 @@ class ReprisePicocliTest {
     assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "gc", "all");
     assertThat(reprise("run", "cps", "--help")).isZero();
     assertThat(out.toString())
-        .contains("--profile", "--dry-run", "--anchor-prefix")
-        .doesNotContain("--cpa-id", "--list-poll");
+        .contains("--profile", "--dry-run", "--processors")
+        .doesNotContain("--cpa-id");
   }
 
   @Test
-  void eachSystemHasItsPortAndItsBenchmark() {
+  void eachSystemHasItsPort() {
     for (var system : Systems.ALL) {
       assertThat(reprise("up", "--help")).isZero();
       assertThat(out.toString()).contains("--" + system.id() + "-port");
-      assertThat(reprise("bench", system.id(), "--help")).isZero();
-      assertThat(out.toString()).contains("reprise bench " + system.id());
     }
   }
 
   @Test
   void aPortOfTheEnvironmentIsAPort() {
-    var cps = new CpsSystem();
-    assertThat(Ports.requested(cps, Map.of())).isEmpty();
-    assertThat(Ports.requested(cps, Map.of("CPS_PORT", "9000"))).hasValue(9000);
+    var cps = new CpsSuite().service().address();
+    assertThat(cps.port(Map.of())).isEmpty();
+    assertThat(cps.port(Map.of("CPS_PORT", "9000"))).hasValue(9000);
     for (var wrong : List.of("x", "0", "65536")) {
-      assertThatThrownBy(() -> Ports.requested(cps, Map.of("CPS_PORT", wrong)))
+      assertThatThrownBy(() -> cps.port(Map.of("CPS_PORT", wrong)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("CPS_PORT");
     }

@@ -12,16 +12,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.deploy.Phases;
+import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Role;
-import org.reprise.load.engine.RunRequest;
-import org.reprise.load.engine.TestPlan;
+import org.reprise.load.engine.TestSuite;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
@@ -32,15 +34,11 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.JavaCommand;
-import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.RunningTarget;
-import org.reprise.localstack.LocalPostgres;
+import picocli.CommandLine.Option;
 
 /** A command that is killed in the middle of a run, and {@code --resume}. */
 class ResumedRunTest extends InOwnHome {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String FIRST = "embedded-2x500";
   private static final String SECOND = "embedded-10x100";
 
@@ -54,7 +52,8 @@ class ResumedRunTest extends InOwnHome {
   }
 
   private static picocli.CommandLine command() {
-    return RunOfSystems.commandLine(List.of(new TwoExecutions()), "Measures nothing that serves.")
+    return RunOfSystems.commandLine(
+            List.of(new TestSystem("two", new TwoSuite())), "Measures nothing that serves.")
         .setExecutionExceptionHandler(
             (failure, command, _) -> Failure.explain(failure, Home.current(), command.getErr()));
   }
@@ -85,37 +84,31 @@ class ResumedRunTest extends InOwnHome {
     public void close() {}
   }
 
-  private static final class TwoExecutions extends TestSystem {
-    TwoExecutions() {
-      super("two");
+  /** The user may type an option that only this system has. */
+  private static final class TwoSuite extends TestSuite {
+    @Option(names = "--own")
+    @SuppressWarnings("UnusedVariable") // set by picocli
+    private int own;
+
+    TwoSuite() {
+      super(profile("smoke", false, 1));
     }
 
     @Override
-    Plan<?> plan(RunRequest request) {
-      return new TwoPlan(request);
-    }
-  }
-
-  private static final class TwoPlan extends TestPlan {
-    TwoPlan(RunRequest request) {
-      super(request, new TestPlan.Amount("smoke", false, 1));
-    }
-
-    @Override
-    public RunningTarget open(Home home, Path logs, Phases phases) {
-      return new Nothing();
+    public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) {
+      return new NothingDeployed();
     }
 
     @Override
     public Measurement measurement(
-        RunningTarget target, Home home, Path folder, RunListener listener) {
-      return new Two(this, home.root().resolve("hang"));
+        Plan plan, RunningTarget open, Path folder, RunListener listener) {
+      return new Two(plan, Home.current().root().resolve("hang"));
     }
   }
 
-  private record Two(Plan<?> plan, Path hang) implements Measurement {
+  private record Two(Plan plan, Path hang) implements Measurement {
     @Override
-    public List<Role> roles() {
+    public List<WatchedProcess> roles() {
       return List.of();
     }
 
@@ -139,26 +132,6 @@ class ResumedRunTest extends InOwnHome {
   }
 
   /** A target that needs no process. */
-  private record Nothing() implements RunningTarget {
-    @Override
-    public Optional<LocalPostgres> postgres() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> jvmFlags() {
-      return List.of();
-    }
-
-    @Override
-    public Map<String, String> serviceSettings() {
-      return Map.of();
-    }
-
-    @Override
-    public void close() {}
-  }
-
   private int reprise(String... arguments) {
     return command()
         .setOut(new PrintWriter(out, true))
@@ -189,7 +162,8 @@ class ResumedRunTest extends InOwnHome {
           .until(() -> Files.readString(log).contains(SECOND) || !command.isAlive());
       assertThat(command.isAlive()).as(Files.readString(log)).isTrue();
       var run = run();
-      assertThat(reprise("--resume", run.getFileName().toString())).isEqualTo(Reprise.USAGE);
+      var id = run.getFileName().toString();
+      assertThat(reprise("--profile=smoke", "--seed=7", "--resume", id)).isEqualTo(Reprise.USAGE);
       assertThat(err.toString()).contains("is under way in another command");
       return run;
     } finally {
@@ -217,13 +191,15 @@ class ResumedRunTest extends InOwnHome {
         .isZero();
     assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
 
-    refused(id, "seed 2 contradicts the run " + id + ", which was begun with 7", "--seed=2");
-    refused(id, "--own 3 contradicts", "--own=3");
+    var own = "--profile=smoke --seed=7";
+    for (var others : List.of("--profile=smoke --seed=2", own + " --own=3", "--profile=smoke")) {
+      refused(id, "with options of its own (" + own + ")", others.split(" "));
+    }
     refused("no-run", "there is no run");
     var start = run.resolve("start.json");
     var begun = Files.readString(start);
     Files.writeString(start, begun.replace("\"two\"", "\"other\""));
-    refused(id, "is a run of other");
+    refused(id, "is a run of other", own.split(" "));
     Files.writeString(start, begun);
 
     // The machine's clock was set back since. How fast it is just now, beside other tests, is no
@@ -234,8 +210,7 @@ class ResumedRunTest extends InOwnHome {
             .replaceFirst("\"started\" : \"20..", "\"started\" : \"2099")
             .replaceFirst(",\\s*\"calibrationScore\" : [0-9.E]+", ""));
     assertThat(start).content().doesNotContain("calibrationScore");
-    // What it was begun with may be said again.
-    assertThat(reprise("--resume", id, "--seed=7")).as(err.toString()).isZero();
+    assertThat(reprise("--profile=smoke", "--seed=7", "--resume", id)).as(err.toString()).isZero();
 
     assertThat(kept).hasContent(stored);
     assertThat(Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json")))
@@ -251,18 +226,17 @@ class ResumedRunTest extends InOwnHome {
       assertThat(runs(record, experiment)).hasSize(1);
     }
     assertThat(stored).contains("" + runs(record, FIRST).getFirst().seconds());
-    assertThat(record.phases().getFirst().toSeconds())
-        .isLessThan(record.phases().getLast().fromSeconds());
+    assertThat(record.measured().phases().getFirst().toSeconds())
+        .isLessThan(record.measured().phases().getLast().fromSeconds());
     assertThat(out.toString()).contains("resumed", "measured before: " + FIRST);
     assertThat(run.resolve("index.html")).content().contains("Resumed");
 
-    refused(id, "cannot go on: it was finished at");
+    refused(id, "cannot go on: it was finished at", own.split(" "));
   }
 
   private static List<ExperimentRun> runs(RunRecord record, String experiment) {
-    return record.experiments().stream()
-        .filter(it -> it.id().equals(experiment))
-        .flatMap(it -> it.runs().stream())
+    return record.measured().experiments().stream()
+        .filter(it -> it.experiment().equals(experiment))
         .toList();
   }
 

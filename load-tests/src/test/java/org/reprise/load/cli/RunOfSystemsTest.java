@@ -6,25 +6,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Phases;
+import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
-import org.reprise.load.engine.TestPlan;
+import org.reprise.load.engine.TestSuite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunStart;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.RunningTarget;
 import picocli.CommandLine;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
@@ -38,8 +35,8 @@ class RunOfSystemsTest extends InOwnHome {
         execute(
             RunOfSystems.commandLine(
                 List.of(
-                    new Broken("first", new EnvironmentException("there is no jar")),
-                    new Broken("second", new IOException("the disk is full"))),
+                    broken("first", new EnvironmentException("there is no jar")),
+                    broken("second", new IOException("the disk is full"))),
                 "Measures both."));
 
     assertThat(opened).containsExactly("first", "second");
@@ -52,8 +49,14 @@ class RunOfSystemsTest extends InOwnHome {
   /** By what it was begun with it can go on alone. */
   @Test
   void eachRunIsBegunWithItsOwnRolesOnly() throws Exception {
-    var cps = new Broken("cps", new EnvironmentException("there is no jar"));
-    var ebms = new OtherReport("ebms", new EnvironmentException("there is no jar"));
+    var cps = broken("cps", new EnvironmentException("there is no jar"));
+    var ebms =
+        new TestSystem(
+            "ebms",
+            new Broken(
+                "ebms",
+                Baselines.load("digikoppeling-2018"),
+                new EnvironmentException("there is no jar")));
     var code =
         execute(
             RunOfSystems.commandLine(List.of(cps, ebms), "Measures both."),
@@ -64,59 +67,6 @@ class RunOfSystemsTest extends InOwnHome {
 
     assertThat(begunWith("cps")).containsExactly("--processors=cps-core=0.5", "--seed=7");
     assertThat(begunWith("ebms")).containsExactly("--processors=ebms-adapter=0.3", "--seed=7");
-  }
-
-  /** What a run simulates it is begun with, and goes on with. */
-  @Test
-  void simulatedServiceTimesAreOptionsOfTheRunThatARestKeeps() throws Exception {
-    var command = Reprise.commandLine();
-    var unused = command.parseArgs("run", "gc", "--service-time-read=5.5s", "--service-places=4");
-    var runs = Objects.requireNonNull(command.getSubcommands().get("run"));
-    var run = Objects.requireNonNull(runs.getSubcommands().get("gc"));
-    assertThat(ResumedRun.options(run))
-        .containsExactlyInAnyOrder("--service-time-read=5.5s", "--service-places=4");
-
-    assertThat(execute(Reprise.commandLine(), "run", "gc", "--service-time-read=5.5s", "--dry-run"))
-        .as(err.toString())
-        .isZero();
-    assertThat(out.toString())
-        .contains("simulated service times of each application: reading 5.5 s; 8 requests at once")
-        .contains("not run: what the applications let through is given by");
-    var stopped = begun("gc-1", "--service-time-read=5.5s", "--profile=smoke");
-    assertThat(again(stopped, "--service-time-read=5500ms", "--profile=smoke")).isZero();
-    assertThat(refusal(stopped, "--service-time-read=2s"))
-        .contains("--service-time-read 2s contradicts the run gc-1, which was begun with 5.5s");
-    assertThat(refusal(stopped, "--service-time-write=2s"))
-        .contains("--service-time-write 2s contradicts the run gc-1, which was begun without it");
-    assertThat(refusal(stopped, "--seed=3"))
-        .contains("--seed 3 contradicts the run gc-1, which was begun with 1");
-
-    assertThat(execute(Reprise.commandLine(), "run", "ldx", "--service-time-proxied=1s"))
-        .isEqualTo(Reprise.USAGE);
-    assertThat(err.toString()).contains("--service-time-proxied: users of this run");
-    assertThat(execute(Reprise.commandLine(), "run", "gc", "--service-time-read=soon"))
-        .isEqualTo(Reprise.USAGE);
-    assertThat(err.toString()).contains("'soon' is no time such as 25ms or 5.5s");
-  }
-
-  /** The id of a run of global configurations that was stopped at once. */
-  private String begun(String id, String... options) throws IOException {
-    Files.createDirectories(folder.resolve("results").resolve(id));
-    RunStart.now("gc", List.of(options), "reprise run gc", Instant.now(), Map.of(), Machine.look())
-        .write(RunDirectory.open(folder.resolve("results"), id));
-    return id;
-  }
-
-  private int again(String run, String... more) {
-    var arguments = new ArrayList<>(List.of("run", "gc", "--resume", run, "--dry-run"));
-    arguments.addAll(List.of(more));
-    return execute(Reprise.commandLine(), arguments.toArray(String[]::new));
-  }
-
-  private String refusal(String run, String option) {
-    err.getBuffer().setLength(0);
-    assertThat(again(run, option)).isEqualTo(Reprise.USAGE);
-    return err.toString();
   }
 
   private List<String> begunWith(String system) throws IOException {
@@ -156,8 +106,8 @@ class RunOfSystemsTest extends InOwnHome {
 
   @Test
   void aSystemOfWhichNothingCanBeRunLeavesTheOthersTheirRun() {
-    var nowhere = new Nowhere();
-    var other = new Broken("other", new EnvironmentException("there is no jar"));
+    var nowhere = new TestSystem("nowhere", new Nowhere());
+    var other = broken("other", new EnvironmentException("there is no jar"));
 
     assertThat(execute(RunOfSystems.commandLine(List.of(nowhere, other), "Both."), "--dry-run"))
         .as(err.toString())
@@ -205,67 +155,47 @@ class RunOfSystemsTest extends InOwnHome {
         .execute(arguments);
   }
 
-  /** One with other roles. */
-  private final class OtherReport extends Broken {
-    OtherReport(String id, Exception failure) {
-      super(id, failure);
-    }
-
-    @Override
-    public Baseline baseline() {
-      return Baselines.load("digikoppeling-2018");
-    }
-
-    @Override
-    Plan<?> plan(RunRequest request) {
-      return super.plan(RunRequest.local(request.profile()));
-    }
+  private TestSystem broken(String id, Exception failure) {
+    return new TestSystem(id, new Broken(id, Baselines.load("cps-307"), failure));
   }
 
   /** A system that no target has. */
-  private static final class Nowhere extends TestSystem {
+  private static final class Nowhere extends TestSuite {
     Nowhere() {
-      super("nowhere");
+      super(profile("quick", true, 1));
     }
 
     @Override
-    Plan<?> plan(RunRequest request) {
-      return new TestPlan(request, new TestPlan.Amount(request.profile(), true, 1)) {
-        @Override
-        protected Optional<String> impossible(Experiment experiment) {
-          return Optional.of("it needs another machine");
-        }
-      };
+    public Optional<String> impossible(Experiment experiment, Target target) {
+      return Optional.of("it needs another machine");
     }
   }
 
   /** A system that cannot be started. */
-  private class Broken extends TestSystem {
+  private final class Broken extends TestSuite {
+    private final String id;
+    private final Baseline baseline;
     private final Exception failure;
 
-    Broken(String id, Exception failure) {
-      super(id);
+    Broken(String id, Baseline baseline, Exception failure) {
+      super(profile("quick", true, 1));
+      this.id = id;
+      this.baseline = baseline;
       this.failure = failure;
     }
 
     @Override
-    Plan<?> plan(RunRequest request) {
-      return new BrokenPlan(request);
+    public Baseline baseline() {
+      return baseline;
     }
 
-    private final class BrokenPlan extends TestPlan {
-      BrokenPlan(RunRequest request) {
-        super(request, new TestPlan.Amount(request.profile(), true, 1));
-      }
-
-      @Override
-      public RunningTarget open(Home home, Path logs, Phases phases) throws IOException {
-        opened.add(id());
-        switch (failure) {
-          case IOException it -> throw it;
-          case RuntimeException it -> throw it;
-          default -> throw new AssertionError(failure);
-        }
+    @Override
+    public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) throws IOException {
+      opened.add(id);
+      switch (failure) {
+        case IOException it -> throw it;
+        case RuntimeException it -> throw it;
+        default -> throw new AssertionError(failure);
       }
     }
   }

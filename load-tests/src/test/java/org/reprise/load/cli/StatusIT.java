@@ -12,14 +12,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.LocalServers;
-import org.reprise.load.stack.LocalServers.Role;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.LocalServers.Role;
 import org.reprise.localstack.StandbyState;
 
 /** What {@code reprise status} says of a standby, and its exit code. */
 class StatusIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
 

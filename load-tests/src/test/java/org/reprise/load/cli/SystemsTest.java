@@ -43,7 +43,8 @@ class SystemsTest {
     assertThat(Systems.services().stream().map(Ports::option)).doesNotHaveDuplicates();
     assertThat(Systems.services().stream().map(service -> service.address().port()))
         .doesNotHaveDuplicates();
-    assertThat(Systems.ALL).allSatisfy(system -> assertThat(system.services()).contains(system));
+    assertThat(Systems.ALL)
+        .allSatisfy(system -> assertThat(system.services()).contains(system.service()));
   }
 
   /** The same password lets the services of a system call each other. */

@@ -1,32 +1,32 @@
 package org.reprise.load.cli;
 
-import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
-import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
-import org.reprise.load.gatling.GatlingLog;
-import org.reprise.load.measure.Measured;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.LocalServers;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Suite;
+import org.reprise.load.engine.TestSuite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.RunOptions;
-import picocli.CommandLine.Option;
+import org.reprise.load.system.ReferenceService;
 
 /** A system that the command measures in tests, without a service. */
-abstract class TestSystem implements MeasuredSystem {
+class TestSystem implements MeasuredSystem {
+  private static final ReferenceService SERVICE =
+      new ReferenceService(
+          "no-module",
+          new Target.Address("NO_PORT", 1, "/", false),
+          Set.of(),
+          _ -> {
+            throw new AssertionError("not for a run");
+          });
+
   private final String id;
 
-  TestSystem(String id) {
+  TestSystem(String id, TestSuite suite) {
     this.id = id;
+    this.suite = suite;
   }
 
-  /** What a run will do. */
-  abstract Plan<?> plan(RunRequest request);
+  private final TestSuite suite;
 
   @Override
   public String id() {
@@ -40,50 +40,16 @@ abstract class TestSystem implements MeasuredSystem {
 
   @Override
   public Baseline baseline() {
-    return Baselines.load("cps-307");
+    return suite.baseline();
   }
 
   @Override
-  public String module() {
-    return "no-module";
+  public ReferenceService service() {
+    return SERVICE;
   }
 
   @Override
-  public Target.Address address() {
-    return new Target.Address("NO_PORT", 1, "/", false);
-  }
-
-  @Override
-  public ServiceProcess.Service service(
-      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    throw new AssertionError("not for a run");
-  }
-
-  @Override
-  public RunOptions runOptions() {
-    return new Options();
-  }
-
-  @Override
-  public Measured byHand(GatlingLog log, @Nullable String experiment) {
-    throw new AssertionError("not for a run");
-  }
-
-  @Override
-  public Callable<Integer> bench() {
-    throw new AssertionError("not for a run");
-  }
-
-  private final class Options implements RunOptions {
-    @Option(names = "--own")
-    private int own;
-
-    @Override
-    public Plan<?> plan(RunRequest request) {
-      if (own < 0) {
-        throw new IllegalArgumentException("--own: not below 0");
-      }
-      return TestSystem.this.plan(request);
-    }
+  public Suite suite() {
+    return suite;
   }
 }

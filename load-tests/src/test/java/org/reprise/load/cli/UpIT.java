@@ -18,18 +18,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.cps.CpsService;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSystem;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Home;
+import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.FreePort;
+import org.reprise.localstack.LocalProcess;
 
 /**
  * {@code up}, {@code status} and {@code down} in a checkout of their own with the built services.
  */
 class UpIT {
-  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
 
@@ -114,11 +117,34 @@ class UpIT {
     assertThatThrownBy(() ->
             services.up(
                 Map.of(
-                    new CpsSystem(), OptionalInt.of(19_999),
-                    new EbmsSystem(), OptionalInt.of(19_999)),
+                    CpsService.SERVICE,
+                    OptionalInt.of(19_999),
+                    new EbmsSystem().service(),
+                    OptionalInt.of(19_999)),
                 steps::add))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("cannot serve both");
+  }
+
+  /** The feed's callers keep the password that it was started with; the index would call it. */
+  @Test
+  void refusesAnotherPasswordThanThatOfServicesThatRun() throws Exception {
+    var secret = folder.resolve(".reprise/ldx-indexer.password");
+    Files.createDirectories(secret.getParent());
+    Files.writeString(secret, "first");
+    try (var _ =
+        LocalProcess.builder("trs-feed", List.of("sleep", "600"))
+            .pidFile(folder.resolve(".reprise/up/trs-feed.pid"))
+            .start()) {
+      var other = new LocalServices(new Home(folder), Map.of(EnvFile.PASSWORD, "second"));
+      assertThatThrownBy(() ->
+              other.up(
+                  Map.of(new LdxSuite().service(), OptionalInt.of(FreePort.lasting())), steps::add))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("trs-feed runs with the password in " + secret);
+    }
+    assertThat(secret).content().isEqualTo("first");
+    assertThat(folder.resolve(".reprise/postgresql")).doesNotExist();
   }
 
   @Test
@@ -176,7 +202,17 @@ class UpIT {
   void theEnvironmentDecidesPortsAndSettings() throws Exception {
     var port = FreePort.lasting();
     var environment =
-        Map.of("EBMS_PORT", "" + port, "REPRISE_EBMS_PING_PERSIST", "true", "SERVER_PORT", "1");
+        Map.of(
+            "EBMS_PORT",
+            "" + port,
+            "REPRISE_EBMS_PING_PERSIST",
+            "true",
+            "SERVER_PORT",
+            "1",
+            "SPRING_APPLICATION_JSON",
+            "{\"server\":{\"port\":2}}",
+            "JAVA_TOOL_OPTIONS",
+            "-Dserver.port=3");
     try (var up = command(environment, "up", "ebms")) {
       assertThat(up.await(LIMIT)).as(up.err()).isZero();
       assertThat(up.out())
@@ -203,11 +239,11 @@ class UpIT {
   }
 
   private void up(int port) throws IOException, InterruptedException {
-    services.up(Map.of(new CpsSystem(), OptionalInt.of(port)), steps::add);
+    services.up(Map.of(CpsService.SERVICE, OptionalInt.of(port)), steps::add);
   }
 
   private void up() throws IOException, InterruptedException {
-    services.up(Map.of(new CpsSystem(), OptionalInt.empty()), steps::add);
+    services.up(Map.of(CpsService.SERVICE, OptionalInt.empty()), steps::add);
   }
 
   private CommandProcess command(Map<String, String> environment, String... arguments)

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
 
 /** What is asked of an index, and what its answers are taken for. */
 class BackLinksTest {

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
+import tools.jackson.databind.json.JsonMapper;
 
 class SmallPartsTest {
   @Test
@@ -29,6 +31,23 @@ class SmallPartsTest {
         .anyMatch(leaves -> leaves.contains("192.0.2.3"));
     assertThat(FloorFragments.of(CpsFlow.published().fragment()).xpaths())
         .containsExactly("/l2-node-attributes");
+  }
+
+  @Test
+  void comparesTreesByValueWhateverTheSpelling() {
+    var sent =
+        leaves("{'n:link': [{'link-id': 'a', 'metric': '1000', 'cost': '1.50', 'name': '007'}]}");
+
+    assertThat(leaves("{'link': [{'link-id': 'a', 'name': '007', 'cost': 1.5, 'metric': 1000}]}"))
+        .isEqualTo(sent);
+    assertThat(leaves("{'link': [{'link-id': 'a', 'name': '7', 'cost': 1.5, 'metric': 1000}]}"))
+        .isNotEqualTo(sent);
+    assertThat(leaves("{'link': [{'link-id': 'a', 'name': '007', 'cost': 1.5, 'metric': 1001}]}"))
+        .isNotEqualTo(sent);
+  }
+
+  private static Set<String> leaves(String json) {
+    return CpsCheck.leaves(JsonMapper.shared().readTree(json.replace('\'', '"')));
   }
 
   @Test

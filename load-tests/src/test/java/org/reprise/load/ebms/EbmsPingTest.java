@@ -43,9 +43,7 @@ class EbmsPingTest {
   @Test
   void aTemplateHoldsWholeRequestsThatDifferInTheirId() throws Exception {
     EbmsPing.Template template = FLOW.template("/ebms", "127.0.0.1:1", ids);
-    byte[] copy = template.copy();
-    template.number(copy, 12345);
-    String request = new String(copy, UTF_8);
+    String request = new String(template.request(12345), UTF_8);
     assertThat(request)
         .startsWith("POST /ebms HTTP/1.1\r\nHost: 127.0.0.1:1\r\n")
         .contains("\r\nSOAPAction: \"ebXML\"\r\n");

@@ -1,10 +1,10 @@
 package org.reprise.load.ebms;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,10 +12,12 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -23,239 +25,214 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.measure.Check;
 import org.reprise.localstack.Database;
 
-/** The partner's book and its server, over real connections. */
+/** What the partner counts, over real connections. */
 class PartnerTest {
-  private static final int MOST_BODY = 1 << 16;
   private static final EbmsPing FLOW = EbmsPingTest.FLOW;
 
   private final PingIds ids = PingIds.random("example.org");
-  private final PongBook book = new PongBook();
-  private HttpListener listener;
+  private final Partner partner = new Partner(SinkAddress.local(), Duration.ofMillis(300));
+  private final HttpClient http = HttpClient.newHttpClient();
 
   @BeforeEach
-  void listen() throws IOException {
-    listener =
-        new HttpListener(
-            InetAddress.getLoopbackAddress(), 0, MOST_BODY, r -> Partner.receive(r, "/ebms", book));
-    book.expect(ids.token(), FLOW, 10);
+  void expect() {
+    partner.expect(ids, FLOW, 10);
   }
 
   @AfterEach
-  void close() throws IOException {
-    listener.close();
+  void close() {
+    http.close();
+    partner.close();
   }
 
   @Test
-  void countsEachPongOfAPingOnce() throws Exception {
+  void countsEachPongOnce() throws Exception {
     assertThat(post(pong(0))).isEqualTo(204);
     assertThat(post(pong(3))).isEqualTo(204);
-    PongBook.Counts counts = book.counts(ids.token());
-    assertThat(counts.matched()).isEqualTo(2);
-    assertThat(counts.again() + counts.foreign() + counts.wrong()).isZero();
-    assertThat(book.answered(ids.token())).isEqualTo(bits(0, 3));
+    partner.sent(ids, bits(0, 3), 4);
+    assertThat(partner.tally().matched()).isEqualTo(2);
+    assertThat(partner.tally().checks()).allMatch(Check::passed);
   }
 
   @Test
-  void aSecondPongIsCountedApart() throws Exception {
+  void reportsSecondPongOfOnePing() throws Exception {
     post(pong(1));
     post(pong(1));
-    assertThat(book.counts(ids.token()).matched()).isEqualTo(1);
-    assertThat(book.counts(ids.token()).again()).isEqualTo(1);
+    partner.sent(ids, bits(1), 2);
+    assertThat(eachHasOne()).contains("0 of 1 accepted Pings have no Pong, 1 Pongs came a second");
+    assertThat(noneWithoutPing()).startsWith("every message");
   }
 
   @Test
-  void aPongWithoutAPingIsForeign() throws Exception {
+  void reportsPongsWithoutPing() throws Exception {
     post(pong(10));
     post(pong(2).replace(ids.token().substring(0, 8), "00000000"));
     post(pong(2).replaceAll("RefToMessageId>[^<]*<", "RefToMessageId>somebody@else<"));
-    assertThat(book.counts(ids.token()).foreign()).isEqualTo(3);
-    assertThat(book.counts(ids.token()).messages()).hasSize(3).allMatch(m -> m.contains("a Pong"));
+    post(pong(9));
+    partner.sent(ids, new BitSet(), 9);
+    assertThat(noneWithoutPing())
+        .contains("1 Pongs answer Pings that were not sent", "3 messages are no proper Pong");
   }
 
   @Test
-  void whatIsNoProperPongIsWrong() throws Exception {
-    post(FLOW.text(ids.messageId(1), java.time.Instant.EPOCH));
+  void reportsMessagesThatAreNoProperPong() throws Exception {
+    post(FLOW.text(ids.messageId(1), Instant.EPOCH));
     post("<a/>");
     post(pong(4).replace(">cpa.1<", ">cpa.2<"));
     post(pong(5).replace(">0001<", ">x<").replace(">0002<", ">0001<").replace(">x<", ">0002<"));
-    PongBook.Counts counts = book.counts(ids.token());
-    assertThat(counts.wrong()).isEqualTo(4);
-    assertThat(String.join("\n", counts.messages()))
-        .contains("no Pong", "CPAId=cpa.1", "parties are not swapped");
+    post("<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/hostname'>]><a>&b;</a>");
+    partner.sent(ids, new BitSet(), 10);
+    assertThat(noneWithoutPing())
+        .contains("5 messages are no proper Pong", "no Pong: ", "CPAId=cpa.1", "are not swapped");
   }
 
   /** Beyond loopback anybody could send: only those count who know the agreement's path. */
   @Test
-  void whatComesToAnotherPathIsNotCounted() throws Exception {
-    var sink = SinkAddress.parse("192.0.2.1:18888", () -> "0123abcd");
-    assertThat(sink.endpoint()).isEqualTo("http://192.0.2.1:18888/ebms/0123abcd");
+  void rejectsWhatComesToAnotherPath() throws Exception {
+    var remote = SinkAddress.parse("192.0.2.1:18888", () -> "0123abcd");
+    assertThat(remote.endpoint()).isEqualTo("http://192.0.2.1:18888/ebms/0123abcd");
     assertThat(SinkAddress.parse("localhost:18888", () -> "").endpoint())
         .isEqualTo("http://localhost:18888/ebms");
-    try (var bound =
-            new HttpListener(
-                InetAddress.getLoopbackAddress(),
-                0,
-                MOST_BODY,
-                r -> Partner.receive(r, sink.path(), book));
-        HttpClient http = HttpClient.newHttpClient()) {
-      for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/", "/warm-up")) {
-        assertThat(post(http, bound, path, pong(1))).as(path).isEqualTo(404);
+    try (var bound = new Partner(new SinkAddress("127.0.0.1", 0, "127.0.0.1", remote.path()))) {
+      var base = URI.create(bound.sink().endpoint());
+      for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/ebms/0123abcdx", "/")) {
+        assertThat(post(base.resolve(path), BodyPublishers.ofString(pong(1))))
+            .as(path)
+            .isEqualTo(404);
       }
-      assertThat(book.counts(ids.token()).received()).isZero();
-      assertThat(post(http, bound, sink.path(), pong(1))).isEqualTo(204);
-      assertThat(book.counts(ids.token()).matched()).isEqualTo(1);
-      assertThat(post(http, bound, sink.path(), "x".repeat(MOST_BODY + 1))).isEqualTo(413);
-      assertThat(book.counts(ids.token()).received()).isEqualTo(1);
+      assertThat(post(bound.warmUp(), BodyPublishers.ofString("no Pong"))).isEqualTo(204);
+      var tooLong = BodyPublishers.ofString("x".repeat(Partner.MAX_BODY + 1));
+      assertThat(post(base, tooLong)).isEqualTo(413);
+      bound.expect(ids, FLOW, 1);
+      assertThat(post(base, BodyPublishers.ofString(pong(0)))).isEqualTo(204);
+      bound.sent(ids, bits(0), 1);
+      assertThat(bound.last().checks()).allMatch(Check::passed);
     }
   }
 
-  private static int post(HttpClient http, HttpListener to, String path, String body)
-      throws IOException, InterruptedException {
-    var uri = URI.create("http://127.0.0.1:" + to.port() + path);
-    return http.send(
-            HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build(),
-            BodyHandlers.discarding())
-        .statusCode();
+  /** Those of the JDK's server that exceed 200 and are idle are closed by default. */
+  @Test
+  void keepsConnectionOfHandlerBesideThoseOfWarmUp() throws Exception {
+    var open = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < 250; i++) {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), partner.sink().port());
+        open.add(socket);
+        assertThat(warmUp(socket)).startsWith("HTTP/1.1 204");
+      }
+      assertThat(warmUp(open.getLast())).startsWith("HTTP/1.1 204");
+    } finally {
+      for (var socket : open) {
+        socket.close();
+      }
+    }
+  }
+
+  private static String warmUp(Socket socket) throws IOException {
+    socket
+        .getOutputStream()
+        .write("POST /warm-up HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n".getBytes(UTF_8));
+    var answer = new byte[200];
+    return new String(answer, 0, Math.max(0, socket.getInputStream().read(answer)), UTF_8);
   }
 
   @Test
   void readsMultipartAndChunkedBodies() throws Exception {
     String multipart =
         "--b\r\nContent-Type: text/xml\r\nContent-ID: <x>\r\n\r\n" + pong(6) + "\r\n--b--\r\n";
-    HttpRequest request =
-        HttpRequest.newBuilder(uri())
-            .header("Content-Type", "multipart/related; boundary=b; type=\"text/xml\"")
-            .POST(
-                BodyPublishers.ofInputStream(
-                    () -> new java.io.ByteArrayInputStream(multipart.getBytes(UTF_8))))
-            .build();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      assertThat(http.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
-    }
-    assertThat(book.counts(ids.token()).wrong()).isZero();
-    assertThat(book.answered(ids.token())).isEqualTo(bits(6));
+    var chunked =
+        BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(multipart.getBytes(UTF_8)));
+    assertThat(post(uri(), chunked)).isEqualTo(204);
+    partner.sent(ids, bits(6), 7);
+    assertThat(partner.last().checks()).allMatch(Check::passed);
   }
 
   @Test
-  void keepsAConnectionAndSendsContinue() throws Exception {
-    byte[] body = pong(7).getBytes(UTF_8);
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
-      var out = socket.getOutputStream();
-      var in = socket.getInputStream();
-      for (int i = 0; i < 2; i++) {
-        out.write(
-            ("POST /ebms HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: "
-                    + body.length
-                    + "\r\n\r\n")
-                .getBytes(US_ASCII));
-        assertThat(new String(in.readNBytes(25), US_ASCII))
-            .isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
-        out.write(body);
-        assertThat(new String(in.readNBytes(27), US_ASCII))
-            .isEqualTo("HTTP/1.1 204 No Content\r\n\r\n");
-      }
-    }
-    assertThat(book.counts(ids.token()).again()).isEqualTo(1);
-  }
-
-  @Test
-  void endsAConnectionThatSpeaksNoHttp() throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
-      socket.getOutputStream().write("nonsense\r\n\r\n".getBytes(US_ASCII));
-      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
-          .startsWith("HTTP/1.1 400 ");
-    }
-  }
-
-  @Test
-  void takesNoMoreMessagesThanTheAnnouncedPingsExplain() throws Exception {
+  void refusesMoreMessagesThanAnnouncedPingsExplain() throws Exception {
     byte[] message = pong(1).getBytes(UTF_8);
     // Twice the ten announced, and a thousand.
     for (int i = 0; i < 1020; i++) {
-      assertThat(book.receive(message)).as("message %d", i).isTrue();
+      assertThat(partner.receive(message)).as("message %d", i).isTrue();
     }
     assertThat(post(pong(2))).isEqualTo(503);
-    PongBook.Counts counts = book.counts(ids.token());
-    assertThat(counts.received()).isEqualTo(1020);
-    assertThat(counts.refused()).isEqualTo(1);
-    assertThat(counts.matched()).isEqualTo(1);
-    assertThat(PongTally.of(bits(1), bits(1), 2, counts).checks().getLast())
-        .satisfies(check -> {
-          assertThat(check.passed()).isFalse();
-          assertThat(check.detail()).contains("1 messages were refused");
-        });
+    partner.sent(ids, bits(1), 10);
+    assertThat(partner.last().matched()).isEqualTo(1);
+    assertThat(noneWithoutPing()).contains("1 messages were refused");
   }
 
   @Test
-  void aPartnerThatDoesNotStartSaysWhy(@TempDir Path folder) throws Exception {
+  void refusesMorePingsThanItCanCount() {
+    assertThatThrownBy(() -> partner.expect(ids, FLOW, Integer.MAX_VALUE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("268,435,456 can be counted");
+  }
+
+  @Test
+  void namesPortThatIsTaken() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var sink = SinkAddress.parse("127.0.0.1:" + taken.getLocalPort(), () -> "");
-      assertThatThrownBy(
-              () -> PartnerProcess.start(sink, folder.resolve("p.log"), folder.resolve("p.pid")))
+      assertThatThrownBy(() -> new Partner(sink))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("port %d of 127.0.0.1 cannot be listened on", taken.getLocalPort());
+          .hasMessageContaining("port %d of 127.0.0.1", taken.getLocalPort());
     }
   }
 
   @Test
-  void aPongThatComesASecondTimeLaterInTheRunIsFound(@TempDir Path folder) throws Exception {
-    try (PartnerProcess partner =
-        PartnerProcess.start(
-            SinkAddress.local(), folder.resolve("partner.log"), folder.resolve("partner.pid"))) {
-      PongCount count = new PongCount(partner, Duration.ofMillis(300));
-      assertThat(post(partner.warmUp(), "no Pong")).isEqualTo(204);
-      assertThatThrownBy(() -> partner.expect(ids, FLOW, Integer.MAX_VALUE))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("answered 400")
-          .hasMessageContaining("268,435,456 are kept");
-      URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
-      PingIds later = PingIds.random("example.org");
-      for (PingIds stretch : List.of(ids, later)) {
-        partner.expect(stretch, FLOW, 1);
-        assertThat(post(sink, pong(FLOW, stretch.messageId(0)))).isEqualTo(204);
-        count.add(stretch, bits(0), 1);
-      }
-      assertThat(count.tally().checks()).allMatch(c -> c.passed());
-
-      post(sink, pong(FLOW, ids.messageId(0)));
-
-      assertThat(count.tally().checks().getFirst())
-          .satisfies(check -> {
-            assertThat(check.passed()).isFalse();
-            assertThat(check.detail()).contains("1 Pongs came a second time");
-          });
+  void findsSecondPongToPingsOfAnEarlierLoad() throws Exception {
+    PingIds later = PingIds.random("example.org");
+    partner.expect(later, FLOW, 1);
+    for (PingIds each : List.of(ids, later)) {
+      assertThat(post(pong(FLOW, each.messageId(0)))).isEqualTo(204);
+      partner.sent(each, bits(0), 1);
     }
+    assertThat(partner.tally().checks()).allMatch(Check::passed);
+    post(pong(0));
+    assertThat(eachHasOne()).contains("1 Pongs came a second time");
   }
 
   @Test
-  void aPongThatIsSentAgainAfterTheTimeoutIsFound(@TempDir Path folder) throws Exception {
+  void waitsForPongThatIsSentAgainAfterTimeout() throws Exception {
     var sentAgainAfter = Duration.ofSeconds(1);
-    try (PartnerProcess partner =
-            PartnerProcess.start(
-                SinkAddress.local(), folder.resolve("partner.log"), folder.resolve("partner.pid"));
+    try (var waiting = new Partner(SinkAddress.local(), sentAgainAfter);
         var handler = Executors.newSingleThreadScheduledExecutor()) {
-      PongCount count = new PongCount(partner, sentAgainAfter);
-      URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
-      partner.expect(ids, FLOW, 1);
-      post(sink, pong(FLOW, ids.messageId(0)));
+      var uri = URI.create(waiting.sink().endpoint());
+      waiting.expect(ids, FLOW, 1);
+      post(uri, BodyPublishers.ofString(pong(0)));
       var again =
           handler.schedule(
-              () -> post(sink, pong(FLOW, ids.messageId(0))),
+              () -> post(uri, BodyPublishers.ofString(pong(0))),
               sentAgainAfter.toMillis(),
               TimeUnit.MILLISECONDS);
-      count.add(ids, bits(0), 1);
-      assertThat(count.tally().checks().getFirst().passed()).isFalse();
+      waiting.sent(ids, bits(0), 1);
+      assertThat(waiting.tally().checks().getFirst().passed()).isFalse();
       assertThat(again.get()).isEqualTo(204);
     }
   }
 
+  /** The answer to a Ping may be lost, and its Pong come: that is no fault. */
   @Test
-  void theMeasuredServiceHasTheTimeoutsOfTheCheck() {
+  void countsMissingPongsOverAllLoads() throws Exception {
+    PingIds later = PingIds.random("example.org");
+    partner.expect(later, FLOW, 2);
+    for (int number = 0; number < 3; number++) {
+      post(pong(number));
+    }
+    partner.sent(ids, bits(0, 1), 3);
+    assertThat(partner.last().checks()).allMatch(Check::passed);
+    post(pong(FLOW, later.messageId(0)));
+    partner.sent(later, bits(0, 1), 2);
+    var both = partner.tally();
+    assertThat(both.accepted()).isEqualTo(4);
+    assertThat(both.matched()).isEqualTo(3);
+    assertThat(eachHasOne()).contains("1 of 4 accepted Pings have no Pong");
+  }
+
+  @Test
+  void measuredServiceHasTimeoutsOfCheck() {
     var service =
         EbmsService.service(
             new Database("jdbc:postgresql://127.0.0.1:1/none", "user", ""),
@@ -267,35 +244,25 @@ class PartnerTest {
     assertThat(EbmsService.RESPONSE_TIMEOUT).hasSeconds(10);
   }
 
-  @Test
-  void theTallySaysWhichPongsAreMissingOrTooMany() {
-    PongBook.Counts none = new PongBook.Counts(0, 0, 0, 0, 0, 0, List.of());
-    PongTally fine = PongTally.of(bits(0, 1, 2), bits(0, 1, 2), 3, none);
-    assertThat(fine.checks()).allMatch(c -> c.passed());
-    // The third Ping's answer was lost, its Pong came: that is no fault.
-    assertThat(PongTally.of(bits(0, 1), bits(0, 1, 2), 3, none).checks()).allMatch(c -> c.passed());
-    assertThat(PongTally.of(bits(0, 1, 2), bits(0, 2), 3, none).checks().getFirst().passed())
-        .isFalse();
-    assertThat(PongTally.of(bits(0), bits(0, 5), 1, none).checks().getLast().passed()).isFalse();
-    PongTally both = fine.and(PongTally.of(bits(0, 1), bits(0), 2, none));
-    assertThat(both.accepted()).isEqualTo(5);
-    assertThat(both.matched()).isEqualTo(4);
-    assertThat(both.checks().getFirst().detail()).contains("1 of 5 accepted Pings have no Pong");
+  private String eachHasOne() throws InterruptedException {
+    return partner.tally().checks().getFirst().detail();
+  }
+
+  private String noneWithoutPing() throws InterruptedException {
+    return partner.tally().checks().getLast().detail();
   }
 
   private int post(String body) throws IOException, InterruptedException {
-    return post(uri(), body);
+    return post(uri(), BodyPublishers.ofString(body));
   }
 
-  private static int post(URI uri, String body) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(request, BodyHandlers.discarding()).statusCode();
-    }
+  private int post(URI uri, BodyPublisher body) throws IOException, InterruptedException {
+    return http.send(HttpRequest.newBuilder(uri).POST(body).build(), BodyHandlers.discarding())
+        .statusCode();
   }
 
   private URI uri() {
-    return URI.create("http://127.0.0.1:" + listener.port() + "/ebms");
+    return URI.create(partner.sink().endpoint());
   }
 
   private String pong(long number) {
@@ -305,7 +272,7 @@ class PartnerTest {
   /** As a handler answers the Ping with the id. */
   static String pong(EbmsPing flow, String messageId) {
     EbmsPing back = new EbmsPing(flow.cpaId(), flow.to(), flow.from());
-    return back.text(messageId, java.time.Instant.EPOCH)
+    return back.text(messageId, Instant.EPOCH)
         .replace(">Ping<", ">Pong<")
         .replaceAll(
             "<eb:MessageId>[^<]*</eb:MessageId>",

@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
@@ -29,12 +34,13 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.EndedExecutions;
-import org.reprise.load.stack.Home;
+import org.reprise.load.validity.Violation;
 
 /** The engine with a real process of load, and a system that only counts. */
 class RunEngineTest implements RunListener {
   private static final String EXPERIMENT = "embedded-2x500";
   private static final String OPERATION = "create-node";
+  private static final int BREAKS_IN_PARTNER = -1;
 
   @TempDir private Path folder;
   private final List<String> steps = new ArrayList<>();
@@ -85,23 +91,31 @@ class RunEngineTest implements RunListener {
 
   private final class Counting implements Measurement, Execution {
     private final boolean fails;
-    private final Plan<?> plan = new TestPlan(2);
+    private final Plan plan;
+    private List<WatchedProcess> roles =
+        List.of(WatchedProcess.of("a role", ProcessHandle.current()));
     private int repetition;
     private int breaksIn;
     private boolean unprepared;
+    private boolean twice;
 
     Counting(boolean fails) {
+      this(fails, TestSuite.profile("smoke", false, 2));
+    }
+
+    Counting(boolean fails, Profile profile) {
       this.fails = fails;
+      this.plan = new Plan(new TestSuite(profile), RunRequest.local(profile.name()));
     }
 
     @Override
-    public Plan<?> plan() {
+    public Plan plan() {
       return plan;
     }
 
     @Override
-    public List<Role> roles() {
-      return List.of(new Role.Other("a role", ProcessHandle.current()));
+    public List<WatchedProcess> roles() {
+      return roles;
     }
 
     @Override
@@ -115,7 +129,7 @@ class RunEngineTest implements RunListener {
     @Override
     public List<Execution> executions(int number) {
       repetition = number;
-      return List.of(this);
+      return twice ? List.of(this, new Partner()) : List.of(this);
     }
 
     @Override
@@ -136,9 +150,13 @@ class RunEngineTest implements RunListener {
     @Override
     public LoadLauncher.Load arrange() {
       steps.add("arrange");
+      return load("counting-" + repetition);
+    }
+
+    private LoadLauncher.Load load(String name) {
       var window = new Shape.Window(2, Duration.ZERO, Duration.ofMillis(400));
       return new LoadLauncher.Load(
-          "counting-" + repetition,
+          name,
           Flow.class,
           LoadSpec.of(
               "counting",
@@ -163,6 +181,31 @@ class RunEngineTest implements RunListener {
       }
       steps.add("check");
       outcome.add(new Check("all-there", !fails, "looked"));
+    }
+
+    /** What is compared with the other execution. */
+    private final class Partner implements Execution {
+      @Override
+      public String name() {
+        return "partner";
+      }
+
+      @Override
+      public void reset() {
+        Counting.this.reset();
+      }
+
+      @Override
+      public LoadLauncher.Load arrange() {
+        return load("partner-" + repetition);
+      }
+
+      @Override
+      public void check(List<Sample> samples, Outcome outcome) throws IOException {
+        if (breaksIn == BREAKS_IN_PARTNER) {
+          throw new IOException("the database is gone");
+        }
+      }
     }
   }
 
@@ -296,6 +339,73 @@ class RunEngineTest implements RunListener {
       assertThat(measured.violations()).isNotEmpty();
       assertThat(measured.checks()).noneMatch(Check::passed);
       assertThat(notices).contains("all-there: looked");
+    }
+  }
+
+  /** Loops that take all processors: each attempt is disturbed, and nothing else is wrong. */
+  @Test
+  void measuresDisturbedExecutionTwiceAgainAndInvalidatesOnlyIt() throws Exception {
+    var loops = new ArrayList<Process>();
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      loops.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+    }
+    var idle = new ProcessBuilder("sleep", "600").start();
+    loops.add(idle);
+    var disturbed = new Counting(false, TestSuite.profile("quick", true, 1, false, 100_000));
+    var nowhere =
+        new WatchedProcess.Metrics(
+            URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
+    disturbed.roles =
+        List.of(
+            new WatchedProcess(
+                "a service",
+                idle.toHandle(),
+                Optional.of(nowhere),
+                Optional.empty(),
+                Optional.empty()));
+    try (var engine = engine(disturbed)) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(steps.stream().filter("reset"::equals)).hasSize(3);
+      assertThat(steps).containsOnlyOnce("finish").contains("counting once more");
+      assertThat(notices)
+          .filteredOn(it -> it.contains("other programs used") && it.contains("end it"))
+          .hasSize(3);
+      assertThat(measured.invalidReasons()).isEmpty();
+      assertThat(measured.experiments()).hasSize(2);
+      assertThat(measured.experiments())
+          .filteredOn(it -> it.variant().equals(Variant.STEADY))
+          .allMatch(it -> String.valueOf(it.invalidReason()).contains("other programs used"));
+      assertThat(measured.violations())
+          .filteredOn(it -> it.why().endsWith("; measured again"))
+          .hasSize(2)
+          .noneMatch(Violation::fatal);
+      assertThat(measured.phases()).hasSize(2);
+    } finally {
+      loops.forEach(Process::destroyForcibly);
+    }
+  }
+
+  @Test
+  void startsAPairedRepetitionAnewThatIsNotComplete() throws Exception {
+    var paired = TestSuite.profile("smoke", false, 2, true, 60);
+    var breaking = new Counting(false, paired);
+    breaking.twice = true;
+    breaking.breaksIn = BREAKS_IN_PARTNER;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+    }
+    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
+    steps.clear();
+
+    var more = new Counting(false, paired);
+    more.twice = true;
+    try (var engine = engine(more)) {
+      engine.run();
+      // One execution of the first repetition is there, its partner is not.
+      assertThat(steps.stream().filter("reset"::equals)).hasSize(4);
+      assertThat(engine.measured().experiments()).hasSize(8);
     }
   }
 }

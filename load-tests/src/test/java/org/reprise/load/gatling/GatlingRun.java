@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.reprise.load.cps.CpsRemoteSimulation;
+import org.reprise.load.generator.Sample;
 
 /** A real run of the simulation of cps, against a server that answers statuses only. */
 public final class GatlingRun implements AutoCloseable {
@@ -63,11 +64,17 @@ public final class GatlingRun implements AutoCloseable {
     }
   }
 
-  /** Runs it, and returns the folder of its result. */
-  public Path run(String... properties) throws Exception {
+  /** What it wrote. */
+  public Path samples() {
+    return folder.resolve("samples.json");
+  }
+
+  /** Runs it, and returns what it recorded. */
+  public List<Sample> run(String... properties) throws Exception {
     var results = folder.resolve("results");
     var command = new ArrayList<>(GatlingCommand.jvm());
-    command.addAll(List.of("-Dbase=" + base(), "-Dusername=user"));
+    command.addAll(
+        List.of("-Dbase=" + base(), "-Dusername=user", "-Dreprise.samples=" + samples()));
     command.addAll(List.of(properties));
     command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
     var output = folder.resolve("gatling.out");
@@ -81,7 +88,8 @@ public final class GatlingRun implements AutoCloseable {
     } finally {
       child.destroyForcibly();
     }
-    return GatlingCommand.newest(results).orElseThrow(() -> new AssertionError(read(output)));
+    assertThat(samples()).as(() -> read(output)).exists();
+    return Sample.read(samples());
   }
 
   private static String read(Path file) {

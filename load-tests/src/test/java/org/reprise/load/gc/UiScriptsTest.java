@@ -23,7 +23,6 @@ class UiScriptsTest {
                 new GcLoad.Group(UiScripts.READS, users - writers, 1),
                 new GcLoad.Group(UiScripts.WRITES, writers, 1)),
             1,
-            true,
             List.of());
     var groups = load.groupOfEach();
     for (var script = 0; script < 2; script++) {

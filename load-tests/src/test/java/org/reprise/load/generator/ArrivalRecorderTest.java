@@ -88,6 +88,15 @@ class ArrivalRecorderTest {
   }
 
   @Test
+  void singleFailingLevelDoesNotEndTheSearch() {
+    var recorder = recorder(load(1, level(10), level(20), level(40), level(60), level(80)));
+    send(recorder, number -> number == 15 || number >= 70 ? REFUSED : 2);
+    Arrived search = arrived(recorder.samples(LATER).toList().getLast());
+    assertThat(search.stopped()).isEmpty();
+    assertThat(search.steps()).extracting(Step::perSecond).contains(60.0, 80.0);
+  }
+
+  @Test
   void aFlowThatNobodyAnsweredIsAnErrorTimedUntilItWasGivenUp() {
     var recorder = recorder(load(1, level(10), level(30)));
     for (int i = 0; i < 40; i++) {
@@ -177,15 +186,15 @@ class ArrivalRecorderTest {
 
   @Test
   void dueTimesFollowGatlingsSeconds() {
-    SendTimes.Start slow = new SendTimes.Start(0, 0, 3, 21);
+    var slow = new ArrivalRecorder.Level(new Level(3 / 21.0, Duration.ofSeconds(21)), 0, 0);
     assertThat(slow.due(0)).isZero();
     assertThat(slow.due(1)).isEqualTo(7.0);
     assertThat(slow.due(2)).isEqualTo(14.0);
-    SendTimes.Start ten = new SendTimes.Start(5, 3, 20, 2);
+    var ten = new ArrivalRecorder.Level(new Level(10, Duration.ofSeconds(2)), 5, 3);
     assertThat(ten.due(5)).isEqualTo(3.0);
     assertThat(ten.due(14)).isEqualTo(3.9);
     assertThat(ten.due(15)).isEqualTo(4.0);
-    SendTimes.Start many = new SendTimes.Start(0, 0, 3000, 1);
+    var many = new ArrivalRecorder.Level(new Level(3000, Duration.ofSeconds(1)), 0, 0);
     assertThat(many.due(0)).isEqualTo(0.0);
     assertThat(many.due(2999)).isEqualTo(0.999);
   }

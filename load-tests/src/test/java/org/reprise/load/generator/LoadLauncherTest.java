@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.child.StepPrinter;
+import org.reprise.load.child.ProgressLine;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.stack.Home;
 
 class LoadLauncherTest {
   @TempDir private Path folder;
@@ -68,7 +67,7 @@ class LoadLauncherTest {
   /** As by a run that was killed after its load had ended, and goes on. */
   @Test
   void aLoadIsSentAgainWhereItsPageIsAlready() throws Exception {
-    try (var sampler = new ResourceSampler(_ -> {})) {
+    try (var sampler = new ResourceSampler(_ -> {}, 0)) {
       var launcher = launcher(sampler);
       var page = folder.resolve("run/gatling/publishing");
       var load =
@@ -87,10 +86,18 @@ class LoadLauncherTest {
 
   private LoadLauncher launcher(ResourceSampler sampler) {
     return new LoadLauncher(
-        new Home(folder.resolve("home")),
-        folder.resolve("run"),
-        sampler,
-        new StepPrinter(new PrintWriter(new StringWriter())));
+        new Home(folder.resolve("home")), folder.resolve("run"), sampler, new SilentListener());
+  }
+
+  private static final class SilentListener implements RunListener {
+    @Override
+    public void step(String what) {}
+
+    @Override
+    public void notice(String what) {}
+
+    @Override
+    public void progress(ProgressLine progress) {}
   }
 
   private static LoadLauncher.Load load(
@@ -106,7 +113,7 @@ class LoadLauncherTest {
   /** The first phase ended well, and its sample is there: it is not taken for the whole load. */
   @Test
   void aLoadThatDiesInALaterPhaseIsRefused() throws Exception {
-    try (var sampler = new ResourceSampler(_ -> {})) {
+    try (var sampler = new ResourceSampler(_ -> {}, 0)) {
       var launcher = launcher(sampler);
       var load =
           load(

@@ -3,10 +3,13 @@ package org.reprise.load.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
+import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.measure.Check;
@@ -18,6 +21,8 @@ import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.validity.Rule;
+import org.reprise.load.validity.Violation;
 
 class ComparisonTest {
   private static final List<String> CLAIMS =
@@ -98,8 +103,7 @@ class ComparisonTest {
   @Test
   void aDifferenceWithinItsSpreadGetsNoVerdict() {
     SampleRun noisy =
-        SampleRun.published(0.1)
-            .bend(o -> is(o, "remote-2x500", "create-node") ? deviating(o, 40 * o.meanMs()) : o);
+        SampleRun.published(0.1).bend(o -> is(o, "remote-2x500", "create-node") ? unsteady(o) : o);
     ClaimRecord highest = claim(compare(noisy), "create-node-highest");
     assertThat(highest.verdict()).isEqualTo("NotComparable");
     assertThat(highest.why()).contains("smaller than its own spread: remote-2x500");
@@ -110,8 +114,8 @@ class ComparisonTest {
     Measured once = SampleRun.published(0.1).measured();
     Measured twice = repeated(once, "remote-20x50", 0.5);
     MeasuredData data = new MeasuredData(SampleRun.BASELINE, twice, Variant.STEADY);
-    Reading rate = data.of(Expression.parse("rate(remote-20x50)")).orElseThrow();
-    assertThat(rate.spread() / rate.value()).isBetween(4.0, 4.5);
+    Estimate rate = data.of(Expression.parse("rate(remote-20x50)")).orElseThrow();
+    assertThat(rate.halfWidth() / rate.value()).isBetween(4.0, 4.5);
     ClaimRecord flat =
         claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
     assertThat(flat.verdict()).isEqualTo("NotComparable");
@@ -169,6 +173,15 @@ class ComparisonTest {
     assertThat(figure(figures(smoke), "remote-2x500.create-node.avg").measured()).isNotNull();
   }
 
+  /** Its profile {@code full} is said to be too short. */
+  @Test
+  void profileSaysWhetherItIsJudged() {
+    Baseline unjudged = Records.with(SampleRun.BASELINE, "system", "unjudged");
+    Measured measured = SampleRun.published(0.1).measured();
+    assertThat(Comparison.of(unjudged, measured, "full").claims())
+        .allSatisfy(it -> assertThat(it.why()).isEqualTo("full judges no claim"));
+  }
+
   @Test
   void anInvalidRunJudgesNothing() {
     RunRecord run = record(SampleRun.published(0.1).invalid(RunRecord.INTERRUPTED), "quick");
@@ -176,8 +189,7 @@ class ComparisonTest {
     assertThat(run.invalidReasons()).containsExactly("interrupted");
     assertThat(run.claims()).extracting(ClaimRecord::verdict).containsOnly("Invalid");
     assertThat(run.explanations()).extracting(ExplanationRecord::verdict).containsOnly("Invalid");
-    assertThat(run.experiments().getFirst().figures())
-        .allSatisfy(f -> assertThat(f.verdict()).isEqualTo("Invalid"));
+    assertThat(run.figures()).allSatisfy(f -> assertThat(f.verdict()).isEqualTo("Invalid"));
     assertThat(ExitCode.of(run, false)).isEqualTo(1);
   }
 
@@ -204,6 +216,27 @@ class ComparisonTest {
     assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
   }
 
+  /** A neighbour is no fault of the system, and the other experiments were measured without it. */
+  @Test
+  void disturbedExecutionInvalidatesWhatUsesItAndNotTheRun() {
+    var why = "other programs used 60 % of a core";
+    var disturbed =
+        Records.with(
+            SampleRun.published(0.1)
+                .bendRuns(r -> r.experiment().equals("remote-2x500") ? because(r, why) : r)
+                .measured(),
+            "violations",
+            List.of(new Violation(Rule.NEIGHBOUR, "remote-2x500", Variant.STEADY, 1, why, true)));
+    Comparison comparison = Comparison.of(SampleRun.BASELINE, disturbed, "quick");
+
+    assertThat(comparison.invalidReasons()).isEmpty();
+    Expression ratio =
+        Expression.parse("remote-2x500.create-node.avg / remote-10x100.create-node.avg");
+    assertThat(comparison.cell(ratio, null).verdict()).isEqualTo("Invalid");
+    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo("Invalid");
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
+  }
+
   @Test
   void aDifferingClaimFailsOnlyWhenStrict() {
     RunRecord fine = record(SampleRun.published(0.1), "full");
@@ -222,7 +255,7 @@ class ComparisonTest {
     Measured all = SampleRun.published(0.2).measured();
     Predicate<String> remote = id -> id.startsWith("remote-");
     Measured byHand =
-        Measured.of(
+        Records.measured(
             all.experiments().stream().filter(r -> remote.test(r.experiment())).toList(),
             all.operations().stream().filter(o -> remote.test(o.experiment())).toList());
     Comparison comparison = Comparison.of(SampleRun.BASELINE, byHand, "by-hand");
@@ -244,15 +277,82 @@ class ComparisonTest {
             claim.basis(),
             "we set it",
             null,
-            null,
             claim.each(),
             claim.during(),
+            null,
             claim.check());
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged = new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ours, data);
     assertThat(judged.verdict()).isEqualTo("ByConstruction");
     assertThat(judged.why()).isEqualTo("we set it");
+  }
+
+  @Test
+  void explanationStandsWhereItsMarksAreFound() {
+    ExplanationRecord hashing = explanation(SampleRun.published(0.01));
+    assertThat(hashing.verdict()).isEqualTo("Reproduced");
+    assertThat(hashing.cameOut())
+        .contains("It is the time of one hash. Reproduced")
+        .contains("no experiment elsewhere can prove");
+  }
+
+  @Test
+  void oneMarkThatIsNotThereRefutesAnExplanation() {
+    SampleRun oneSlower =
+        SampleRun.published(0.01)
+            .bend(o ->
+                o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
+                    ? Records.with(
+                        o,
+                        "minMs",
+                        o.minMs() + 30,
+                        "meanMs",
+                        o.meanMs() + 30,
+                        "maxMs",
+                        o.maxMs() + 60)
+                    : o);
+    assertThat(explanation(oneSlower).verdict()).isEqualTo("Differs");
+    SampleRun cheapHash = SampleRun.published(0.01).quantity("bcryptMs", 20);
+    assertThat(explanation(cheapHash).verdict()).isEqualTo("Differs");
+    assertThat(explanation(cheapHash).cameOut()).contains("at most 25.0 ms");
+  }
+
+  @Test
+  void explanationWithoutItsExperimentIsNotMeasured() {
+    ExplanationRecord hashing = explanation(SampleRun.published(0.01).without("remote-2x500"));
+    assertThat(hashing.verdict()).isEqualTo("NotMeasured");
+    assertThat(hashing.why()).contains("remote-2x500");
+  }
+
+  private static ExplanationRecord explanation(SampleRun run) {
+    return compare(run).explanations().getFirst();
+  }
+
+  @Test
+  void claimWithoutAUsableValueIsNeverReproduced() {
+    SampleRun nothing =
+        SampleRun.published(0.1)
+            .bend(o ->
+                o.operation().equals("update-node")
+                    ? Records.with(o, "minMs", 0, "meanMs", 0, "batchMeansMs", null)
+                    : o);
+    ClaimRecord growth = claim(compare(nothing), "remote-growth");
+    assertThat(growth.verdict()).isEqualTo("NotMeasured");
+    assertThat(growth.why()).contains("update-node");
+    Claim claim =
+        SampleRun.BASELINE.claims().stream()
+            .filter(it -> it.id().equals("remote-growth"))
+            .findFirst()
+            .orElseThrow();
+    Claim ofNothing =
+        Records.with(claim, "each", Map.of("operation", List.of()), "during", List.of());
+    MeasuredData data =
+        new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
+    ClaimRecord judged =
+        new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ofNothing, data);
+    assertThat(judged.verdict()).isEqualTo("NotMeasured");
+    assertThat(judged.why()).isEqualTo("there is no usable value");
   }
 
   private static Comparison compare(SampleRun run) {
@@ -266,7 +366,7 @@ class ComparisonTest {
   }
 
   private static List<FigureRecord> figures(Comparison comparison) {
-    return comparison.experiments().stream().flatMap(e -> e.figures().stream()).toList();
+    return comparison.figures();
   }
 
   private static FigureRecord figure(List<FigureRecord> figures, String id) {
@@ -295,15 +395,17 @@ class ComparisonTest {
         "p95Ms",
         o.p95Ms() * factor,
         "p99Ms",
-        o.p99Ms() * factor);
+        o.p99Ms() * factor,
+        "batchMeansMs",
+        Objects.requireNonNull(o.batchMeansMs()).stream().map(it -> it * factor).toList());
   }
 
-  private static OperationSummary deviating(OperationSummary o, double stdDev) {
-    return Records.with(o, "stdDevMs", stdDev);
+  private static OperationSummary unsteady(OperationSummary o) {
+    return Records.with(o, "batchMeansMs", List.of(o.meanMs() / 9, o.meanMs(), o.meanMs() * 2));
   }
 
   private static ExperimentRun rate(ExperimentRun r, double rate) {
-    return Records.with(r, "flowsPerSecond", rate);
+    return Records.with(r, "flowsPerSecond", rate, "batchRates", null);
   }
 
   private static ExperimentRun sent(ExperimentRun r, int threads, int circles) {

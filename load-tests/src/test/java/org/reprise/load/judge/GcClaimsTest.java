@@ -24,42 +24,23 @@ class GcClaimsTest {
   private static final List<String> ROLES = List.of("gc", "jts", "ccm", "qm", "rm", "postgresql");
 
   /** Claims by the load whose users wait for applications that take their time. */
-  private static final Map<String, List<String>> GIVEN =
-      Map.of(
-          "ui",
-          List.of(
-              "ui-flat-to-1100",
-              "ui-knee-at-1350",
-              "applications-degrade-first",
-              "ui-applications-limit",
-              "creations-per-user"),
-          "stress",
-          List.of("stress-linear-to-700", "stress-flat-at-1350", "stress-response-flat-to-700"),
-          "links",
-          List.of(
-              "gc-is-no-bottleneck-of-links",
-              "links-grow-with-users-ccm-rm",
-              "links-grow-with-users-ccm-qm",
-              "links-grow-with-users-qm-rm"));
-
   private final ImaginedRun run = new ImaginedRun(BASELINE, ROLES, this::summaries);
+
   private final Map<String, Double> averages = new HashMap<>();
 
   /** Experiments of which no call succeeded. */
   private final Set<String> left = new HashSet<>();
-
-  private long errors;
 
   GcClaimsTest() {
     run.quantities.put("scale.uiTimeFactor", 1.0);
     run.quantities.put("stress-500.transactions", 316.0);
     run.quantities.put("stress-700.transactions", 440.0);
     run.quantities.put("stress-1350.transactions", 500.0);
-    run.quantities.put("stress-most.transactions", 3_500.0);
+    run.quantities.put("stress-most.transactions", 4_500.0);
     run.quantities.put("ui-1100.creations", 2_400 / 3600.0);
     run.quantities.put("ui-1100.transactions", 107.0);
     run.quantities.put("integration-1000.links", 10_326 / 3600.0);
-    run.quantities.put("integration-1000.transactions", 0.53);
+    run.quantities.put("integration-1000.transactions", 0.4);
     run.quantities.put("projection-carried.ui-projected", 0.97);
     run.quantities.put("reads-p99.ui-1350", 40.0);
     for (var link : List.of("ccm-rm", "ccm-qm", "qm-rm")) {
@@ -81,12 +62,13 @@ class GcClaimsTest {
   void aRunLikeTheReportsReproducesEveryClaim() {
     assertThat(run.verdicts())
         .hasSize(BASELINE.claims().size())
-        .allSatisfy((claim, verdict) -> assertThat(verdict).as(claim).isEqualTo("Reproduced"));
+        .containsEntry("creations-per-user", "ByConstruction")
+        .allSatisfy(
+            (claim, verdict) -> assertThat(verdict).as(claim).isIn("Reproduced", "ByConstruction"));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "creations-per-user, ui-1100.creations, 0.3",
     "stress-linear-to-700, stress-700.transactions, 350",
     "stress-flat-at-1350, stress-1350.transactions, 850",
     "links-need-few-transactions, integration-1000.transactions, 9",
@@ -94,9 +76,9 @@ class GcClaimsTest {
     "links-grow-with-users-ccm-qm, integration-1000.ccm-qm, 0.5",
     "links-grow-with-users-qm-rm, integration-1000.qm-rm, 0.6",
     "projection-users, projection-carried.ui-projected, 0.8",
-    "projection-links, stress-most.transactions, 200",
-    "aim-stress, stress-most.transactions, 2900",
-    "aim-reads, reads-p99.ui-1350, 120",
+    "projection-links, integration-1000.transactions, 0.8",
+    "aim-stress, stress-most.transactions, 2400",
+    "aim-reads, reads-p99.ui-1350, 160",
   })
   void eachCanFail(String claim, String quantity, double bad) {
     run.quantities.put(quantity, bad);
@@ -129,98 +111,6 @@ class GcClaimsTest {
     assertThat(run.verdicts()).containsEntry(claim, "Differs");
   }
 
-  /** Where the applications' time is given to them, how full they are is no finding. */
-  @ParameterizedTest
-  @CsvSource({
-    "Read, ui",
-    "Proxied, stress links",
-    "Write, ui links",
-  })
-  void whatFollowsFromSimulatedServiceTimesIsByConstruction(String kind, String loads) {
-    run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
-    // Also where it would differ: it is no finding either way.
-    run.quantities.put("stress-1350.transactions", 850.0);
-    run.cpu.put("gc ui-1100", 90.0);
-    var following =
-        Stream.of(loads.split(" "))
-            .flatMap(it -> GIVEN.getOrDefault(it, List.of()).stream())
-            .toList();
-    var verdicts = run.verdicts();
-    assertThat(verdicts.keySet().stream().filter(it -> "ByConstruction".equals(verdicts.get(it))))
-        .containsExactlyInAnyOrderElementsOf(following);
-    assertThat(following)
-        .allSatisfy(id -> {
-          assertThat(run.claim(id).why()).contains("given to them");
-          assertThat(run.claim(id).measured()).isNotEmpty();
-        });
-  }
-
-  /** Beside the report's 1350 they would look like a finding. */
-  @ParameterizedTest
-  @CsvSource({
-    "Read, ui.users.most ui.users.knee creations",
-    "Proxied, stress.users.linear stress.users.flat integration.users.most",
-    "Write, ui.users.most ui.users.knee creations integration.users.most",
-  })
-  void levelsThatFollowFromSimulatedServiceTimesAreByConstruction(String kind, String figures) {
-    for (var level :
-        List.of(
-            "ui-flat-to",
-            "ui-knee",
-            "stress-linear-to",
-            "stress-flat-at",
-            "integration-overloaded-at")) {
-      run.quantities.put(level, 1_000.0);
-    }
-    var given = List.of(figures.split(" "));
-    assertThat(given)
-        .allSatisfy(id -> assertThat(run.statement(id).verdict()).isEqualTo("NotComparable"));
-    run.quantities.put("scale.serviceTime" + kind + "Seconds", 1.0);
-    assertThat(
-            BASELINE.statements().stream()
-                .filter(it -> it.hasMeasure())
-                .map(it -> run.statement(it.id()))
-                .filter(it -> it.verdict().equals("ByConstruction")))
-        .allSatisfy(it -> assertThat(it.why()).contains("given to them"))
-        .extracting(it -> it.id())
-        .containsExactlyInAnyOrderElementsOf(given);
-  }
-
-  /** Nor is it a finding where but a part of it was measured. */
-  @Test
-  void whatFollowsFromSimulatedServiceTimesIsNotMeasuredWhereSomethingIsMissing() {
-    run.quantities.put("scale.serviceTimeProxiedSeconds", 0.025);
-    run.quantities.put("stress-700.transactions", 350.0);
-    assertThat(run.verdicts()).containsEntry("stress-linear-to-700", "ByConstruction");
-    left.add("stress-700");
-    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
-    assertThat(run.claim("stress-linear-to-700").why()).contains("not run", "stress-700");
-
-    left.clear();
-    run.quantities.remove("stress-700.transactions");
-    assertThat(run.claim("stress-linear-to-700").verdict()).isEqualTo("NotMeasured");
-    assertThat(run.claim("stress-linear-to-700").why())
-        .startsWith("there is no quantity(stress-700.transactions)");
-  }
-
-  /** Sleeping takes no CPU: what is shown instead is what waiting does to the users. */
-  @Test
-  void withServiceTimesTheLimitIsShownByTimesAndNotByCpu() {
-    assertThat(run.claim("ui-applications-limit").measured()).contains("×6");
-    run.quantities.put("scale.serviceTimeReadSeconds", 5.5);
-    averages.put("ui-1350 select-rm", 70.0);
-    assertThat(run.claim("ui-applications-limit").measured()).contains("7").contains("1.5");
-    run.quantities.put("scale.serviceTimeWriteSeconds", 2.2);
-    averages.put("integration-1000 link-ccm-rm", 13.0);
-    assertThat(run.claim("gc-is-no-bottleneck-of-links").measured()).contains("1.3");
-  }
-
-  @Test
-  void oneErrorIsOneTooMany() {
-    errors = 1;
-    assertThat(run.verdicts()).containsEntry("aim-no-error", "Differs");
-  }
-
   /** In the way of the report: links for each transaction, times the transactions carried. */
   @Test
   void whatOneServiceCarriesFollowsFromWhatWasMeasured() {
@@ -251,7 +141,7 @@ class GcClaimsTest {
         1,
         operation,
         2_000,
-        experiment.equals("ui-1350") ? errors : 0,
+        0,
         average,
         average,
         average,

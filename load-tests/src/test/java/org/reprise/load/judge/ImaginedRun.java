@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.reprise.load.Quantities;
 import org.reprise.load.Records;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
@@ -19,7 +20,7 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ClaimRecord;
-import org.reprise.load.run.StatementRecord;
+import org.reprise.load.run.FigureRecord;
 
 /**
  * A run of all experiments of a baseline, of which a test says what was measured: each experiment
@@ -59,7 +60,7 @@ final class ImaginedRun {
   }
 
   /** How a statement of the report compares. */
-  StatementRecord statement(String id) {
+  FigureRecord statement(String id) {
     return comparison().statements().stream()
         .filter(it -> it.id().equals(id))
         .findFirst()
@@ -87,11 +88,11 @@ final class ImaginedRun {
   private Measured measured() {
     List<String> names = names();
     return Records.with(
-        Measured.of(
+        Records.measured(
             baseline.experiments().stream().map(ImaginedRun::run).toList(),
             baseline.experiments().stream().flatMap(summaries).toList()),
         "quantities",
-        quantities,
+        Quantities.once(quantities),
         "usages",
         names.stream().flatMap(it -> roles.stream().map(role -> usage(it, role))).toList(),
         "phases",

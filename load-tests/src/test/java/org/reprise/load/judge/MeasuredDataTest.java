@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Quantities;
 import org.reprise.load.Records;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -28,31 +29,78 @@ class MeasuredDataTest {
   private final List<Floor> floors = new ArrayList<>();
 
   @Test
-  void aFloorStandsBesideEveryRepetition() {
+  void floorsStandBesideEveryRepetition() {
     run(EXPERIMENT, 1, 10, null);
     run(EXPERIMENT, 2, 20, null);
     run(EXPERIMENT, 3, 30, null);
-    floors.add(new Floor("lean", 40, "flows/s", "The same without the service.", EXPERIMENT));
-    Reading share = of("rate(remote-10x100) / floor(remote-10x100)");
+    floors.add(new Floor("lean", 39, "flows/s", "The same without the service.", EXPERIMENT));
+    floors.add(new Floor("lean", 41, "flows/s", "The same without the service.", EXPERIMENT));
+    Estimate share = of("rate(remote-10x100) / floor(remote-10x100)");
     assertThat(share.value()).isEqualTo(0.5);
-    assertThat(share.repetitions()).containsEntry(3, 0.75);
+    assertThat(share.isKnown()).isTrue();
+    floors.removeLast();
+    assertThat(of("rate(remote-10x100) / floor(remote-10x100)").isKnown()).isFalse();
   }
 
-  /** Of four rounds: 3.182 (three degrees of freedom) times 1.1547 / root of 4. */
+  /** Of four repetitions: 3.182 (three degrees of freedom) times 1.1547 / root of 4. */
   @Test
-  void aQuantityOfSeveralRoundsHasTheirSpread() {
+  void quantityHasTheSpreadOfItsRepetitions() {
+    for (int repetition = 1; repetition <= 4; repetition++) {
+      run(EXPERIMENT, repetition, 10, null);
+    }
     Measured rounds =
         Records.with(
-            Measured.of(runs, operations),
+            Records.measured(runs, operations),
             "quantities",
             Map.of(
-                "rate.1", 99.0, "rate.2", 101.0, "rate.3", 99.0, "rate.4", 101.0, "once.2", 7.0));
+                "rate",
+                Quantities.repeated(List.of(99.0, 101.0, 99.0, 101.0)),
+                "once",
+                Quantities.repeated(List.of(7.0)),
+                "scale.timeFactor",
+                Quantities.repeated(List.of(10.0))));
     MeasuredData data = new MeasuredData(BASELINE, rounds, Variant.STEADY);
-    Reading rate = data.of(Expression.parse("quantity(rate)")).orElseThrow();
+    Estimate rate = data.of(Expression.parse("quantity(rate)")).orElseThrow();
     assertThat(rate.value()).isEqualTo(100);
-    assertThat(rate.deviation().source()).isEqualTo("4 rounds");
-    assertThat(rate.spread()).isCloseTo(1.837, offset(0.001));
-    assertThat(data.of(Expression.parse("quantity(once)"))).isEmpty();
+    assertThat(rate.source()).isEqualTo("4 repetitions");
+    assertThat(rate.halfWidth()).isCloseTo(1.837, offset(0.001));
+    assertThat(data.of(Expression.parse("quantity(once)")).orElseThrow().isKnown()).isFalse();
+    assertThat(data.of(Expression.parse("quantity(scale.timeFactor)")).orElseThrow().isExact())
+        .isTrue();
+    assertThat(data.of(Expression.parse("quantity(none)"))).isEmpty();
+  }
+
+  /** Nor do those of two windows belong together. */
+  @Test
+  void roundsOfOneExecutionAreNoRepetitions() {
+    run(EXPERIMENT, 1, 10, null);
+    List<Double> rounds = List.of(97.0, 98.0, 100.0, 102.0, 103.0);
+    Measured measured =
+        Records.with(
+            Records.measured(runs, operations),
+            "quantities",
+            Map.of("one", Quantities.repeated(rounds), "two", Quantities.repeated(rounds)));
+    MeasuredData data = new MeasuredData(BASELINE, measured, Variant.STEADY);
+    assertThat(data.of(Expression.parse("quantity(one)")).orElseThrow().source())
+        .isEqualTo("5 batch means");
+    assertThat(data.of(Expression.parse("quantity(one) / quantity(two)")).orElseThrow().halfWidth())
+        .isGreaterThan(0.01);
+  }
+
+  /** Its operations slow down together, so that adding their spreads would tell too little. */
+  @Test
+  void flowIsAddedBatchByBatch() {
+    List<Double> batches = List.of(19.0, 21.0, 20.0, 19.5, 20.5, 21.0, 19.0, 20.0, 20.2, 19.8);
+    for (String operation : List.of("create-anchor", "create-node", "update-node")) {
+      time(EXPERIMENT, 1, 20, 1_000, batches);
+      operations.add(Records.with(operations.removeLast(), "operation", operation));
+    }
+    time(EXPERIMENT, 1, 20, 1_000, batches);
+    operations.add(Records.with(operations.removeLast(), "operation", "delete-anchor"));
+    assertThat(of("flow(remote-10x100)").halfWidth())
+        .isCloseTo(4 * of("avg(remote-10x100, create-node)").halfWidth(), offset(0.001));
+    assertThat(of("avg(remote-10x100, create-node) / avg(remote-10x100, update-node)").halfWidth())
+        .isZero();
   }
 
   @Test
@@ -63,44 +111,17 @@ class MeasuredDataTest {
     Call p99 = (Call) Expression.parse("p99(remote-10x100, create-node)");
     assertThat(data().tooFew(p99))
         .hasValueSatisfying(why -> assertThat(why).contains("200 values"));
-    assertThat(data().tooFew((Call) Expression.parse("p95(remote-10x100, create-node)"))).isEmpty();
+    assertThat(data().tooFew((Call) Expression.parse("p90(remote-10x100, create-node)"))).isEmpty();
   }
 
   @Test
   void oneRepetitionHasTheSpreadOfItsBatches() {
     List<Double> batches = List.of(19.0, 21.0, 20.0, 19.5, 20.5, 21.0, 19.0, 20.0, 20.2, 19.8);
     time(EXPERIMENT, 1, 20, 1_000, batches);
-    Reading average = of("avg(remote-10x100, create-node)");
-    assertThat(average.deviation().source()).isEqualTo("10 batch means");
+    Estimate average = of("avg(remote-10x100, create-node)");
+    assertThat(average.source()).isEqualTo("10 batch means");
     // 2.262 (nine degrees of freedom) times 0.7134 / root of 10.
-    assertThat(average.spread()).isCloseTo(0.510, offset(0.001));
-  }
-
-  @Test
-  void ofTwoRepetitionsThoseOfEveryExperimentCount() {
-    int number = 0;
-    for (String experiment : List.of("remote-2x500", EXPERIMENT, "remote-20x50", "remote-50x20")) {
-      double less = number++ % 2 == 0 ? 1.02 : 0.98;
-      time(experiment, 1, 20, 1_000, null);
-      time(experiment, 2, 30 * less, 1_000, null);
-    }
-    Reading ratio = of("avg(remote-10x100, create-node) / avg(remote-2x500, create-node)");
-    assertThat(ratio.deviation().freedom()).isEqualTo(3);
-    assertThat(ratio.deviation().source()).isEqualTo("2 repetitions of 4 experiments");
-    assertThat(ratio.spread()).isLessThan(0.1);
-    // What both repetitions do not have in common stays in a figure of one experiment.
-    assertThat(of("avg(remote-10x100, create-node)").spread()).isGreaterThan(5);
-  }
-
-  @Test
-  void anExperimentThatSaysNothingTellsNothingOfTheOthers() {
-    time(EXPERIMENT, 1, 20, 1_000, null);
-    time(EXPERIMENT, 2, 21, 1_000, null);
-    time("remote-2x500", 1, 20, 1_000, null);
-    time("remote-2x500", 2, 90, 1_000, null);
-    run("remote-2x500", 2, 20, "the generator was saturated");
-    assertThat(of("avg(remote-10x100, create-node)").deviation().source())
-        .isEqualTo("2 repetitions");
+    assertThat(average.halfWidth()).isCloseTo(0.510, offset(0.001));
   }
 
   @Test
@@ -154,7 +175,7 @@ class MeasuredDataTest {
             batches));
   }
 
-  private Reading of(String expression) {
+  private Estimate of(String expression) {
     return data().of(Expression.parse(expression)).orElseThrow();
   }
 
@@ -163,7 +184,7 @@ class MeasuredDataTest {
   }
 
   private MeasuredData data(Baseline baseline) {
-    Measured measured = Records.with(Measured.of(runs, operations), "floors", floors);
+    Measured measured = Records.with(Records.measured(runs, operations), "floors", floors);
     return new MeasuredData(baseline, measured, Variant.STEADY);
   }
 }

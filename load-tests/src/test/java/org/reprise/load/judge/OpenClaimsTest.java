@@ -19,7 +19,6 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
-import org.reprise.load.run.StatementRecord;
 
 class OpenClaimsTest {
   @Test
@@ -29,54 +28,56 @@ class OpenClaimsTest {
 
   @Test
   void aStepFarAboveTheOthersIsNotStable() {
-    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 4.5) : s);
+    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 5) : s);
     assertThat(verdict(run, "stable-below-knee")).isEqualTo("Differs");
-    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3) : s);
+    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 2.5) : s);
     assertThat(verdict(within, "stable-below-knee")).isEqualTo("Reproduced");
   }
 
   @Test
-  void oneFailedPingUpToFiftyASecondRefutes() {
-    OpenRun ramp =
-        OpenRun.good().bend(s -> s.perSecond() == 50 ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
-    assertThat(verdict(ramp, "no-error-below-knee")).isEqualTo("Differs");
-    assertThat(verdict(OpenRun.good().errors("nominal", 1), "no-error-below-knee"))
-        .isEqualTo("Differs");
-    OpenRun later =
-        OpenRun.good().bend(s -> s.perSecond() == 60 ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
-    assertThat(verdict(later, "no-error-below-knee")).isEqualTo("Reproduced");
-  }
-
-  @Test
   void theLimitIsJudgedOnTheAverage() {
-    assertThat(verdict(OpenRun.good().nominal(2100), "average-under-limit")).isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().nominal(2600), "average-under-limit")).isEqualTo("Differs");
     // A maximum of nine times the average is above the limit, as in the report itself.
     assertThat(verdict(OpenRun.good().nominal(1500), "average-under-limit"))
         .isEqualTo("Reproduced");
   }
 
   @Test
-  void theKneeMustReachTheRequiredRate() {
-    assertThat(verdict(failsAt(20), "room-above-required")).isEqualTo("Differs");
-    assertThat(verdict(failsAt(30), "room-above-required")).isEqualTo("Reproduced");
+  void aimsAreMetByTheRateOrByTheShareOfTheFloor() {
+    assertThat(verdict(OpenRun.good().pings("asynchronous", 6_000), "aim-asynchronous"))
+        .isEqualTo("Differs");
+    OpenRun slowMachine = OpenRun.good().pings("asynchronous", 6_000).pings("floor-forward", 9_000);
+    assertThat(verdict(slowMachine, "aim-asynchronous")).isEqualTo("Reproduced");
+    assertThat(verdict(OpenRun.good().pings("synchronous", 10_000), "aim-synchronous"))
+        .isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().pings("asynchronous-persistent", 5_000), "aim-persistence"))
+        .isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().quantity("pings-cpu.asynchronous", 0.5), "aim-cpu"))
+        .isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().quantity("pings-cpu.asynchronous", 0.4), "aim-cpu"))
+        .isEqualTo("NotComparable");
   }
 
-  private static OpenRun failsAt(double perSecond) {
-    return OpenRun.good().bend(s -> s.perSecond() == perSecond ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
+  @Test
+  void theKneeMustReachTheRequiredRate() {
+    assertThat(verdict(failsFrom(20), "room-above-required")).isEqualTo("Differs");
+    assertThat(verdict(failsFrom(30), "room-above-required")).isEqualTo("Reproduced");
+  }
+
+  private static OpenRun failsFrom(double perSecond) {
+    return OpenRun.good().bend(s -> s.perSecond() >= perSecond ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
   }
 
   /** A ramp that was sent three times has three knees, and the one in the middle counts. */
   @Test
   void everyRepetitionOfTheRampCounts() {
-    Measured worse = repeated(OpenRun.good(), failsAt(20), failsAt(20));
-    Measured better = repeated(failsAt(20), OpenRun.good(), OpenRun.good());
+    Measured worse = repeated(OpenRun.good(), failsFrom(20), failsFrom(20));
+    Measured better = repeated(failsFrom(20), OpenRun.good(), OpenRun.good());
     assertThat(knee(worse)).isEqualTo(10);
     assertThat(knee(better)).isEqualTo(1000);
     assertThat(verdictOf(worse, "room-above-required")).isNotEqualTo("Reproduced");
-    assertThat(verdictOf(repeated(failsAt(20), failsAt(20), failsAt(20)), "room-above-required"))
-        .isEqualTo("Differs");
-    // An error up to 50/s is one, in whatever repetition.
-    assertThat(verdictOf(repeated(OpenRun.good(), failsAt(40)), "no-error-below-knee"))
+    assertThat(
+            verdictOf(repeated(failsFrom(20), failsFrom(20), failsFrom(20)), "room-above-required"))
         .isEqualTo("Differs");
   }
 
@@ -126,7 +127,7 @@ class OpenClaimsTest {
     Double knee =
         at(
                 Comparison.of(OpenRun.BASELINE, measured, "quick").statements().stream()
-                    .collect(Collectors.toMap(StatementRecord::id, s -> s)),
+                    .collect(Collectors.toMap(FigureRecord::id, s -> s)),
                 "knee")
             .measured();
     return Objects.requireNonNull(knee);
@@ -138,6 +139,18 @@ class OpenClaimsTest {
         .map(ClaimRecord::verdict)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Steps beyond those of a late generator are not overloaded. */
+  @Test
+  void steepnessIsNotMeasuredWhereTheGeneratorWasTheLimit() {
+    OpenRun late =
+        OpenRun.good()
+            .bend(s ->
+                s.perSecond() >= 500
+                    ? OpenRun.with(s, 0, 2, s.perSecond() < 1500 ? 30 : 0, 0.3)
+                    : s);
+    assertThat(verdict(late, "steep-beyond-knee")).isEqualTo("NotMeasured");
   }
 
   @Test
@@ -152,27 +165,30 @@ class OpenClaimsTest {
 
   @Test
   void memoryThatIsNotGivenBackIsNotStable() {
-    assertThat(verdict(OpenRun.good().heapGrowth(1.6), "memory-stable")).isEqualTo("Differs");
-    assertThat(verdict(OpenRun.good().heapGrowth(1.4), "memory-stable")).isEqualTo("Reproduced");
+    assertThat(verdict(OpenRun.good().heapGrowth(2), "memory-stable")).isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().heapGrowth(1.1), "memory-stable")).isEqualTo("Reproduced");
   }
 
   @Test
   void cpuThatGrowsForEachPingIsNotStable() {
     OpenRun growing =
         OpenRun.good()
-            .bend(s -> OpenRun.with(s, 0, s.meanMs(), 0, s.perSecond() > 130 ? 0.5 : 0.3));
+            .bend(s -> OpenRun.with(s, 0, s.meanMs(), 0, s.perSecond() > 130 ? 0.7 : 0.3));
     assertThat(verdict(growing, "cpu-stable")).isEqualTo("Differs");
   }
 
+  /** Two runs would disagree on it: 44 % one day and 52 % the next, of a bound of 50 %. */
   @Test
-  void aMissingPongRefutes() {
-    assertThat(verdict(OpenRun.good().quantity("pongsMatched", 4499), "every-ping-its-pong"))
-        .isEqualTo("Differs");
+  void whatWasMeasuredOnceDecidesNothingNearItsBound() {
+    for (double growth : List.of(1.4, 1.6)) {
+      assertThat(verdict(OpenRun.good().heapGrowth(growth), "memory-stable"))
+          .isEqualTo("NotComparable");
+    }
   }
 
   @Test
   void derivedFiguresFollowTheMeasuredKnee() {
-    Map<String, StatementRecord> statements = statements(OpenRun.good());
+    Map<String, FigureRecord> statements = statements(OpenRun.good());
     assertThat(at(statements, "knee").measured()).isEqualTo(1000);
     assertThat(at(statements, "knee").ratio()).isEqualTo(20);
     assertThat(at(statements, "yearly-capacity").measured()).isEqualTo(9_360_000_000.0);
@@ -183,7 +199,7 @@ class OpenClaimsTest {
 
   @Test
   void aLowerBoundSaysSo() {
-    Map<String, StatementRecord> statements =
+    Map<String, FigureRecord> statements =
         statements(OpenRun.good().quantity("kneeIsLowerBound", 1));
     assertThat(at(statements, "knee").why()).contains("lower bound");
     assertThat(at(statements, "yearly-capacity").why()).contains("lower bound");
@@ -193,9 +209,7 @@ class OpenClaimsTest {
   void everyCellOfTheTableHasItsMeasuredValue() {
     Comparison comparison = compare(OpenRun.good().errors("peak", 4));
     Map<String, FigureRecord> figures =
-        comparison.experiments().stream()
-            .flatMap(e -> e.figures().stream())
-            .collect(Collectors.toMap(FigureRecord::id, f -> f));
+        comparison.figures().stream().collect(Collectors.toMap(FigureRecord::id, f -> f));
     assertThat(figures).hasSize(15).allSatisfy((_, f) -> assertThat(f.measured()).isNotNull());
     assertThat(Objects.requireNonNull(figures.get("nominal.p90")).measured()).isEqualTo(8.97);
     assertThat(Objects.requireNonNull(figures.get("peak.error")).measured()).isEqualTo(4);
@@ -216,14 +230,38 @@ class OpenClaimsTest {
     assertThat(claim.verdict()).isEqualTo("NotMeasured");
     assertThat(claim.why()).contains("4 values behind", "a claim needs 10");
     FigureRecord figure =
-        few.experiments().stream()
-            .flatMap(it -> it.figures().stream())
+        few.figures().stream()
             .filter(it -> it.id().equals("nominal.p90"))
             .findFirst()
             .orElseThrow();
     assertThat(figure.verdict()).isEqualTo("NotMeasured");
     assertThat(figure.why()).contains("4 values tell no 90th percentile: it needs 50");
     assertThat(figure.measured()).isNull();
+  }
+
+  /** What follows from a statement falls with the execution behind it, as claims do. */
+  @Test
+  void statementsOfDisturbedExecutionAreInvalid() {
+    Measured good = OpenRun.good().measured();
+    Measured disturbed =
+        Records.with(
+            good,
+            "experiments",
+            good.experiments().stream()
+                .map(it ->
+                    it.experiment().equals("maximum")
+                        ? Records.with(it, "invalidReason", "other programs")
+                        : it)
+                .toList());
+    Map<String, String> verdicts =
+        Comparison.of(OpenRun.BASELINE, disturbed, "quick").statements().stream()
+            .collect(Collectors.toMap(FigureRecord::id, FigureRecord::verdict));
+    assertThat(verdicts)
+        .containsEntry("knee", "Invalid")
+        .containsEntry("below-knee-average", "Invalid")
+        .containsEntry("knee-to-required", "Invalid")
+        .containsEntry("yearly-capacity", "Invalid")
+        .containsEntry("required-rate", "ByConstruction");
   }
 
   @Test
@@ -255,12 +293,11 @@ class OpenClaimsTest {
     return Objects.requireNonNull(verdicts(run).get(claim), claim);
   }
 
-  private static Map<String, StatementRecord> statements(OpenRun run) {
-    return compare(run).statements().stream()
-        .collect(Collectors.toMap(StatementRecord::id, s -> s));
+  private static Map<String, FigureRecord> statements(OpenRun run) {
+    return compare(run).statements().stream().collect(Collectors.toMap(FigureRecord::id, s -> s));
   }
 
-  private static StatementRecord at(Map<String, StatementRecord> statements, String id) {
+  private static FigureRecord at(Map<String, FigureRecord> statements, String id) {
     return Objects.requireNonNull(statements.get(id), id);
   }
 }

@@ -3,8 +3,10 @@ package org.reprise.load.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.run.Environment;
@@ -17,12 +19,32 @@ class RunComparisonTest {
         RunComparison.of(
             record("a", SampleRun.published(0.2), "quick"),
             record("b", SampleRun.published(0.1).without("remote-20x50"), "quick"));
-    assertThat(comparison.rows()).hasSize(8 * 5);
+    assertThat(comparison.rows()).hasSize(8 * 5 + 2);
     assertThat(row(comparison, "remote-10x100.create-node.avg").ratio()).isBetween(0.49, 0.51);
     assertThat(row(comparison, "embedded-10x100.flows").ratio()).isBetween(1.96, 2.04);
     assertThat(row(comparison, "remote-20x50.flows").second()).isNull();
     assertThat(row(comparison, "remote-20x50.flows").ratio()).isNull();
     assertThat(comparison.remarks()).isEmpty();
+  }
+
+  @Test
+  void leavesOutDisturbedExecutionsAndTheScale() {
+    SampleRun disturbed =
+        SampleRun.published(0.1)
+            .quantity("scale.thinkFactor", 3)
+            .quantity("remote-20x50.links", 7)
+            .bendRuns(it ->
+                it.experiment().equals("remote-20x50")
+                    ? Records.with(it, "invalidReason", "other programs")
+                    : it);
+    RunComparison comparison =
+        RunComparison.of(
+            record("a", SampleRun.published(0.2), "quick"), record("b", disturbed, "quick"));
+    assertThat(row(comparison, "remote-20x50.flows").second()).isNull();
+    assertThat(comparison.rows())
+        .extracting(RunComparison.Row::id)
+        .doesNotContain("scale.thinkFactor", "remote-20x50.links");
+    assertThat(comparison.remarks()).containsExactly("left out of b: remote-20x50: other programs");
   }
 
   @Test
@@ -44,6 +66,25 @@ class RunComparisonTest {
         .singleElement()
         .asString()
         .contains("calibration scores 1235", "1420", "more than 10 % apart");
+  }
+
+  @Test
+  void otherFlagsAndSettingsStandAgainstComparing() {
+    RunRecord first = record("a", SampleRun.published(0.2), "quick");
+    Environment it = first.environment();
+    RunRecord otherHeap =
+        Records.with(first, "environment", Records.with(it, "jvmFlags", List.of("-Xmx1g")));
+    RunRecord notDurable =
+        Records.with(
+            first, "environment", Records.with(it, "postgresSettings", Map.of("fsync", "off")));
+    assertThat(RunComparison.of(first, otherHeap).reasons())
+        .singleElement()
+        .asString()
+        .contains("different JVM flags");
+    assertThat(RunComparison.of(first, notDurable).reasons())
+        .singleElement()
+        .asString()
+        .contains("different settings of the database", "fsync=off");
   }
 
   @Test
@@ -80,9 +121,10 @@ class RunComparisonTest {
     Comparison comparison =
         Comparison.of(
             SampleRun.BASELINE,
-            SampleRun.published(0.2)
-                .measured()
-                .with(List.of(new RoleProcessors("postgresql", cores, way, null)), List.of()),
+            Records.with(
+                SampleRun.published(0.2).measured(),
+                "roles",
+                List.of(new RoleProcessors("postgresql", cores, way, null))),
             "quick");
     return comparison.record(
         "limited", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());

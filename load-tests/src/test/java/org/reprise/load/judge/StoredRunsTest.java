@@ -5,34 +5,56 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.load.Records;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.measure.Measured;
 import org.reprise.load.report.HtmlPage;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
-import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
 
-/** Runs as schema 1 stored them, from before claims were made of operands. */
+/** Runs that were stored before claims were made of operands. */
 class StoredRunsTest {
-  /**
-   * The knee was a number beside the steps then, in this run another one than they say, and is
-   * found in them now.
-   */
-  private static final Map<String, String> OTHERWISE =
-      Map.of(
-          "ebms-bent room-above-required", "Reproduced",
-          "ebms-bent steep-beyond-knee", "Reproduced");
+  /** Verdicts that are others now, by the reason. */
+  private static final Map<String, String> OTHERWISE = new HashMap<>();
+
+  static {
+    // The knee was a number beside the steps then, in this run another one than they say.
+    otherwise("Reproduced", "ebms-bent room-above-required", "ebms-bent steep-beyond-knee");
+    // Measured once and without batches; the spread of single calls was taken for that of the mean.
+    otherwise(
+        "NotComparable",
+        "cps-hashed create-node-highest",
+        "cps-hashed remote-throughput-flat",
+        "cps-hashed embedded-throughput-near-flat",
+        "cps-hashed remote-light-operations-agree",
+        "cps-bent embedded-throughput-near-flat");
+    // Measured once and near its bound: 2,100 of 2,000 ms, 1.6 of 1.5 times the heap.
+    otherwise("NotComparable", "ebms-bent average-under-limit", "ebms-bent memory-stable");
+    // Measured once and far from its bound.
+    otherwise("Reproduced", "cps-bent remote-growth", "lists-once lists-busier-with-split");
+    // The writer's peak is our limit of its processors.
+    for (String run : List.of("lists-good", "lists-bent", "lists-once")) {
+      otherwise("ByConstruction", run + " writer-not-busier", run + " writer-same-with-split");
+    }
+    // One of the experiments behind it was not run.
+    otherwise("NotMeasured", "cps-bent password-hashing");
+  }
+
+  private static void otherwise(String verdict, String... claims) {
+    for (String it : claims) {
+      OTHERWISE.put(it, verdict);
+    }
+  }
 
   /** Statements that rest on it. */
   private static final List<String> OF_THE_KNEE =
@@ -40,6 +62,10 @@ class StoredRunsTest {
 
   /** In this one the repetitions differ, and a figure was their middle then and is their mean. */
   private static final String REPEATED = "parallel-on.check-out";
+
+  /** Claims on differences that the report prints, which are younger than these runs. */
+  private static final List<String> LATER =
+      List.of("refresh-shorter-alone", "check-in-shorter", "check-out-shorter", "import-shorter");
 
   @ParameterizedTest
   @ValueSource(
@@ -54,58 +80,51 @@ class StoredRunsTest {
       })
   void aStoredRunGetsTheVerdictsAndFiguresThatItHad(String name) throws Exception {
     RunRecord run = stored(name);
-    Comparison again =
-        Comparison.of(Baselines.load(run.report().id()), measured(run), run.profile());
+    Comparison again = Comparison.of(Baselines.load(run.report()), run.measured(), run.profile());
 
     Map<String, String> verdicts = new LinkedHashMap<>();
     run.claims()
         .forEach(it ->
             verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
-    assertThat(again.claims())
+    List<ClaimRecord> claims =
+        again.claims().stream()
+            .filter(it -> !LATER.contains(it.id()) && !it.id().startsWith("aim-"))
+            .toList();
+    assertThat(claims)
         .allSatisfy(it ->
             assertThat(it.verdict())
                 .as(it.id() + ": " + it.detail())
                 .isEqualTo(verdicts.get(it.id())));
-    assertThat(again.claims())
-        .extracting(ClaimRecord::id)
-        .containsExactlyElementsOf(verdicts.keySet());
+    assertThat(claims).extracting(ClaimRecord::id).containsExactlyElementsOf(verdicts.keySet());
     assertThat(again.explanations())
         .extracting(ExplanationRecord::verdict)
         .containsExactlyElementsOf(
-            run.explanations().stream().map(ExplanationRecord::verdict).toList());
-    assertThat(figures(again.experiments())).isEqualTo(figures(run.experiments()));
-    assertThat(again.statements())
-        .filteredOn(it -> !OF_THE_KNEE.contains(it.id()))
-        .allSatisfy(it ->
-            assertThat(run.statements())
-                .anySatisfy(old -> {
-                  assertThat(old.id()).isEqualTo(it.id());
-                  assertThat(rounded(old.measured())).isEqualTo(rounded(it.measured()));
-                  assertThat(old.verdict()).isEqualTo(it.verdict());
-                }));
+            run.explanations().stream()
+                .map(it -> OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict()))
+                .toList());
+    List<FigureRecord> figures =
+        Stream.concat(again.figures().stream(), again.statements().stream()).toList();
+    assertThat(figures(figures)).isEqualTo(figures(run.figures()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cps-hashed", "ebms-good", "lists-good"})
   void aStoredRunIsDrawnAgain(String name) throws Exception {
     RunRecord run = stored(name);
+    String table = Baselines.load(run.report()).tables().getFirst().title();
 
-    assertThat(HtmlPage.of(run, List.of())).contains("Published figures");
-    assertThat(TerminalTable.of(run))
-        .contains("Published figures", run.runId())
-        .doesNotContain("ms, ms");
+    assertThat(HtmlPage.of(run, List.of())).contains(table, "<svg class=\"chart\"");
+    assertThat(TerminalTable.of(run)).contains(table, run.runId()).doesNotContain("ms, ms");
   }
 
-  private static Map<String, String> figures(java.util.List<ExperimentRecord> experiments) {
+  private static Map<String, String> figures(List<FigureRecord> all) {
     Map<String, String> figures = new LinkedHashMap<>();
-    for (ExperimentRecord experiment : experiments) {
-      for (FigureRecord it : experiment.figures()) {
-        if (!it.id().startsWith(REPEATED)) {
-          figures.put(
-              it.id(), "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured())));
-        }
-      }
-    }
+    all.stream()
+        .filter(it -> !OF_THE_KNEE.contains(it.id()) && !it.id().startsWith(REPEATED))
+        .forEach(it ->
+            figures.put(
+                it.id(),
+                "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured()))));
     return figures;
   }
 
@@ -119,43 +138,5 @@ class StoredRunsTest {
         Path.of(
             Objects.requireNonNull(StoredRunsTest.class.getResource("/runs/" + name + ".json"))
                 .toURI()));
-  }
-
-  private static Measured measured(RunRecord run) {
-    Map<String, String> notRun = new LinkedHashMap<>();
-    run.experiments().stream()
-        .filter(it -> it.runs().isEmpty())
-        .forEach(it ->
-            notRun.put(
-                it.id(),
-                it.figures().stream()
-                    .map(FigureRecord::why)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse("left out")));
-    return Records.with(
-        Measured.of(
-            run.experiments().stream().flatMap(it -> it.runs().stream()).toList(),
-            run.experiments().stream().flatMap(it -> it.operations().stream()).toList()),
-        "floors",
-        run.floors(),
-        "checks",
-        run.checks(),
-        "resources",
-        run.resources(),
-        "phases",
-        run.phases(),
-        "openLoads",
-        run.openLoads(),
-        "benches",
-        run.benches(),
-        "usages",
-        run.usages(),
-        "summary",
-        run.summary(),
-        "quantities",
-        run.quantities(),
-        "notRun",
-        notRun);
   }
 }

@@ -13,8 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.clm.Link;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
@@ -24,14 +23,12 @@ class IndexDatabaseIT {
       "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid";
 
   private IndexDatabase index;
-  private IndexContents contents;
   private Connection connection;
 
   @BeforeEach
   void tables() throws SQLException, IOException {
     var database = migrated();
     index = new IndexDatabase(database);
-    contents = new IndexContents(database);
     connection = database.connect();
     Sql.update(
         connection,
@@ -76,21 +73,6 @@ class IndexDatabaseIT {
     var after = index.linksBeside(List.of("http://h/rm/3"));
     assertThat(after.getFirst()).isEqualTo(before.getFirst()).isEqualTo(2L);
     assertThat(after).isNotEqualTo(before);
-  }
-
-  @Test
-  void whatIsHeldOfSomeArtifactsIsTold() throws SQLException {
-    link("http://h/ccm/1", "http://h/rm/1");
-    link("http://h/ccm/1", "http://h/rm/2");
-    link("http://h/ccm/2", "http://h/rm/2");
-    var asked = List.of("http://h/ccm/1", "http://h/ccm/3");
-    assertThat(contents.linkTypes()).containsExactly("http://p/implements");
-    assertThat(contents.artifacts(asked)).containsExactly("http://h/ccm/1");
-    assertThat(contents.links(asked))
-        .containsExactlyInAnyOrder(
-            new Link("http://h/ccm/1", "http://p/implements", "http://h/rm/1"),
-            new Link("http://h/ccm/1", "http://p/implements", "http://h/rm/2"));
-    assertThat(contents.links(List.of())).isEmpty();
   }
 
   @Test

@@ -35,12 +35,12 @@ class IntervalCourseTest {
     assertThat(new IntervalCourse(List.of(interval(100, 50))).retrievedTrend()).isEmpty();
     assertThat(new IntervalCourse(List.of(interval(0, 0), interval(0, 0))).rate()).isEmpty();
     var none = new IntervalCourse(List.of());
-    assertThat(none.linkRate()).isEmpty();
+    assertThat(none.rate()).isEmpty();
     assertThat(none.busy(MINUTE)).isEmpty();
     assertThat(none.meanRetrieved()).isEmpty();
   }
 
   private static Interval interval(long retrieved, long millis) {
-    return new Interval(retrieved, retrieved, Duration.ofMillis(millis));
+    return new Interval(retrieved, Duration.ofMillis(millis));
   }
 }

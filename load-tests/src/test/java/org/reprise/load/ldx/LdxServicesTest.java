@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.localstack.Database;
 
 /** What the index is told about its data sources. */
@@ -18,12 +18,12 @@ class LdxServicesTest {
 
   @Test
   void readsGlobalConfigurationsWhereTheirServerIsThere() {
-    assertThat(LdxSystem.feeds(Map.of()))
+    assertThat(LdxServices.feeds(Map.of()))
         .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS));
-    assertThat(LdxSystem.feeds(Map.of("GC_PORT", "9000")))
+    assertThat(LdxServices.feeds(Map.of("GC_PORT", "9000")))
         .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS), Map.entry("gc", GC));
-    assertThatThrownBy(() -> LdxSystem.feeds(Map.of("GC_PORT", "soon")))
-        .hasMessage("GC_PORT must be a port, was 'soon'");
+    assertThatThrownBy(() -> LdxServices.feeds(Map.of("GC_PORT", "soon")))
+        .hasMessage("GC_PORT: 1 to 65535, not 'soon'");
   }
 
   @Test
@@ -32,7 +32,7 @@ class LdxServicesTest {
         LdxServices.index(
             new Database("jdbc:postgresql://h/x", "u", "p"),
             new Credentials("reprise", "secret"),
-            LdxSystem.feeds(Map.of("GC_PORT", "9000")),
+            LdxServices.feeds(Map.of("GC_PORT", "9000")),
             Set.of(GC, URI.create("http://other")),
             Duration.ofSeconds(60),
             Map.of());

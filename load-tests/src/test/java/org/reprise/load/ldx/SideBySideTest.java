@@ -3,12 +3,19 @@ package org.reprise.load.ldx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.clm.Link;
 import org.reprise.load.triplestore.PlainIndexer.Indexed;
 
 /** That all read every change of each round is a check that can fail. */
 class SideBySideTest {
+  private static final Link OLD = new Link("http://h/1", "http://p", "http://h/rm/1");
+  private static final Link NEW = new Link("http://h/2", "http://p", "http://h/rm/2");
+  private static final Set<Link> BOTH = Set.of(OLD, NEW);
+
   @Test
   void everyRoundIsReadWhole() {
     var whole = Collections.nCopies(SideBySide.ROUNDS, new Indexed(20, 0.1));
@@ -16,5 +23,25 @@ class SideBySideTest {
     assertThat(SideBySide.sameChanges(Map.of("ldx", whole), 21).detail())
         .isEqualTo("4 rounds of 21 changes: ldx read [20, 20, 20, 20]");
     assertThat(SideBySide.sameChanges(Map.of("ldx", whole.subList(0, 3)), 20).passed()).isFalse();
+  }
+
+  @Test
+  void sameLinksPass() {
+    var check = SideBySide.same("batched", BOTH, BOTH, BOTH);
+    assertThat(check.passed()).isTrue();
+    assertThat(check.id()).isEqualTo("same-as-plain-store.batched");
+    assertThat(check.detail())
+        .isEqualTo(
+            "2 links were created; of these the index holds 2 and Jena TDB2 2; others: 0 and 0");
+  }
+
+  @Test
+  void missingOrOtherLinksFail() {
+    var other = Set.of(OLD, new Link("http://h/2", "http://p", "x"));
+    for (var wrong : List.of(Set.of(OLD), other, Set.<Link>of())) {
+      assertThat(SideBySide.same("batched", BOTH, wrong, BOTH).passed()).isFalse();
+      assertThat(SideBySide.same("batched", BOTH, BOTH, wrong).passed()).isFalse();
+    }
+    assertThat(SideBySide.same("batched", BOTH, BOTH, other).detail()).endsWith("others: 0 and 1");
   }
 }

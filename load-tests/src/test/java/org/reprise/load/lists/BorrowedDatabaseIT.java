@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 

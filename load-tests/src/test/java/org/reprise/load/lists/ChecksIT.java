@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.validity.Observed.Reads;
 import org.reprise.localstack.TestDatabase;
 
@@ -27,7 +27,9 @@ class ChecksIT {
 
   @BeforeAll
   static void fill() throws SQLException, IOException {
-    primary = ListsTables.in(TestDatabase.freshDatabase());
+    // A run reads and makes its database as the superuser: only it may make a checkpoint.
+    var database = TestDatabase.superuser().named(TestDatabase.freshDatabase().username());
+    primary = ListsTables.in(database);
     Inventory.fill(primary, "diku", SIZE, 1);
   }
 

@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.stack.ComposeVariables;
-import org.reprise.load.stack.ComposeVariables.Port;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.Profile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -40,35 +45,93 @@ class ComposeFileTest {
 
   @Test
   void theRunLooksWhereComposePublishes() {
-    published("postgres", ComposeVariables.POSTGRES, 5432);
-    published("lists-primary", ComposeLists.PRIMARY, 5432);
-    published("lists-standby", ComposeLists.STANDBY, 5432);
-    published("kafka", ComposeLists.KAFKA, 9094);
-    published("list-refresh", new Port("LISTS_PORT", new ListsSystem().address().port()), 8885);
-    published("list-refresh-unsplit", ComposeLists.UNSPLIT, 8885);
-    published("list-refresh-circulation", ComposeLists.CIRCULATION, 8885);
-    published("list-refresh-import", ComposeLists.IMPORT, 8885);
+    var topology = ListsService.topology(new ListsAmounts(Profile.of("lists", "quick")));
+    var replication = topology.replication().orElseThrow();
+    published("postgres", Topology.Server.SHARED.address(), 5432);
+    published("lists-primary", topology.server().address(), 5432);
+    published("lists-standby", replication.standbyAddress(), 5432);
+    published("kafka", replication.brokerAddress(), 9094);
+    var containers = List.of("", "-unsplit", "-circulation", "-import").iterator();
+    for (var role : topology.services()) {
+      published("list-refresh" + containers.next(), role.address().orElseThrow(), 8885);
+    }
     assertThat(services.at("/kafka/environment/KAFKA_ADVERTISED_LISTENERS").asString())
-        .contains("LOOPBACK://127.0.0.1:${KAFKA_PORT:-" + ComposeLists.KAFKA.standard() + "}");
+        .contains("LOOPBACK://127.0.0.1:${KAFKA_PORT:-" + replication.brokerAddress().port() + "}");
   }
 
-  private static void published(String service, Port port, int inside) {
+  private static void published(String service, Target.Address address, int inside) {
     assertThat(services.path(service).path("ports").path(0).asString())
-        .isEqualTo("127.0.0.1:${%s:-%d}:%d".formatted(port.variable(), port.standard(), inside));
+        .isEqualTo("127.0.0.1:${%s:-%d}:%d".formatted(address.variable(), address.port(), inside));
+  }
+
+  @Test
+  void envSetsEachVariableThatHasNoDefault(@TempDir Path directory) throws IOException {
+    var env = directory.resolve(".env");
+    EnvFile.generate(
+        env,
+        Stream.of("CPS", "EBMS", "LISTS", "TRS", "LDX", "GC")
+            .map(system -> new Target.Address(system + "_PORT", 8000, "/", true))
+            .toList());
+    var generated = EnvFile.read(env);
+    var wanted =
+        Pattern.compile("\\$\\{(\\w+)(?::\\?[^}]*)?}")
+            .matcher(Files.readString(Path.of("../docker-compose.yml")))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(generated).containsKeys(wanted.toArray(String[]::new));
+    generated.keySet().removeIf(name -> !name.endsWith("_PASSWORD"));
+    assertThat(generated.values()).hasSize(9).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void onlyServersOfDatabasesKnowTheSuperuser() throws IOException {
+    var file = Files.readString(Path.of("../docker-compose.yml"));
+    assertThat(file.substring(0, file.indexOf("\nservices:")))
+        .as("anchors")
+        .doesNotContain("POSTGRES_PASSWORD", ": reprise\n");
+    services
+        .properties()
+        .forEach(service -> {
+          var isServer = List.of("postgres", "lists-primary").contains(service.getKey());
+          assertThat(service.getValue().toString().contains("POSTGRES_PASSWORD"))
+              .as(service.getKey())
+              .isEqualTo(isServer);
+        });
+    for (var role : List.of("cps", "ebms", "trs", "ldx", "gc")) {
+      var service =
+          services
+              .valueStream()
+              .filter(it ->
+                  it.at("/environment/SPRING_DATASOURCE_URL").asString("").endsWith("/" + role))
+              .findFirst()
+              .orElseThrow();
+      assertThat(service.at("/environment/SPRING_DATASOURCE_USERNAME").asString()).isEqualTo(role);
+      assertThat(services.at("/postgres/environment/DATABASES").asString().split(" "))
+          .contains(role);
+    }
+  }
+
+  @Test
+  void spoolOfMessagesIsOnDisk() {
+    var ebms = services.path("ebms-adapter");
+    var spool = ebms.at("/environment/REPRISE_EBMS_SPOOL").asString();
+    assertThat(ebms.at("/volumes/0").asString()).isEqualTo("ebms-spool:" + spool);
+    assertThat(ebms.path("read_only").asBoolean()).isTrue();
   }
 
   @Test
   void theDatabasesHaveTheProcessorsThatALocalRunGivesThem() throws IOException {
-    var shares = ListsProfile.QUICK.processors();
+    var shares = Profile.of("lists", "quick").processors();
     assertThat(shares.get(ListsRoles.PRIMARY)).isEqualTo(shares.get(ListsRoles.STANDBY));
     // What both take over from an anchor of the file.
     assertThat(Files.readString(Path.of("../docker-compose.yml")))
         .contains("cpus: ${LISTS_DATABASE_CPUS:-" + shares.get(ListsRoles.PRIMARY) + "}")
-        .contains("${" + ComposeLists.POLL + ":-" + ComposeLists.USUAL_POLL + "}")
-        .contains("${" + ComposeLists.PAGE + ":-" + ComposeLists.USUAL_PAGE + "}");
-    assertThat(ComposeLists.USUAL_POLL).isEqualTo("250ms");
-    assertThat(ListsProfile.QUICK.compatRefresh())
-        .isEqualTo(new CompatRefresh(Duration.ofMillis(250), ComposeLists.USUAL_PAGE));
+        .contains("${" + ListsDeployment.POLL + ":-" + ListsDeployment.USUAL_POLL + "}")
+        .contains("${" + ListsDeployment.PAGE + ":-" + ListsDeployment.USUAL_PAGE + "}");
+    assertThat(ListsDeployment.USUAL_POLL).isEqualTo("250ms");
+    assertThat(new ListsAmounts(Profile.of("lists", "quick")).compatRefresh())
+        .isEqualTo(new CompatRefresh(Duration.ofMillis(250), ListsDeployment.USUAL_PAGE));
   }
 
   @Test
@@ -82,7 +145,7 @@ class ComposeFileTest {
           .isEqualToIgnoringCase(role);
     }
     assertThat(services.at("/list-refresh/environment/REPRISE_LISTS_SPLIT").asString())
-        .isEqualTo(ListsTarget.SPLIT);
+        .isEqualTo(ListsService.SPLIT);
     assertThat(services.at("/list-refresh-unsplit/environment/REPRISE_LISTS_SPLIT").asString())
         .isEmpty();
   }

@@ -23,6 +23,7 @@ class ListsCicoSimulationTest {
         .isEqualTo(
             new FlowLoad.Desks(
                 "http://127.0.0.1:8885", 3, 0.43, 500, 3500, 60_000, 300_000, "sp", 1));
+    assertThat(load.phases().getFirst().experiment()).isNull();
     assertThat(load.phases().getFirst().shape().mostUsers()).isEqualTo(3);
     assertThat(load.phases().getFirst().shape()).isInstanceOf(Shape.Mixed.class);
   }

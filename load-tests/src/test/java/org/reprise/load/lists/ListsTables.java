@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import org.reprise.load.stack.Sql;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /** A database as list-refresh makes it, with one tenant's reference data and nothing else. */

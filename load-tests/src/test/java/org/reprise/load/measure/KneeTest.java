@@ -19,10 +19,34 @@ class KneeTest {
   }
 
   @Test
-  void isTheLastStepBeforeTheFirstError() {
+  void singleFailingStepBetweenGoodOnesIsNoKnee() {
     Knee knee = Knee.of(List.of(step(10, 60, 0, 1), step(20, 61, 1, 1), step(30, 62, 0, 1)), LIMIT);
-    assertThat(knee.perSecond()).isEqualTo(10);
-    assertThat(knee.beyond()).map(Step::perSecond).contains(20.0);
+    assertThat(knee.perSecond()).isEqualTo(30);
+    assertThat(knee.beyond()).isEmpty();
+  }
+
+  @Test
+  void isTheLastStepBeforeErrorsPersist() {
+    Knee knee =
+        Knee.of(
+            List.of(
+                step(10, 60, 0, 1),
+                step(20, 61, 1, 1),
+                step(30, 62, 0, 1),
+                step(40, 63, 1, 1),
+                step(50, 64, 1, 1),
+                step(60, 65, 0, 1)),
+            LIMIT);
+    assertThat(knee.perSecond()).isEqualTo(30);
+    assertThat(knee.beyond()).map(Step::perSecond).contains(40.0);
+  }
+
+  @Test
+  void singleLateStepWithErrorsBetweenGoodOnesIsNoLimit() {
+    Knee knee =
+        Knee.of(List.of(step(10, 60, 0, 1), step(20, 61, 1, 40), step(30, 62, 0, 1)), LIMIT);
+    assertThat(knee.perSecond()).isEqualTo(30);
+    assertThat(knee.generatorLimited()).isFalse();
   }
 
   @Test

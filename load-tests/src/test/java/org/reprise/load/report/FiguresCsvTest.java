@@ -2,14 +2,9 @@ package org.reprise.load.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
-import org.reprise.load.run.RunJson;
 
 class FiguresCsvTest {
   @Test
@@ -32,17 +27,6 @@ class FiguresCsvTest {
                 "remote-20x50.create-node.avg,remote-20x50,create-node,avg,ms,MEASURED,376.145,,,NotMeasured,left"
                     + " out by the quick profile,"))
         .anyMatch(l -> l.matches("remote-2x500\\.create-node\\.avg,.*,0\\.\\d+"));
-  }
-
-  /** A run.json may come from anybody. */
-  @Test
-  void namesStartNoFormulaEither(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("run.json");
-    Files.writeString(
-        file,
-        RunJson.write(HtmlPageTest.record(SampleRun.published(0.5), "quick"))
-            .replace("\"embedded-2x500.create-anchor.min\"", "\"=1+1,2\""));
-    assertThat(FiguresCsv.of(RunJson.read(file))).contains("\r\n\"'=1+1,2\",embedded-2x500,");
   }
 
   @Test

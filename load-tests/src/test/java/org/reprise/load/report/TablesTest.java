@@ -29,11 +29,9 @@ class TablesTest {
   void theTerminalHasTheReportsTable() {
     assertThat(TERMINAL)
         .containsPattern("ListApp refresh, min +report +8\\.5 +17\\.7 +7\\.5 \\(-1\\)")
-        .containsPattern(
-            "here +0\\.850 ± 0\\.040 +1\\.77 ± 0\\.083 +0\\.750 ± 0\\.035 \\(-0\\.100\\)")
-        .containsPattern("refresh, min report +11\\.4 \\(-6\\.3\\)")
+        .containsPattern("here +0\\.850 +1\\.77 +0\\.750 \\(-0\\.100\\)")
         .containsPattern("1\\.14 ± 0\\.283 \\(-0\\.630\\)")
-        .containsPattern("0\\.011 ± 0\\.001 +0\\.023 ± 0\\.001")
+        .containsPattern("0\\.011 +0\\.023")
         .containsPattern("ratio +×0\\.100 +×0\\.100 +×0\\.100")
         .containsPattern("Check-in, s +report +1\\.173 +1\\.29 +0\\.992 \\(-0\\.181\\)");
     assertThat(TERMINAL.lines()).allSatisfy(l -> assertThat(l.length()).isLessThanOrEqualTo(100));
@@ -43,7 +41,7 @@ class TablesTest {
   void theTerminalHasPenaltiesEffectAndProcessors() {
     assertThat(TERMINAL)
         .containsPattern("ListApp refresh +report +\\+108\\.2 % +\\+52\\.0 % +-")
-        .containsPattern("here +\\+108\\.2 ± 14\\.1 % +\\+52\\.0 ± 37\\.8 % +\\+100\\.0 ± 13\\.5 %")
+        .containsPattern("here +\\+108\\.2 % +\\+52\\.0 ± 37\\.8 % +\\+100\\.0 %")
         .containsPattern("Check-in +report +\\+10\\.0 % +\\+9\\.6 %")
         .containsPattern("alone less in parallel, split enabled +report +-3\\.9")
         .containsPattern("Split enabled divided by disabled")
@@ -63,7 +61,7 @@ class TablesTest {
         .contains("ListApp refresh, min</th>", ">11.4 (-6.3)</span>")
         .contains(">1.14 ± 0.283 (-0.630)</span>")
         .contains("id=\"uses\"", "+52.0 ± 37.8 %", "heap after, MiB", "1,150")
-        .contains("of one core here", "from an earlier report", "db.r6g.xlarge")
+        .contains("of one core here", "from an earlier report")
         .doesNotContain("id=\"steps\"", "Little&#39;s law", "id=\"explanations\"");
   }
 
@@ -106,7 +104,7 @@ class TablesTest {
             temp, "lists", "quick", java.time.Instant.parse("2026-11-21T10:15:00Z"));
     RunReport.write(directory, run);
     assertThat(directory.read()).isEqualTo(run);
-    assertThat(RunJson.write(run)).contains("\"usages\"", "\"model\" : \"workflows\"");
+    assertThat(RunJson.write(run)).contains("\"usages\"");
   }
 
   private static RunRecord record(ListsRun run) {

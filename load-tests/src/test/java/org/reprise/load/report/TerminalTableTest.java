@@ -16,7 +16,7 @@ class TerminalTableTest {
     assertThat(text)
         .containsPattern(
             "CREATE ANCHOR +report +0\\.992 +29\\.111 +2\\.078 +61\\.87 +152\\.437 +69\\.08")
-        .containsPattern("here +0\\.496 +14\\.6 +1\\.04 ± 0\\.001")
+        .containsPattern("here +0\\.496 +14\\.6 +1\\.04 ± 0\\.00\\d")
         .containsPattern("ratio +×0\\.500")
         .containsPattern(
             "embedded-10x100 +report +71\\.4 +71\\.4\\s+-\\s+-\\s+here .* 1,120 +×0\\.127")

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.SampleRun;
 import org.reprise.load.judge.Comparison;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 class RunDirectoryTest {
   private static final Instant AT = Instant.parse("2026-11-21T10:15:00Z");
@@ -31,47 +31,38 @@ class RunDirectoryTest {
   }
 
   @Test
-  void aRunOfAProgramThatKnewNoOpenLoadsIsRead() {
-    ObjectNode old =
-        (ObjectNode)
-            JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
-    old.remove(List.of("statements", "openLoads", "benches"));
-    RunRecord read = RunJson.parse(old.toString(), "run.json");
-    assertThat(read.openLoads()).isEmpty();
-    assertThat(read.statements()).isEmpty();
-  }
-
-  @Test
   void otherProgramsFindTheirNames() {
     JsonNode json =
         JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
-    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(2);
+    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(3);
     assertThat(json.at("/runId").stringValue()).isEqualTo("r");
     assertThat(json.at("/system").stringValue()).isEqualTo("cps");
     assertThat(json.at("/valid").booleanValue()).isTrue();
     assertThat(json.at("/invalidReasons").isArray()).isTrue();
-    JsonNode figure = json.at("/experiments/0/figures/0");
+    JsonNode figure = json.at("/figures/0");
     assertThat(figure.propertyNames())
         .contains("id", "published", "measured", "unit", "ratio", "verdict", "why");
-    assertThat(json.at("/experiments/0/loadModel/model").stringValue()).isEqualTo("closed");
+    assertThat(json.at("/report").stringValue()).isEqualTo("cps-307");
     assertThat(json.at("/claims/0").propertyNames()).contains("id", "verdict", "detail");
-    assertThat(json.at("/floors/0").propertyNames()).contains("id", "value", "unit");
-    assertThat(json.at("/checks/0").propertyNames()).contains("id", "passed", "detail");
-    assertThat(json.at("/summary/embeddedToFloor").doubleValue()).isEqualTo(0.57);
-    assertThat(json.at("/summary/remoteFlowsPerSecond").isNumber()).isTrue();
-    assertThat(json.at("/resources/0/samples/0").isArray()).isTrue();
+    assertThat(json.at("/measured/floors/0").propertyNames()).contains("id", "value", "unit");
+    assertThat(json.at("/measured/checks/0").propertyNames()).contains("id", "passed", "detail");
+    assertThat(json.at("/measured/summary/embeddedToFloor").doubleValue()).isEqualTo(0.57);
+    assertThat(json.at("/measured/summary/remoteFlowsPerSecond").isNumber()).isTrue();
+    assertThat(json.at("/measured/resources/0/samples/0").isArray()).isTrue();
     assertThat(json.at("/manifest/started").stringValue()).isEqualTo("2026-11-21T10:15:00Z");
   }
 
-  @Test
-  void aNewerSchemaIsRefused() {
-    String newer =
+  @ParameterizedTest
+  @CsvSource({"1, an older", "7, a newer"})
+  void refusesOtherSchema(int version, String age) {
+    String other =
         RunJson.write(record("r", SampleRun.published(0.1)))
-            .replaceFirst("\"schemaVersion\" : 2", "\"schemaVersion\" : 7");
-    assertThatThrownBy(() -> RunJson.parse(newer, "x/run.json"))
+            .replaceFirst("\"schemaVersion\" : 3", "\"schemaVersion\" : " + version);
+    assertThatThrownBy(() -> RunJson.parse(other, "x/run.json"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessage(
-            "x/run.json has schema version 7, written by a newer Reprise; this one reads up to 2");
+            "x/run.json has schema version %d, written by %s Reprise; this one reads 3"
+                .formatted(version, age));
   }
 
   @Test
@@ -79,7 +70,7 @@ class RunDirectoryTest {
     assertThatThrownBy(() -> RunJson.parse("{}", "run.json")).hasMessageContaining("schemaVersion");
     assertThatThrownBy(() -> RunJson.parse("{", "run.json"))
         .hasMessageContaining("run.json is not");
-    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 1}", "run.json"))
+    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 3}", "run.json"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("Missing required creator property 'runId'");
     String incomplete =
@@ -90,18 +81,6 @@ class RunDirectoryTest {
         .hasMessageContaining("no finished run");
     assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))
         .hasMessageContaining("there is no run \"nothing\"");
-  }
-
-  @Test
-  void readsARunFromBeforeUsagesWereCounted() throws IOException {
-    RunDirectory run = RunDirectory.create(temp, "cps", "quick", AT);
-    run.write(record(run.runId(), SampleRun.published(0.5)));
-    Path file = run.path().resolve(RunDirectory.RECORD);
-    String json = Files.readString(file);
-    String earlier = json.replaceFirst("\\s*\"usages\" : \\[ \\],", "");
-    assertThat(earlier).isNotEqualTo(json);
-    Files.writeString(file, earlier);
-    assertThat(run.read().usages()).isEmpty();
   }
 
   @Test

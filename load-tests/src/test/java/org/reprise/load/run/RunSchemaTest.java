@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.load.ListsRun;
 import org.reprise.load.OpenRun;
+import org.reprise.load.Quantities;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Baseline;
@@ -68,24 +69,25 @@ class RunSchemaTest {
             SCHEMA.validate(
                 run.replaceFirst("\"valid\" : true", "\"valid\" : 1"), InputFormat.JSON))
         .isNotEmpty();
-    assertThat(SCHEMA.validate(run.replaceFirst("\"constant\"", "\"steady\""), InputFormat.JSON))
+    assertThat(
+            SCHEMA.validate(
+                run.replaceFirst("\"source\" : \"report\"", "\"source\" : \"rumour\""),
+                InputFormat.JSON))
         .isNotEmpty();
   }
 
-  /** Some of a hypothesis on rates. */
   private static Measured rates() {
     return Records.with(
-        Measured.of(List.of(), List.of()),
+        Records.measured(List.of(), List.of()),
         "quantities",
-        Map.of("changes-rate.jena-per-item.1", 90.0, "changes-rate.jena-batched.1", 900.0));
+        Map.of("changes-rate.jena-batched", Quantities.repeated(List.of(900.0, 910.0))));
   }
 
   @Test
-  void ratesOfAnExplanationAreReadAgain() {
-    RunRecord run = RunJson.parse(written(Baselines.load("clm-60-ldx"), rates()), "run.json");
-    assertThat(run.explanations().getFirst().rates())
-        .extracting(ExplanationRecord.Rate::measured)
-        .containsExactly(null, null, null, null, 90.0, 900.0);
+  void quantitiesAreReadByRepetition() {
+    Measured measured = rates();
+    RunRecord run = RunJson.parse(written(Baselines.load("clm-60-ldx"), measured), "run.json");
+    assertThat(run.measured().quantities()).isEqualTo(measured.quantities());
   }
 
   private static String written(Baseline baseline, Measured measured) {

@@ -23,12 +23,11 @@ class RunStartTest {
   @TempDir private Path folder;
   private RunDirectory directory;
 
-  private static RunStart start(Map<String, String> code, Environment machine) {
-    return RunStart.now("cps", List.of("--seed=7"), "reprise run cps", BEGAN, code, machine);
+  private static RunStart start(String commit, Environment machine) {
+    return RunStart.now("cps", List.of("--seed=7"), "reprise run cps", BEGAN, commit, machine);
   }
 
-  private static final RunStart START =
-      start(Map.of("commit", "abc", "cps-core", "123"), SampleRun.environment());
+  private static final RunStart START = start("abc", SampleRun.environment());
 
   @BeforeEach
   void begin() throws Exception {
@@ -57,16 +56,14 @@ class RunStartTest {
     var here = SampleRun.environment();
     var score = Objects.requireNonNull(here.calibrationScore());
 
-    refused(start(Map.of("commit", "abd", "cps-core", "123"), here), "commit abc, now abd");
-    refused(start(Map.of("commit", "abc", "cps-core", "124"), here), "cps-core 123, now 124");
-    refused(start(Map.of("commit", "abc"), here), "cps-core 123, now null");
+    refused(start("abd", here), "commit abc, now abd");
     refused(
-        start(START.code(), machine("Other CPU", score)),
+        start(START.commit(), machine("Other CPU", score)),
         "CPU Example CPU @ 2.60 GHz, now Other CPU");
-    refused(start(START.code(), machine(here.cpu(), score * 0.8)), "more than 10 % apart");
+    refused(start(START.commit(), machine(here.cpu(), score * 0.8)), "more than 10 % apart");
     assertThatCode(() ->
             START.resumed(
-                directory, start(START.code(), machine(here.cpu(), score * 0.95)), List.of()))
+                directory, start(START.commit(), machine(here.cpu(), score * 0.95)), List.of()))
         .doesNotThrowAnyException();
   }
 

@@ -42,9 +42,9 @@ class ProcParsingTest {
   }
 
   @Test
-  void theMachineWorksNeitherWhenIdleNorWhenWaiting() {
-    assertThat(MachineUsage.working("cpu  100 20 30 99999 88888 4 5 77777 0 0"))
-        .isEqualTo(1.59, within(1e-9));
+  void machineWorksWhenStolenFromButNotWhenIdleOrWaiting() {
+    assertThat(MachineUsage.working("cpu  100 20 30 99999 88888 4 5 41 0 0"))
+        .isEqualTo(2.00, within(1e-9));
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -25,15 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.clm.Link;
 import org.reprise.load.clm.ServiceCalls;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.deploy.Credentials;
 
-/** Reads a feed over HTTP: one of four resources, two pages and a log of two segments. */
+/** Reads a feed over HTTP: a log of two segments and four resources. */
 class PlainIndexerTest {
   private static final String PREFIXES =
       """
       PREFIX trs: <http://open-services.net/ns/core/trs#>
-      PREFIX ldp: <http://www.w3.org/ns/ldp#>
-      PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
       PREFIX cm: <http://open-services.net/ns/cm#>
       """;
   private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
@@ -52,14 +49,11 @@ class PlainIndexerTest {
     server.createContext("/", this::answer);
     server.start();
     origin = "http://127.0.0.1:" + server.getAddress().getPort();
-    calls = new ServiceCalls(new Credentials("reprise", "secret"), Duration.ofSeconds(20));
+    calls =
+        new ServiceCalls(
+            new Credentials("reprise", "secret"), Duration.ofSeconds(20), URI.create(origin));
     document("/trs", "<%o/trs> trs:base <%o/base> ; trs:changeLog <%o/log/1> . " + first());
     document("/log/1", first());
-    document(
-        "/base/1",
-        "<%o/base> trs:cutoffEvent <%o/log/1#1> ; ldp:member <%o/1>, <%o/2> ."
-            + " <%o/base/1> ldp:nextPage <%o/base/2> .");
-    document("/base/2", "<%o/base> ldp:member <%o/3> . <%o/base/2> ldp:nextPage rdf:nil .");
     for (int i = 1; i <= 3; i++) {
       resource(i, i);
     }
@@ -92,10 +86,7 @@ class PlainIndexerTest {
   private void answer(HttpExchange call) throws IOException {
     var path = call.getRequestURI().getPath();
     asked.add(path);
-    if (path.equals("/base")) {
-      call.getResponseHeaders().add("Location", origin + "/base/1");
-      call.sendResponseHeaders(303, -1);
-    } else if (documents.containsKey(path)) {
+    if (documents.containsKey(path)) {
       var bytes = documents.get(path).getBytes(StandardCharsets.UTF_8);
       call.sendResponseHeaders(200, bytes.length);
       call.getResponseBody().write(bytes);
@@ -112,55 +103,43 @@ class PlainIndexerTest {
   }
 
   private PlainIndexer indexer(int batch) throws IOException {
-    return new PlainIndexer(
-        new PlainFeed(calls, URI.create(origin + "/trs")), folder.resolve("store"), 2, batch);
+    return new PlainIndexer(calls, URI.create(origin + "/trs"), folder.resolve("store"), 2, batch);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100})
-  void allPagesOfTheBaseAreStoredWhateverTheBatch(int batch) throws Exception {
+  void storesEveryChangeWhateverTheBatch(int batch) throws Exception {
     try (var indexer = indexer(batch)) {
-      assertThat(indexer.first(1_000).resources()).isEqualTo(3);
-      assertThat(indexer.store().resources())
-          .containsExactlyInAnyOrder(origin + "/1", origin + "/2", origin + "/3");
-      assertThat(indexer.store().links(Set.of(IMPLEMENTS)))
-          .containsExactlyInAnyOrder(link(1, 1), link(2, 2), link(3, 3));
-      assertThat(indexer.store().links(Set.of())).isEmpty();
+      changes();
+      assertThat(indexer.follow().resources()).isEqualTo(4);
+      assertThat(indexer.links(IMPLEMENTS))
+          .containsExactlyInAnyOrder(link(1, 11), link(2, 2), link(3, 3), link(4, 4));
+      assertThat(indexer.links("http://p")).isEmpty();
+      assertThat(asked).containsOnlyOnce("/1", "/2", "/3", "/4");
       assertThat(indexer.follow().resources()).isZero();
     }
     assertThat(folder.resolve("store")).doesNotExist();
   }
 
   @Test
-  void aPartOfTheBaseNeedsNoFurtherPages() throws Exception {
-    try (var indexer = indexer(1)) {
-      assertThat(indexer.first(2).resources()).isEqualTo(2);
-    }
-    assertThat(asked).contains("/base/1").doesNotContain("/base/2", "/3");
-  }
-
-  /** Resource 1 is changed twice, 2 is deleted after a change, 4 is new; in two segments. */
-  @Test
-  void theLatestEventOfEachResourceCounts() throws Exception {
+  void indexesWhatChangedAfterTheEventThatItKnows() throws Exception {
     try (var indexer = indexer(2)) {
-      indexer.first(1_000);
-      asked.clear();
+      assertThat(indexer.follow().resources()).isEqualTo(1);
       changes();
+      asked.clear();
       assertThat(indexer.follow().resources()).isEqualTo(3);
-      assertThat(indexer.store().resources())
-          .containsExactlyInAnyOrder(origin + "/1", origin + "/3", origin + "/4");
-      assertThat(indexer.store().links(Set.of(IMPLEMENTS)))
-          .containsExactlyInAnyOrder(link(1, 11), link(3, 3), link(4, 4));
-      assertThat(asked).containsOnlyOnce("/1", "/4").doesNotContain("/2", "/3", "/base");
-      assertThat(indexer.follow().resources()).isZero();
+      assertThat(indexer.links(IMPLEMENTS))
+          .containsExactlyInAnyOrder(link(1, 11), link(2, 2), link(3, 3), link(4, 4));
+      assertThat(asked).doesNotContain("/3");
     }
   }
 
+  /** Resource 1 is changed twice, 2 once, 4 is new; in two segments. */
   private void changes() {
     var head =
         "<%o/log/2> trs:previous <%o/log/1> ; trs:change <%o/log/2#3>, <%o/log/2#4>, <%o/log/2#5> ."
             + event("2#3", "Modification", 1, 3)
-            + event("2#5", "Deletion", 2, 5)
+            + event("2#5", "Modification", 2, 5)
             + event("2#4", "Creation", 4, 4);
     document("/trs", "<%o/trs> trs:base <%o/base> ; trs:changeLog <%o/log/2> . " + head);
     document(
@@ -169,26 +148,24 @@ class PlainIndexerTest {
             + " <%o/log/1> trs:change <%o/log/1#2>, <%o/log/1#2a> ."
             + event("1#2", "Modification", 1, 2)
             + event("1#2a", "Modification", 2, 2));
-    documents.remove("/2");
     resource(1, 11);
     resource(4, 4);
   }
 
   @Test
-  void whatIsPassedOverIsNotIndexed() throws Exception {
+  void skipsWhatWasThereBefore() throws Exception {
     try (var indexer = indexer(1)) {
-      indexer.first(1_000);
       changes();
-      indexer.passOver();
+      indexer.skip();
       assertThat(indexer.follow().resources()).isZero();
-      assertThat(indexer.store().resources()).hasSize(3).contains(origin + "/2");
+      assertThat(indexer.links(IMPLEMENTS)).isEmpty();
     }
   }
 
   @Test
-  void aLogThatDoesNotGoBackIsSaid() throws Exception {
+  void refusesLogWithoutTheEventThatItKnows() throws Exception {
     try (var indexer = indexer(1)) {
-      indexer.first(1_000);
+      indexer.skip();
       document(
           "/trs",
           "<%o/trs> trs:base <%o/base> ; trs:changeLog <%o/log/9> . <%o/log/9> trs:change"
@@ -201,10 +178,10 @@ class PlainIndexerTest {
   }
 
   @Test
-  void aResourceThatIsNotThereIsSaid() throws Exception {
+  void failsWhereResourceIsMissing() throws Exception {
     documents.remove("/3");
     try (var indexer = indexer(1)) {
-      assertThatThrownBy(() -> indexer.first(1_000))
+      assertThatThrownBy(indexer::follow)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/3 answered 404");
     }

@@ -74,6 +74,7 @@ class RuleTest {
             List.of(stretch(1000, 1000, 1000, 0, 1, 90)),
             null,
             null,
+            "",
             2,
             null,
             List.of(),
@@ -99,7 +100,7 @@ class RuleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"29, , ", "31, false, 31 % of a core meanwhile", "50, true, more than 25 %"})
+  @CsvSource({"29, , ", "31, false, 31 % of a core (most of it java", "50, true, more than 25 %"})
   void aNeighbourIsNotedAndFromAShareOfTheMachineOnDecides(
       double percent, @Nullable Boolean fatal, @Nullable String why) {
     var found = broken(closed(null, percent, null));
@@ -195,6 +196,7 @@ class RuleTest {
         List.of(stretches),
         null,
         null,
+        "",
         2,
         null,
         List.of("status 500"),
@@ -212,6 +214,7 @@ class RuleTest {
         List.of(new Stretch("", 0, 100, 100, 0, null, null)),
         generator,
         others,
+        "java, process 7, 60 %",
         2,
         reads,
         List.of(),

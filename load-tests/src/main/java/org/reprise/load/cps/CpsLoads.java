@@ -1,0 +1,131 @@
+package org.reprise.load.cps;
+
+import static java.util.Comparator.comparing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Mode;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Variant;
+
+/** The loads of a run of CPS-307. */
+record CpsLoads(Plan plan) {
+  /** Threads of the floor, and of the settings that stand beside it. */
+  static final int FLOOR_THREADS = 10;
+
+  /** So few threads wait for their commits most of the time, which leaves processors over. */
+  private static final int THREADS_FOR_THE_COMPILERS = 2;
+
+  /** The embedded ones before the remote ones of as many threads, as in the report. */
+  List<Experiment> settings() {
+    return plan.experiments().stream()
+        .sorted(
+            comparing((Experiment it) -> CpsExperiments.load(it).threads())
+                .thenComparing(Experiment::mode))
+        .toList();
+  }
+
+  private List<Experiment> settings(Mode mode) {
+    return settings().stream().filter(setting -> setting.mode() == mode).toList();
+  }
+
+  /** The embedded settings, each of which has a process of its own. */
+  List<Experiment> embedded() {
+    return settings(Mode.EMBEDDED);
+  }
+
+  /** The report's own flows of one setting. */
+  Phase exact(Experiment setting) {
+    var load = CpsExperiments.load(setting);
+    var circles = Math.min(plan.profile().count("maxCircles"), load.circles());
+    return new Phase(
+        setting.id(),
+        setting.id(),
+        Variant.REPORT_EXACT,
+        new Shape.Circles(load.threads(), circles));
+  }
+
+  /** The remote settings, all sent by one process to one service. */
+  List<Experiment> remote() {
+    return settings(Mode.REMOTE);
+  }
+
+  /** A warm-up until the JIT compilers have little left to do, then each setting's window. */
+  List<Phase> steady(List<Experiment> settings) {
+    var windows = settings.stream().map(this::steady);
+    return settings.isEmpty() ? List.of() : Stream.concat(warmUp(), windows).toList();
+  }
+
+  /**
+   * First by many threads, so that everything is called often enough to be compiled. On few
+   * processors the compilers wait for one as long as that lasts; then few threads let them work.
+   */
+  private Stream<Phase> warmUp() {
+    return Stream.of(
+        warmUp(Phase.WARM_UP, FLOOR_THREADS),
+        warmUp(Phase.WARM_UP + "-compilers", THREADS_FOR_THE_COMPILERS));
+  }
+
+  private Phase warmUp(String name, int threads) {
+    var half = plan.profile().seconds("longWarmUp").dividedBy(2);
+    return Phase.warmUp(name, new Shape.Window(threads, Duration.ZERO, half));
+  }
+
+  private Phase steady(Experiment setting) {
+    var threads = CpsExperiments.load(setting).threads();
+    return new Phase(setting.id() + "-steady", setting.id(), Variant.STEADY, window(threads));
+  }
+
+  /** The floor's own load, warmed up as the embedded mode's. */
+  List<Phase> floorPhases() {
+    return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
+        .toList();
+  }
+
+  private Shape.Window window(int threads) {
+    return new Shape.Window(
+        threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
+  }
+
+  /** The embedded settings that stand beside the floor. */
+  List<Experiment> besideFloor() {
+    return embedded().stream()
+        .filter(setting -> CpsExperiments.load(setting).threads() == FLOOR_THREADS)
+        .toList();
+  }
+
+  /**
+   * The settings that are run once more for an explanation: those that it names and this run has.
+   */
+  List<String> explained() {
+    var run = settings().stream().map(Experiment::id).toList();
+    return plan.baseline().explanations().stream()
+        .filter(_ -> explains())
+        .flatMap(it -> it.experiments(HashingExperiment.VARIANT).stream())
+        .filter(run::contains)
+        .distinct()
+        .toList();
+  }
+
+  boolean explains() {
+    return plan.local() && plan.profile().flag("explains");
+  }
+
+  List<String> describe() {
+    var lines = new ArrayList<String>();
+    for (var mode : List.of(embedded(), remote())) {
+      Stream.concat(mode.stream().map(this::exact), steady(mode).stream())
+          .forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
+    }
+    if (!besideFloor().isEmpty()) {
+      floorPhases().forEach(it -> lines.add(Plan.line(it.name(), it.shape().text(), 1)));
+    }
+    lines.add(Plan.line("explanation", "tested", explains() ? 1 : 0));
+    return lines;
+  }
+}

@@ -1,0 +1,70 @@
+package org.reprise.load.cps;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Mode;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Suite;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
+import picocli.CommandLine.Command;
+
+/** CPS, measured by CPS-307. */
+@Command
+public final class CpsSuite implements MeasuredSystem, Suite {
+  @Override
+  public String id() {
+    return "cps";
+  }
+
+  @Override
+  public String title() {
+    return "Configuration Persistence Service of ONAP";
+  }
+
+  @Override
+  public ReferenceService service() {
+    return CpsService.SERVICE;
+  }
+
+  @Override
+  public Suite suite() {
+    return new CpsSuite();
+  }
+
+  @Override
+  public Baseline baseline() {
+    return CpsExperiments.baseline();
+  }
+
+  @Override
+  public Optional<String> impossible(Experiment experiment, Target target) {
+    return target instanceof Target.LocalProcesses || experiment.mode() == Mode.REMOTE
+        ? Optional.empty()
+        : Optional.of(
+            "the embedded mode needs the target's database, which only local processes offer");
+  }
+
+  @Override
+  public List<String> describe(Plan plan) {
+    return new CpsLoads(plan).describe();
+  }
+
+  @Override
+  public Topology topology(Plan plan) {
+    return CpsService.TOPOLOGY;
+  }
+
+  @Override
+  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
+    return new CpsMeasurement(plan, open.deployment(), listener);
+  }
+}

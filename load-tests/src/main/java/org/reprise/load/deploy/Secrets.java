@@ -1,0 +1,58 @@
+package org.reprise.load.deploy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** Generated passwords, and files that only their owner reads. */
+public final class Secrets {
+  private static final int BYTES = 20;
+
+  private Secrets() {}
+
+  /** A new password of 160 random bits, in letters and digits. */
+  public static String generate() {
+    var random = new byte[BYTES];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  /**
+   * Writes a file in whole or not at all, which nobody else could ever read, not even while it is
+   * written.
+   */
+  public static void write(Path file, String text) throws IOException {
+    // The JDK's temporary files are their owner's alone.
+    var part = Files.createTempFile(file.toAbsolutePath().getParent(), ".secret-", "");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  /**
+   * The secret of a file, which is made where there is none.
+   *
+   * @throws EnvironmentException where it can be neither read nor written
+   */
+  public static String kept(Path file) {
+    try {
+      if (!Files.exists(file) || read(file).isEmpty()) {
+        write(file, generate() + "\n");
+      }
+      return read(file);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot keep a secret in " + file + ": " + e, e);
+    }
+  }
+
+  /** The file's one line, without its line end. */
+  public static String read(Path file) throws IOException {
+    return Files.readString(file).strip();
+  }
+}

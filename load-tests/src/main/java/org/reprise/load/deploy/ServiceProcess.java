@@ -1,0 +1,214 @@
+package org.reprise.load.deploy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.ProcessEnded;
+
+/** One of the reference services as a process of its own on the loopback address. */
+public final class ServiceProcess implements AutoCloseable {
+  /**
+   * The flag that each service is started with: one without memory ends and can be started again,
+   * instead of staying and doing half of its work.
+   */
+  public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+
+  private final LocalProcess process;
+  private final int port;
+  private final Service service;
+
+  private ServiceProcess(LocalProcess process, Place place, Service service) {
+    this.process = process;
+    this.port = place.port();
+    this.service = service;
+  }
+
+  /**
+   * What to start.
+   *
+   * @param module that holds it
+   * @param jvmFlags of its JVM, {@link #EXIT_ON_OUT_OF_MEMORY} among them
+   * @param database its own
+   * @param credentials what its callers send
+   * @param more environment variables beyond those that every service has
+   */
+  public record Service(
+      String module,
+      List<String> jvmFlags,
+      Database database,
+      Credentials credentials,
+      Map<String, String> more) {
+    /**
+     * Copies flags and variables.
+     *
+     * @throws IllegalArgumentException where the service would live on without memory
+     */
+    public Service {
+      jvmFlags = List.copyOf(jvmFlags);
+      if (!jvmFlags.contains(EXIT_ON_OUT_OF_MEMORY)) {
+        throw new IllegalArgumentException(
+            module + " is not started with " + EXIT_ON_OUT_OF_MEMORY + ", but with " + jvmFlags);
+      }
+      more = Map.copyOf(more);
+    }
+
+    /**
+     * The variables of a user's environment that the process does not get as they are.
+     *
+     * @param users names and values
+     * @param port that the service is started on
+     * @return names, sorted
+     */
+    public List<String> overridden(Map<String, String> users, int port) {
+      return environment(port).entrySet().stream()
+          .filter(own -> !users.getOrDefault(own.getKey(), own.getValue()).equals(own.getValue()))
+          .map(Map.Entry::getKey)
+          .sorted()
+          .toList();
+    }
+
+    /** What it is told on purpose, by the names of the variables, without secrets and its port. */
+    public Map<String, String> settings() {
+      var settings = new TreeMap<>(environment(0));
+      settings.keySet().removeIf(name -> name.contains("PASSWORD") || name.equals("SERVER_PORT"));
+      return settings;
+    }
+
+    private Map<String, String> environment(int port) {
+      var environment = new HashMap<String, String>();
+      environment.put("SERVER_ADDRESS", "127.0.0.1");
+      environment.put("SERVER_PORT", Integer.toString(port));
+      environment.put("SPRING_DATASOURCE_URL", database.jdbcUrl());
+      environment.put("SPRING_DATASOURCE_USERNAME", database.username());
+      environment.put("SPRING_DATASOURCE_PASSWORD", database.password());
+      environment.putAll(credentials.variables());
+      environment.putAll(more);
+      return environment;
+    }
+  }
+
+  /**
+   * Where and how long it runs.
+   *
+   * @param detached whether it outlives this command
+   * @param log where it writes to
+   * @param pidFile by which it is found again
+   * @param launcher what it is launched by, see {@link LocalProcess.Builder#launchedBy}
+   */
+  public record Place(int port, boolean detached, Path log, Path pidFile, List<String> launcher) {
+    public Place {
+      launcher = List.copyOf(launcher);
+    }
+  }
+
+  /**
+   * Starts it and waits until it serves and knows the credentials: a stranger that took the port
+   * would not.
+   *
+   * @throws EnvironmentException where another program has taken its port
+   * @throws org.reprise.localstack.LocalStackException where it does not start, with the end of its
+   *     log
+   */
+  public static ServiceProcess start(Home home, Service service, Place place)
+      throws IOException, InterruptedException {
+    var process = launch(ServiceJar.extracted(home, service.module()), service, place);
+    try {
+      var started = new ServiceProcess(process, place, service);
+      process.awaitReady(() -> started.answers(service.credentials()), START_TIMEOUT);
+      return started;
+    } catch (ProcessEnded e) {
+      process.close(); // its pid file would say that it died
+      if (e.logTail().contains("already in use")) {
+        throw taken(service, place, e);
+      }
+      throw e;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** At another port it would not find what it has stored, since URIs begin with it. */
+  private static EnvironmentException taken(Service service, Place place, ProcessEnded cause) {
+    return new EnvironmentException(
+        "another program took port %d of 127.0.0.1 before %s could listen on it, see %s: try again"
+            .formatted(place.port(), service.module(), place.log()),
+        cause);
+  }
+
+  private static LocalProcess launch(Path jar, Service service, Place place) {
+    var port = place.port();
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.addAll(service.jvmFlags());
+    command.addAll(List.of("-jar", jar.toString()));
+    // Above SPRING_APPLICATION_JSON and system properties in JAVA_TOOL_OPTIONS, which a user's
+    // environment may have.
+    command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
+    var process =
+        LocalProcess.builder(service.module(), command)
+            .environment(service.environment(port))
+            .launchedBy(place.launcher())
+            .log(place.log())
+            .pidFile(place.pidFile())
+            .detached(place.detached());
+    // A service that stays is its user's, who sets its properties by the environment. What is
+    // measured is the same whoever calls.
+    return (place.detached() ? process : process.cleanEnvironment()).start();
+  }
+
+  private boolean answers(Credentials credentials) throws IOException, InterruptedException {
+    return answers(origin(), credentials, RESPONSE_TIMEOUT);
+  }
+
+  /**
+   * Whether a service is ready and knows the credentials.
+   *
+   * @param limit of each of the two answers, its body included
+   * @throws java.net.http.HttpTimeoutException where one takes longer
+   */
+  static boolean answers(URI origin, Credentials credentials, Duration limit)
+      throws IOException, InterruptedException {
+    var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
+    var metrics =
+        HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
+            .header("Authorization", credentials.basicHeader());
+    return Probe.status(readiness, limit) == 200 && Probe.status(metrics, limit) == 200;
+  }
+
+  /** Its address, with a slash at the end. */
+  public URI origin() {
+    return URI.create("http://127.0.0.1:" + port + "/");
+  }
+
+  public List<String> jvmFlags() {
+    return service.jvmFlags();
+  }
+
+  /** What it was told on purpose, without secrets. */
+  public Map<String, String> settings() {
+    return service.settings();
+  }
+
+  public ProcessHandle handle() {
+    return ProcessHandle.of(process.pid())
+        .orElseThrow(() -> new IllegalStateException(service.module() + " has ended"));
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,38 @@
+package org.reprise.load.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program that answers soon, with less than a pipe holds (64 KiB on Linux). */
+public final class ShortCommand {
+  private ShortCommand() {}
+
+  /**
+   * Runs it and returns what it printed.
+   *
+   * @throws IOException if it cannot be started, fails or does not end in time, with what it said
+   */
+  public static String output(Path folder, Duration timeout, List<String> command)
+      throws IOException, InterruptedException {
+    var process = new ProcessBuilder(command).directory(folder.toFile()).start();
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException(command.getFirst() + " does not answer");
+      }
+      var text = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+      if (process.exitValue() != 0) {
+        var errors = new String(process.getErrorStream().readAllBytes(), UTF_8).strip();
+        throw new IOException("%s: %s%s".formatted(command.getFirst(), text, errors));
+      }
+      return text;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.generator.LeanLoad;
+import org.reprise.load.measure.Check;
+import org.reprise.localstack.FreePort;
+
+/**
+ * How many Pings ebms-adapter carries: asynchronous and synchronous, without and with persistence,
+ * each beside the floor of the same parts without ebMS. The values are quantities of the run, which
+ * the baseline's table and our aims name.
+ */
+final class Capacity {
+  private static final int CONNECTIONS = 32;
+
+  /** Enough to reach every part of the handler, and few enough to leave it room to compile. */
+  private static final int WARM_UP_CONNECTIONS = 4;
+
+  /** More than a handler with a small share of a core can answer in time. */
+  private static final int TOO_MANY_CONNECTIONS = 300;
+
+  /** More than any of this can answer in a second. */
+  private static final int MAX_PER_SECOND = 60_000;
+
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** CPU time between two looks of a handler that has nothing to do. */
+  private static final Duration CALM = Duration.ofMillis(30);
+
+  private final EbmsTarget target;
+  private final EbmsPing flow;
+  private final Duration warmUp;
+  private final Duration window;
+
+  Capacity(EbmsTarget target, EbmsPing flow, Duration warmUp, Duration window) {
+    this.target = target;
+    this.flow = flow;
+    this.warmUp = warmUp;
+    this.window = window;
+  }
+
+  /**
+   * Makes the handler's classes load and its code compile, so that a load that follows measures how
+   * it serves and not how it starts: first by Pings that it can answer, then, with no more than its
+   * share of the processors, by more than it can answer. The Pongs are checked as all others are.
+   */
+  void warmUp(RunListener listener) throws IOException, InterruptedException {
+    var result = send(handler(), WARM_UP_CONNECTIONS, Duration.ZERO, warmUp);
+    if (result.errors() > 0) {
+      listener.notice(
+          "%,d of %,d Pings of the warm-up failed, the first: %s"
+              .formatted(result.errors(), result.sent(), result.messages().getFirst()));
+    }
+    target.deployment().processors().limit();
+    try {
+      // What it refuses is no fault.
+      send(handler(), TOO_MANY_CONNECTIONS, Duration.ZERO, warmUp);
+    } finally {
+      target.deployment().processors().lift();
+    }
+    awaitCompilers();
+  }
+
+  /**
+   * Waits until the handler takes next to no CPU time by itself: what a warm-up leaves to the JVM's
+   * compilers takes them some seconds more, and all of a small share of a core for a minute. It
+   * waits for twice the warm-up at most.
+   */
+  private void awaitCompilers() throws InterruptedException {
+    var service = service();
+    var end = System.nanoTime() + warmUp.multipliedBy(2).toNanos();
+    var before = Optional.<Duration>empty();
+    var now = service.info().totalCpuDuration();
+    do {
+      before = now;
+      Thread.sleep(LOOK);
+      now = service.info().totalCpuDuration();
+    } while (before.isPresent()
+        && now.isPresent()
+        && now.get().minus(before.get()).compareTo(CALM) > 0
+        && System.nanoTime() - end < 0);
+  }
+
+  /**
+   * Measures, without limits of the processors.
+   *
+   * @param persistent whether also with Pings that are stored before they are accepted
+   */
+  void measure(boolean persistent, Outcome outcome, RunListener listener)
+      throws IOException, InterruptedException {
+    listener.step("capacity");
+    var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
+    target.agree(target.handler(), synchronous, true);
+    BiConsumer<String, LeanLoad.Result> record = (id, result) -> record(id, result, outcome);
+    record.accept("floor-forward", floor("forward"));
+    record.accept("asynchronous", send(handler(), CONNECTIONS, warmUp, window));
+    record.accept("floor-plain", floor("plain"));
+    var pings = new Pings(target.handler(), synchronous, true, service());
+    record.accept("synchronous", pings.load(ids()).run(CONNECTIONS, warmUp, window, service()));
+    if (persistent) {
+      try (var service = target.startPersistent()) {
+        var handler = EbmsTarget.handler(service.origin());
+        target.agree(handler, flow, false);
+        var stored = new Pings(handler, flow, false, service.handle());
+        record.accept("asynchronous-persistent", send(stored, CONNECTIONS, warmUp, window));
+      }
+    }
+  }
+
+  static void record(String id, LeanLoad.Result result, Outcome outcome) {
+    outcome.quantity("pings-rate." + id, result.rates());
+    outcome.quantity("pings-p99." + id, result.times().getValueAtPercentile(99) / 1e6);
+    outcome.quantity("pings-errors." + id, (double) result.errors());
+    var cpu = result.cpuMs();
+    if (cpu != null) {
+      outcome.quantity("pings-cpu." + id, cpu);
+    }
+    var failed = "%,d of %,d requests failed".formatted(result.errors(), result.sent());
+    var reasons = result.messages().isEmpty() ? "" : ": " + String.join("; ", result.messages());
+    outcome.add(new Check("capacity-answered." + id, result.errors() == 0, failed + reasons));
+  }
+
+  /** Who is asked for what. */
+  private record Pings(URI handler, EbmsPing flow, boolean synchronous, ProcessHandle service) {
+    private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
+
+    LeanLoad load(PingIds ids) {
+      var template = flow.template(handler.getPath(), handler.getAuthority(), ids);
+      return new LeanLoad(
+          handler,
+          template::request,
+          (number, answer) ->
+              ACCEPTED.contains(answer.status())
+                  && (!synchronous
+                      || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
+          ANSWER);
+    }
+  }
+
+  private ProcessHandle service() {
+    return target.service().orElseThrow().handle();
+  }
+
+  private Pings handler() {
+    return new Pings(target.handler(), flow, false, service());
+  }
+
+  private PingIds ids() {
+    return PingIds.random(target.partner().sink().host());
+  }
+
+  /** Sends Pings whose Pongs come on connections of the handler's, where they are counted. */
+  private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
+      throws IOException, InterruptedException {
+    var ids = ids();
+    var max = MAX_PER_SECOND * (int) (before.plus(counted).toSeconds() + 1);
+    target.partner().expect(ids, pings.flow(), max);
+    var result = pings.load(ids).run(connections, before, counted, pings.service());
+    target.partner().sent(ids, result.accepted(), result.sent());
+    return result;
+  }
+
+  private LeanLoad.Result floor(String mode) throws IOException, InterruptedException {
+    var port = FreePort.loopback();
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.addAll(EbmsService.JVM_FLAGS);
+    command.add(FloorServer.class.getName());
+    command.addAll(List.of(mode, Integer.toString(port), target.partner().warmUp().toString()));
+    try (var process = target.start("floor-" + mode, command)) {
+      process.awaitReady(() -> listens(port), START_LIMIT);
+      var floor = ProcessHandle.of(process.pid()).orElseThrow();
+      var handler = EbmsTarget.handler(URI.create("http://127.0.0.1:" + port));
+      return new Pings(handler, flow, false, floor)
+          .load(ids())
+          .run(CONNECTIONS, warmUp, window, floor);
+    }
+  }
+
+  private static boolean listens(int port) throws IOException {
+    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return true;
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Phases;
+import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Suite;
+import picocli.CommandLine.Option;
+
+/** A run of the Digikoppeling report: the agreement, its parties, and where Pongs come in. */
+@SuppressWarnings("NullAway.Init")
+final class EbmsSuite implements Suite {
+  /** The agreement under which Pings are sent unless told otherwise. */
+  static final String CPA_ID = "reprise.load-test";
+
+  /** The party that the suite plays unless told otherwise. */
+  static final String FROM = "00000000000000000001";
+
+  /** The party that is measured unless told otherwise. */
+  static final String TO = "00000000000000000002";
+
+  private static final int MAX_LATENCY_MS = 10_000;
+
+  /** This machine, as docker-compose.yml names it to its containers, and a port that stays. */
+  private static final String COMPOSE_SINK = "host.docker.internal:18888";
+
+  @Option(
+      names = "--cpa-id",
+      defaultValue = CPA_ID,
+      paramLabel = "ID",
+      description = "The agreement that both sides know (default: ${DEFAULT-VALUE}).")
+  String cpaId;
+
+  @Option(
+      names = "--from-party",
+      defaultValue = FROM,
+      paramLabel = "ID",
+      description = "The party that asks (default: ${DEFAULT-VALUE}).")
+  String fromParty;
+
+  @Option(
+      names = "--to-party",
+      defaultValue = TO,
+      paramLabel = "ID",
+      description = "The party that is measured (default: ${DEFAULT-VALUE}).")
+  String toParty;
+
+  @Option(
+      names = "--party-type",
+      defaultValue = Party.OIN,
+      paramLabel = "TYPE",
+      description = "Type of both ids (default: ${DEFAULT-VALUE}).")
+  String partyType;
+
+  @Option(
+      names = "--sink",
+      paramLabel = "HOST:PORT",
+      description =
+          "Where the measured handler reaches this machine with its Pongs; needed for a URL (with"
+              + " --target compose "
+              + COMPOSE_SINK
+              + " unless said).")
+  @Nullable String sink;
+
+  @Option(
+      names = "--network-latency",
+      defaultValue = "0",
+      paramLabel = "MS",
+      description =
+          "Milliseconds that each Ping waits in addition; 14 in the report (default:"
+              + " ${DEFAULT-VALUE}).")
+  int networkLatency;
+
+  EbmsPing flow() {
+    return new EbmsPing(cpaId, new Party(partyType, fromParty), new Party(partyType, toParty));
+  }
+
+  Duration latency() {
+    return Duration.ofMillis(networkLatency);
+  }
+
+  /** The report as published, so that table row and load cannot drift apart. */
+  static Baseline report() {
+    return Baselines.load("digikoppeling-2018");
+  }
+
+  @Override
+  public Baseline baseline() {
+    return report();
+  }
+
+  @Override
+  public void check(Target target) {
+    if (networkLatency < 0 || networkLatency > MAX_LATENCY_MS) {
+      throw new IllegalArgumentException(
+          "--network-latency: 0 to %d ms, not %d".formatted(MAX_LATENCY_MS, networkLatency));
+    }
+    var unused = new Object[] {flow(), sinkFor(target)};
+  }
+
+  @Override
+  public List<String> describe(Plan plan) {
+    var lines = new EbmsLoads(plan).describe();
+    lines.add(
+        "network latency: "
+            + (networkLatency == 0
+                ? "none added (the report's times hold 14 ms of it)"
+                : networkLatency + " ms added to every Ping"));
+    if (!plan.local()) {
+      var address = sinkFor(plan.target());
+      lines.add("Pongs come to %s:%d".formatted(address.host(), address.port()));
+    }
+    return lines;
+  }
+
+  @Override
+  public RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
+      throws IOException, InterruptedException {
+    var target = plan.target();
+    return EbmsTarget.open(target, flow(), sinkFor(target), plan.shares(), home, logs, phases);
+  }
+
+  @Override
+  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
+    return new EbmsMeasurement(plan, this, (EbmsTarget) open, listener);
+  }
+
+  private SinkAddress sinkFor(Target target) {
+    if (sink != null) {
+      return sink(sink);
+    }
+    return switch (target) {
+      case Target.LocalProcesses _ -> SinkAddress.local();
+      case Target.Compose _ -> sink(COMPOSE_SINK);
+      case Target.Remote _ ->
+          throw new IllegalArgumentException(
+              "--target needs --sink HOST:PORT: where the measured handler reaches this machine"
+                  + " with its Pongs, as it stands in the agreement (./reprise cpa prints one)");
+    };
+  }
+
+  /** The same secret for every command of a checkout: an agreement is imported once. */
+  static SinkAddress sink(String text) {
+    return SinkAddress.parse(
+        text, () -> Secrets.kept(Home.current().state().resolve("sink.secret")));
+  }
+}

@@ -1,0 +1,249 @@
+package org.reprise.load.judge;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * A value with the interval in which it lies with 95 % confidence, by Student's t over its
+ * repetitions, or over the batches of its window where it was measured once.
+ *
+ * @param value the value; of several repetitions their mean
+ * @param error standard error of the value: 0 where it is exact, NaN where nothing tells it
+ * @param freedom degrees of freedom of the error
+ * @param series what the parts are parts of: {@link #REPETITIONS}, or one execution. Parts of one
+ *     series that bear the same number were measured side by side, so two estimates are compared
+ *     part by part: what slows the machine for a while slows both
+ * @param parts its value in each part by number; empty where there are none
+ * @param count single values behind it; {@link Long#MAX_VALUE} where it is no average
+ */
+record Estimate(
+    double value,
+    double error,
+    double freedom,
+    String series,
+    SortedMap<Integer, Double> parts,
+    long count) {
+  static final String REPETITIONS = "repetitions";
+
+  private static final double CONFIDENCE = 0.95;
+
+  /** Beyond it a distribution is that of infinitely many. */
+  private static final double MANY = 1e6;
+
+  /** Fewer batches than this do not tell how much each resembles the one before. */
+  private static final int MIN_FOR_CORRELATION = 5;
+
+  private static final double MAX_CORRELATION = 0.8;
+
+  /** Step of a numerical derivative, a share of the standard error. */
+  private static final double STEP = 1e-4;
+
+  Estimate {
+    parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
+  }
+
+  /** What does not vary. */
+  static Estimate exact(double value) {
+    return new Estimate(value, 0, MANY, "", Collections.emptySortedMap(), Long.MAX_VALUE);
+  }
+
+  /** What was measured once, and varies by nobody knows how much. */
+  static Estimate once(double value) {
+    return new Estimate(value, Double.NaN, 1, "", Collections.emptySortedMap(), Long.MAX_VALUE);
+  }
+
+  /** What is known to lie within a half-width of its value with 95 % confidence. */
+  static Estimate within(double value, double halfWidth) {
+    return new Estimate(
+        value, halfWidth / quantile(MANY), MANY, "", Collections.emptySortedMap(), Long.MAX_VALUE);
+  }
+
+  /** The mean of repetitions; empty where there are none. */
+  static Optional<Estimate> of(SortedMap<Integer, Double> repetitions) {
+    return repetitions.isEmpty() ? Optional.empty() : Optional.of(repeated(repetitions));
+  }
+
+  private static Estimate repeated(SortedMap<Integer, Double> repetitions) {
+    int count = repetitions.size();
+    return new Estimate(
+        mean(repetitions),
+        Math.sqrt(variance(repetitions) / count),
+        Math.max(1, count - 1),
+        REPETITIONS,
+        repetitions,
+        Long.MAX_VALUE);
+  }
+
+  /**
+   * The same value with the error that the batches of its window tell. Where each batch resembles
+   * the one before, the variance is larger by (1 + r) / (1 - r), r being their correlation (a
+   * first-order autoregression; of n values r is estimated too low by about 1 / n).
+   *
+   * @param execution what they are batches of
+   */
+  Estimate withBatches(String execution, List<Double> batches) {
+    SortedMap<Integer, Double> numbered = new TreeMap<>();
+    batches.forEach(it -> numbered.put(numbered.size(), it));
+    return withBatches(execution, numbered);
+  }
+
+  Estimate withBatches(String execution, SortedMap<Integer, Double> batches) {
+    int n = batches.size();
+    double variance = variance(batches);
+    double r = 0;
+    if (n >= MIN_FOR_CORRELATION && variance > 0) {
+      double mean = mean(batches);
+      double products = 0;
+      List<Double> values = List.copyOf(batches.values());
+      for (int i = 1; i < n; i++) {
+        products += (values.get(i) - mean) * (values.get(i - 1) - mean);
+      }
+      r = Math.clamp(products / (variance * (n - 1)) + 1.0 / n, 0, MAX_CORRELATION);
+    }
+    return new Estimate(
+        value,
+        Math.sqrt(variance / n * (1 + r) / (1 - r)),
+        Math.max(1, n - 1),
+        execution,
+        batches,
+        count);
+  }
+
+  static double mean(SortedMap<Integer, Double> values) {
+    return stream(values).average().orElseThrow();
+  }
+
+  /** NaN of less than two. */
+  private static double variance(SortedMap<Integer, Double> values) {
+    double mean = mean(values);
+    double squares = stream(values).map(it -> (it - mean) * (it - mean)).sum();
+    return values.size() < 2 ? Double.NaN : squares / (values.size() - 1);
+  }
+
+  private static DoubleStream stream(SortedMap<Integer, Double> values) {
+    return values.values().stream().mapToDouble(Double::doubleValue);
+  }
+
+  private static double quantile(double freedom) {
+    return TDistribution.of(Math.min(freedom, MANY))
+        .inverseSurvivalProbability((1 - CONFIDENCE) / 2);
+  }
+
+  /** Half of the interval in which it lies with 95 % confidence; NaN where nothing tells it. */
+  double halfWidth() {
+    return error == 0 || !isKnown() ? error : quantile(freedom) * error;
+  }
+
+  /** Whether anything tells how far it may be off. */
+  boolean isKnown() {
+    return !Double.isNaN(error);
+  }
+
+  boolean isRepeated() {
+    return series.equals(REPETITIONS) && parts.size() > 1;
+  }
+
+  /** From what its interval was computed, in words; empty where there is none. */
+  String source() {
+    return !isKnown() || parts.isEmpty()
+        ? ""
+        : parts.size() + (isRepeated() ? " repetitions" : " batch means");
+  }
+
+  /** The same with another value, which is no mean. */
+  Estimate withValue(double other) {
+    return new Estimate(other, error, freedom, series, parts, count);
+  }
+
+  /** The same without its parts: of another run, which has none in common. */
+  Estimate alone() {
+    return new Estimate(value, error, freedom, "", Collections.emptySortedMap(), count);
+  }
+
+  Estimate withCount(long other) {
+    return new Estimate(value, error, freedom, series, parts, other);
+  }
+
+  /** This and the other with {@code + - *} or {@code /} between them. */
+  Estimate with(char sign, Estimate other) {
+    return switch (sign) {
+      case '+' -> with(other, Double::sum);
+      case '-' -> with(other, (one, less) -> one - less);
+      case '*' -> with(other, (one, times) -> one * times);
+      case '/' -> with(other, (one, divisor) -> one / divisor);
+      default -> throw new IllegalArgumentException("no sign: " + sign);
+    };
+  }
+
+  /**
+   * How far it lies above the other: the logarithm of their ratio, in which a fast and a slow
+   * repetition count alike; where a value is not above 0, their difference.
+   */
+  Estimate above(Estimate other) {
+    return isPositive() && other.isPositive()
+        ? with(other, (one, divisor) -> Math.log(one / divisor))
+        : with('-', other);
+  }
+
+  boolean isPositive() {
+    return value > 0 && stream(parts).allMatch(it -> it > 0);
+  }
+
+  /** Part by part where both have several in common, else as independent values. */
+  private Estimate with(Estimate other, DoubleBinaryOperator operator) {
+    long least = Math.min(count, other.count);
+    double plain = operator.applyAsDouble(value, other.value);
+    SortedMap<Integer, Double> each = new TreeMap<>();
+    if (other.isExact()) {
+      parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(v, other.value)));
+    } else if (isExact()) {
+      other.parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
+    } else if (series.equals(other.series)) {
+      parts.forEach((i, v) ->
+          Optional.ofNullable(other.parts.get(i))
+              .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
+    }
+    if (each.size() > 1) {
+      String both = isExact() ? other.series : series;
+      if (!both.equals(REPETITIONS)) {
+        return once(plain).withCount(least).withBatches(both, each);
+      }
+      Estimate mean = repeated(each).withCount(least);
+      return isExact() || other.isExact() ? mean.withValue(plain) : mean;
+    }
+    double first = sensitivity(error, by -> operator.applyAsDouble(value + by, other.value));
+    double second = sensitivity(other.error, by -> operator.applyAsDouble(value, other.value + by));
+    double sum = Math.hypot(first, second);
+    return new Estimate(
+        plain,
+        sum,
+        sum == 0 ? MANY : welch(first / sum, freedom, second / sum, other.freedom),
+        "",
+        Collections.emptySortedMap(),
+        least);
+  }
+
+  boolean isExact() {
+    return error == 0 && parts.isEmpty();
+  }
+
+  private static double sensitivity(double error, DoubleUnaryOperator resultMovedBy) {
+    double step = STEP * error;
+    return error == 0
+        ? 0
+        : Math.abs(resultMovedBy.applyAsDouble(step) - resultMovedBy.applyAsDouble(-step))
+            / (2 * STEP);
+  }
+
+  /** Degrees of freedom of a sum of independent values (B. L. Welch, 1947). */
+  private static double welch(double first, double freedom, double second, double other) {
+    return 1 / (Math.pow(first, 4) / freedom + Math.pow(second, 4) / other);
+  }
+}

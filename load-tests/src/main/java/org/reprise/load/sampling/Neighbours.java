@@ -1,0 +1,66 @@
+package org.reprise.load.sampling;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The CPU time of all processes at one moment, to tell which of them worked since then. */
+public final class Neighbours {
+  /** Less of a core names nobody. */
+  private static final double MIN_PERCENT = 5;
+
+  private final long atNanos = System.nanoTime();
+  private final Map<ProcessHandle, Duration> used = look();
+
+  private static Map<ProcessHandle, Duration> look() {
+    var used = new HashMap<ProcessHandle, Duration>();
+    ProcessHandle.allProcesses()
+        .forEach(it -> it.info().totalCpuDuration().ifPresent(time -> used.put(it, time)));
+    return used;
+  }
+
+  /**
+   * The program that used most since then, by name, id and share of a core; empty where none stands
+   * out. One that came and went meanwhile is not seen.
+   *
+   * @param own processes that belong to the run; what they started does, too, as does this process
+   */
+  public Optional<String> busiest(Collection<ProcessHandle> own) {
+    var seconds = (System.nanoTime() - atNanos) / 1e9;
+    var ours = new HashSet<ProcessHandle>();
+    Stream.concat(Stream.of(ProcessHandle.current()), own.stream())
+        .forEach(it -> {
+          ours.add(it);
+          it.descendants().forEach(ours::add);
+        });
+    var since = new HashMap<ProcessHandle, Double>();
+    look()
+        .forEach((process, time) ->
+            since.put(
+                process,
+                100
+                    * time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis()
+                    / 1e3
+                    / seconds));
+    since.keySet().removeAll(ours);
+    return since.entrySet().stream()
+        .filter(it -> it.getValue() >= MIN_PERCENT)
+        .max(Map.Entry.comparingByValue())
+        .map(it ->
+            "%s, process %d, %.0f %%"
+                .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
+  }
+
+  private static String name(ProcessHandle process) {
+    return process
+        .info()
+        .command()
+        .map(it -> String.valueOf(Path.of(it).getFileName()))
+        .orElse("a program of another user");
+  }
+}

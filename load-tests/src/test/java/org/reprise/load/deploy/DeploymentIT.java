@@ -1,0 +1,114 @@
+package org.reprise.load.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.ebms.EbmsService;
+
+/** Two services of one system, here the same twice, on one database server. */
+class DeploymentIT {
+  private static final Home HOME = new Home(Path.of("..").toAbsolutePath().normalize());
+
+  private final List<String> steps = new ArrayList<>();
+  private final Map<String, URI> told = new ConcurrentHashMap<>();
+
+  @TempDir private Path logs;
+
+  @Test
+  void eachServiceHasARoleADatabaseAndTheCommonCredentials() throws Exception {
+    long server;
+    try (var deployment = open(role("one", "two"), role("two", "one"))) {
+      // Known before the other one was started.
+      assertThat(told)
+          .containsEntry("one", deployment.origin("two"))
+          .containsEntry("two", deployment.origin("one"));
+      assertThat(deployment.origin("one").toString()).doesNotEndWith("/");
+      for (var role : List.of("one", "two")) {
+        assertThat(
+                Probe.status(
+                    HttpRequest.newBuilder(deployment.origin(role).resolve("/actuator/prometheus"))
+                        .header("Authorization", deployment.credentials().basicHeader()),
+                    Duration.ofSeconds(10)))
+            .isEqualTo(200);
+      }
+      assertThat(deployment.serviceSettings())
+          .hasEntrySatisfying(
+              "two: SPRING_DATASOURCE_URL", url -> assertThat(url).contains("/two"));
+      assertThat(deployment.jvmFlags())
+          .containsExactly(
+              "one: " + String.join(" ", EbmsService.JVM_FLAGS),
+              "two: " + String.join(" ", EbmsService.JVM_FLAGS));
+      assertThat(deployment.roles())
+          .extracting(WatchedProcess::name)
+          .containsExactly("one", "two", "postgresql");
+      assertThat(steps).contains("starting PostgreSQL", "starting ebms-adapter: one, two");
+      assertThat(logs.resolve("one.log")).isNotEmptyFile();
+      assertThatThrownBy(() -> deployment.origin("three")).hasMessageContaining("three");
+      server = deployment.postgres().orElseThrow().pid();
+    }
+    assertThat(ProcessHandle.of(server)).isEmpty();
+  }
+
+  @Test
+  void endsWhatWasStartedWhereAServiceFails() {
+    // The server of the tests may be among them.
+    var before = ProcessHandle.current().descendants().toList();
+    assertThatThrownBy(() ->
+            open(
+                role("one", "one"),
+                ServiceRole.local(
+                    "two",
+                    EbmsService.MODULE,
+                    _ -> {
+                      throw new IllegalStateException("no such setting");
+                    })))
+        .hasMessage("no such setting");
+    assertThat(ProcessHandle.current().descendants()).isSubsetOf(before);
+  }
+
+  @Test
+  void saysWhatIsNotBuiltBeforeAnythingIsStarted() {
+    assertThatThrownBy(() ->
+            open(
+                ServiceRole.local(
+                    "one",
+                    "no-such-module",
+                    _ -> {
+                      throw new AssertionError("nothing is to be started");
+                    })))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("no-such-module");
+    assertThat(steps).isEmpty();
+  }
+
+  private ServiceRole role(String name, String other) {
+    return ServiceRole.local(
+        name,
+        EbmsService.MODULE,
+        site -> {
+          told.put(name, site.origin(other));
+          return EbmsService.service(site.database(name), site.credentials());
+        });
+  }
+
+  private Deployment open(ServiceRole... roles) throws Exception {
+    return Deployment.open(
+        new Target.LocalProcesses(),
+        new Topology(List.of(roles), "one", UnaryOperator.identity()),
+        Shares.unlimited(),
+        HOME,
+        logs,
+        steps::add);
+  }
+}

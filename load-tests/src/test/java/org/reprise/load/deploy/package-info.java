@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.deploy;
+
+import org.jspecify.annotations.NullMarked;

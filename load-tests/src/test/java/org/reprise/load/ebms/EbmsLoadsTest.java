@@ -1,0 +1,68 @@
+package org.reprise.load.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Profile;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.generator.Shape.Level;
+import picocli.CommandLine;
+
+class EbmsLoadsTest {
+  private static final Profile FULL = Profile.of("ebms", "full");
+
+  @Test
+  void profilesKeepTheReportsRates() {
+    var full = EbmsLoads.load(FULL, EbmsSuite.report().require("maximum"));
+    assertThat(full.published()).isEqualTo(20);
+    assertThat(full.levels().subList(0, 20))
+        .extracting(Level::perSecond)
+        .startsWith(10.0, 20.0)
+        .endsWith(200.0);
+    assertThat(full.levels().subList(0, 20))
+        .allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
+    assertThat(full.levels().get(20).perSecond()).isEqualTo(300);
+    assertThat(full.levels().get(21).perSecond()).isEqualTo(450);
+    assertThat(
+            EbmsLoads.load(Profile.of("ebms", "quick"), EbmsSuite.report().require("maximum"))
+                .published())
+        .isEqualTo(20);
+    var peak =
+        new RunRequest("quick", Optional.of("peak"), 1, 1, List.of(), new Target.LocalProcesses());
+    var plan = new Plan(CommandLine.populateCommand(new EbmsSuite()), peak);
+    assertThat(plan.notRun()).containsOnlyKeys("nominal", "maximum");
+    assertThat(new EbmsLoads(plan).measuresCapacity()).isFalse();
+  }
+
+  @Test
+  void theSimulationIsToldByProperties() {
+    var load = EbmsPingSimulation.byHand(properties(Map.of("perSecond", "0.5", "duration", "8")));
+    assertThat(load.settings(EbmsLoad.class).handler()).isEqualTo("http://127.0.0.1:8884/ebms");
+    assertThat(load.settings(EbmsLoad.class).flow().cpaId()).isEqualTo(EbmsSuite.CPA_ID);
+    assertThat(((Shape.Arrivals) load.phases().getFirst().shape()).flows()).isEqualTo(4);
+    assertThat(
+            EbmsPingSimulation.byHand(properties(Map.of("experiment", "maximum")))
+                .phases()
+                .getFirst()
+                .shape())
+        .isEqualTo(EbmsLoads.load(FULL, EbmsSuite.report().require("maximum")));
+    assertThatThrownBy(
+            () -> EbmsPingSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
+        .hasMessageContaining("192.0.2.1");
+    assertThatThrownBy(() -> EbmsPingSimulation.byHand(properties(Map.of("perSecond", "many"))))
+        .hasMessageContaining("-DperSecond: a number, not 'many'");
+  }
+
+  private static Properties properties(Map<String, String> system) {
+    return new Properties(system::get, _ -> null);
+  }
+}

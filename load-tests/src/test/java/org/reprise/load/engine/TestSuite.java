@@ -1,0 +1,65 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Phases;
+import org.reprise.load.deploy.RunningTarget;
+import picocli.CommandLine.Command;
+
+/** A suite for tests: all of CPS-307, but nothing that would be started or measured. */
+@Command
+public class TestSuite implements Suite {
+  private final Profile profile;
+
+  public TestSuite(Profile profile) {
+    this.profile = profile;
+  }
+
+  public static Profile profile(String name, boolean judged, int repeats) {
+    return profile(name, judged, repeats, false, 60);
+  }
+
+  static Profile profile(String name, boolean judged, int repeats, boolean paired, long seconds) {
+    return new Profile(
+        "test.yaml",
+        name,
+        judged,
+        repeats,
+        paired,
+        new Needs(seconds, 300, 500),
+        List.of(),
+        Map.of(),
+        Map.of("windowSeconds", 0.5, "persistent", true));
+  }
+
+  @Override
+  public List<Profile> profiles() {
+    return List.of(profile);
+  }
+
+  @Override
+  public Baseline baseline() {
+    return Baselines.load("cps-307");
+  }
+
+  @Override
+  public List<String> describe(Plan plan) {
+    return List.of(plan.line("some", "thing"), Plan.line("a bench", "beside its floor", 0));
+  }
+
+  @Override
+  public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) throws IOException {
+    throw new AssertionError("nothing is to be started");
+  }
+
+  @Override
+  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
+    throw new AssertionError("nothing is to be measured");
+  }
+}

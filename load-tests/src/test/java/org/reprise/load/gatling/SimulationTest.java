@@ -1,0 +1,71 @@
+package org.reprise.load.gatling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.cps.CpsOperation;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+
+/** What a simulation records, in a real run of Gatling. */
+class SimulationTest {
+  @TempDir private Path folder;
+  private GatlingRun run;
+
+  @BeforeEach
+  void serve() throws IOException {
+    run = new GatlingRun(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    run.close();
+  }
+
+  @Test
+  void recordsFailuresAndLeavesOutRestOfFlow() throws Exception {
+    run.answers("PUT", 500);
+
+    var sample = run.run("-Dthreads=1", "-Dcircles=2").getFirst();
+
+    assertThat(sample.of("create-anchor").getTotalCount()).isEqualTo(2);
+    assertThat(sample.of("create-node").getTotalCount()).isEqualTo(2);
+    assertThat(sample.errors()).containsExactly(Map.entry("update-node", 2L));
+    assertThat(sample.firstErrors()).containsOnly("update-node: UPDATE_NODE answered 500");
+    assertThat(sample.calls()).isEqualTo(4);
+    assertThat(run.credentials()).containsOnly("Basic dXNlcjpzZWNyZXQ=");
+  }
+
+  @Test
+  void recordsPhasesOfACommandApart() throws Exception {
+    var load = folder.resolve("load.json");
+    LoadSpec.of(
+            "two phases",
+            List.of(
+                Phase.warmUp("exact", new Shape.Circles(1, 2)),
+                Phase.warmUp("other", new Shape.Circles(2, 3))),
+            Map.of("base", run.base(), "anchorPrefix", "a-", "token", "t"),
+            Duration.ofMinutes(1))
+        .write(load);
+
+    List<Sample> phases = run.run("-Dreprise.load=" + load);
+
+    assertThat(phases).hasSize(2);
+    assertThat(phases.getFirst().flows()).isEqualTo(2);
+    assertThat(phases.getFirst().faults()).isEmpty();
+    assertThat(phases.getLast().flows()).isEqualTo(6);
+    for (var operation : CpsOperation.values()) {
+      assertThat(phases.getFirst().of(operation.id()).getTotalCount()).isEqualTo(2);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.reprise.load.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LeanLoadTest {
+  private static final int CONNECTIONS = 4;
+  private static final Duration WINDOW = Duration.ofMillis(500);
+
+  private final AtomicInteger asked = new AtomicInteger();
+
+  private interface Answers {
+    String to(String request);
+  }
+
+  @Test
+  void countsWhatIsAnsweredWithinTheWindow() throws Exception {
+    LeanLoad.Result result = run(request -> "answer " + request);
+
+    assertThat(result.errors()).isZero();
+    assertThat(result.sent()).isEqualTo(asked.get());
+    assertThat(result.accepted().cardinality()).isEqualTo(result.sent());
+    long counted = result.times().getTotalCount();
+    assertThat(counted).isPositive().isLessThan(result.sent());
+    assertThat(result.rates()).hasSize(5);
+    double mean = result.rates().stream().mapToDouble(it -> it).average().orElseThrow();
+    assertThat(Math.round(mean * WINDOW.toMillis() / 1000)).isEqualTo(counted);
+    assertThat(result.cpuMs()).isNotNull().isNotNegative();
+  }
+
+  @Test
+  void wrongAnswerIsAnError() throws Exception {
+    LeanLoad.Result result = run(request -> request.endsWith("1") ? "no" : "answer " + request);
+
+    assertThat(result.errors()).isPositive();
+    assertThat(result.errors() + result.accepted().cardinality()).isEqualTo(result.sent());
+    assertThat(result.accepted().get(1)).isFalse();
+    assertThat(result.messages().getFirst()).isEqualTo("200 no");
+  }
+
+  @Test
+  void connectionWithoutAnswerEndsWithAnError() throws Exception {
+    try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      LeanLoad.Result result =
+          load(silent.getLocalPort(), Duration.ofMillis(50))
+              .run(CONNECTIONS, Duration.ZERO, WINDOW, ProcessHandle.current());
+
+      assertThat(result.sent()).isEqualTo(CONNECTIONS);
+      assertThat(result.errors()).isEqualTo(CONNECTIONS);
+      assertThat(result.messages().getFirst()).contains("timed out");
+      assertThat(result.cpuMs()).isNull();
+    }
+  }
+
+  @Test
+  void reportsThatNobodyListens() throws Exception {
+    LeanLoad.Result result =
+        load(1, WINDOW).run(CONNECTIONS, Duration.ZERO, WINDOW, ProcessHandle.current());
+    assertThat(result.errors()).isEqualTo(CONNECTIONS);
+    assertThat(result.messages().getFirst()).contains("refused");
+  }
+
+  private LeanLoad.Result run(Answers answers) throws IOException, InterruptedException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.incrementAndGet();
+          answer(exchange, answers);
+        });
+    server.start();
+    try {
+      return load(server.getAddress().getPort(), Duration.ofSeconds(10))
+          .run(CONNECTIONS, WINDOW, WINDOW, ProcessHandle.current());
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, Answers answers) throws IOException {
+    var request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII);
+    var answer = answers.to(request).getBytes(StandardCharsets.US_ASCII);
+    exchange.sendResponseHeaders(200, answer.length);
+    try (var out = exchange.getResponseBody()) {
+      out.write(answer);
+    }
+  }
+
+  private static LeanLoad load(int port, Duration limit) {
+    return new LeanLoad(
+        URI.create("http://127.0.0.1:" + port),
+        LeanLoadTest::request,
+        (number, answer) -> answer.text().equals("answer " + number),
+        limit);
+  }
+
+  private static byte[] request(int number) {
+    var body = String.valueOf(number);
+    return "POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: %d\r\n\r\n%s"
+        .formatted(body.length(), body)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,200 @@
+package org.reprise.load.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.Quantities;
+
+/**
+ * Known values, and simulations with a known truth: of many intervals 95 % must hold it. The seed
+ * is fixed, so a test that passes once passes always.
+ */
+class EstimateTest {
+  private static final int TRIALS = 4_000;
+  private static final int BATCHES = 10;
+
+  private final Random random = new Random(20_231_114);
+
+  @Test
+  void intervalIsByStudentsT() {
+    // 2.776 (four degrees of freedom) times 1.5811 / root of 5.
+    assertThat(repeated(1, 2, 3, 4, 5).halfWidth()).isCloseTo(1.963, offset(0.001));
+    assertThat(repeated(2, 2).halfWidth()).isZero();
+    assertThat(repeated(2).isKnown()).isFalse();
+    assertThat(Estimate.exact(7).halfWidth()).isZero();
+    assertThat(Estimate.within(7, 2).halfWidth()).isCloseTo(2, offset(1e-6));
+  }
+
+  @Test
+  void repetitionsAreComparedOneByOne() {
+    Estimate ratio = repeated(10, 30, 20).with('/', repeated(5, 15, 10));
+    assertThat(ratio.value()).isEqualTo(2);
+    assertThat(ratio.halfWidth()).isZero();
+    assertThat(repeated(10, 30).with('-', repeated(4, 14, 99)).parts())
+        .containsEntry(1, 6.0)
+        .containsEntry(2, 16.0)
+        .hasSize(2);
+    assertThat(repeated(10, 30).with('/', Estimate.once(2)).isKnown()).isFalse();
+  }
+
+  @Test
+  void independentValuesBringTheirIntervalsTogether() {
+    Estimate one = Estimate.within(10, 0.3).withCount(100);
+    Estimate other = Estimate.within(5, 0.2).withCount(40);
+    assertThat(one.with('-', other).halfWidth()).isCloseTo(Math.hypot(0.3, 0.2), offset(1e-6));
+    assertThat(one.with('/', other).halfWidth())
+        .isCloseTo(2 * Math.hypot(0.03, 0.04), offset(1e-6));
+    assertThat(one.with('*', other).halfWidth())
+        .isCloseTo(50 * Math.hypot(0.03, 0.04), offset(1e-6));
+    assertThat(one.with('/', other).count()).isEqualTo(40);
+    assertThat(one.above(other).value()).isCloseTo(Math.log(2), offset(1e-9));
+    assertThat(one.above(other).halfWidth()).isCloseTo(Math.hypot(0.03, 0.04), offset(1e-6));
+  }
+
+  /** A slow minute of the machine slows a whole repetition, and the parts of it differ, too. */
+  @ParameterizedTest
+  @CsvSource({"2, 0.3", "3, 0.3", "5, 0.3", "3, 0"})
+  void repetitionsThatMoveTogetherHoldTheTruth(int repetitions, double common) {
+    assertThat(coverage(() -> runs(repetitions, common).getFirst(), 0)).isBetween(0.93, 0.97);
+    assertThat(
+            coverage(
+                () -> {
+                  List<Estimate> runs = runs(repetitions, common);
+                  return runs.get(0).with('-', runs.get(1));
+                },
+                0))
+        .isBetween(0.93, 0.97);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.1, 0.2})
+  void batchesHoldTheTruthAlsoWhereEachResemblesTheOneBefore(double correlation) {
+    assertThat(coverage(() -> window("a", correlation), 0)).isBetween(0.93, 0.97);
+  }
+
+  @Test
+  void differenceOfTwoWindowsHoldsTheTruth() {
+    assertThat(coverage(() -> window("a", 0).with('-', window("b", 0)), 0)).isBetween(0.93, 0.97);
+  }
+
+  /** Four operations of one flow in the same batches, added as if independent, held 75 %. */
+  @Test
+  void operationsOfAFlowHoldTheTruth() {
+    assertThat(
+            coverage(
+                () -> {
+                  List<Double> slow = noise(BATCHES, 1);
+                  Estimate sum = Estimate.exact(0);
+                  for (int operation = 0; operation < 4; operation++) {
+                    sum = sum.with('+', window("a", plus(slow, noise(BATCHES, 0.3))));
+                  }
+                  return sum;
+                },
+                0))
+        .isBetween(0.93, 0.97);
+  }
+
+  @Test
+  void plantedDifferenceIsFound() {
+    assertThat(
+            share(() -> {
+              List<Estimate> runs = runs(3, 0.3);
+              Estimate slower = runs.get(1).with('+', Estimate.exact(11));
+              Estimate faster = runs.get(0).with('+', Estimate.exact(10));
+              return Finding.above("", slower, faster, 1).holds();
+            }))
+        .isGreaterThan(0.9);
+    assertThat(
+            share(() -> {
+              List<Estimate> runs = runs(3, 0.3);
+              Estimate one = runs.get(1).with('+', Estimate.exact(10));
+              Estimate alike = runs.get(0).with('+', Estimate.exact(10));
+              return Finding.above("", one, alike, 1).holds();
+            }))
+        .isLessThan(0.04);
+  }
+
+  @Test
+  void singleValueDecidesOnlyFarFromItsBound() {
+    assertThat(single(130).holds()).isTrue();
+    assertThat(single(70).fails()).isTrue();
+    for (Finding near : List.of(single(110), single(100), single(90))) {
+      assertThat(near.holds() || near.fails()).isFalse();
+      assertThat(near.open()).contains("measured once");
+    }
+    assertThat(Finding.above("", Estimate.once(2), Estimate.once(0), 1.25).holds()).isTrue();
+    assertThat(Finding.above("", Estimate.once(0), Estimate.exact(0), 1.25).holds()).isTrue();
+  }
+
+  private static Finding single(double value) {
+    return Finding.above("", Estimate.once(value), Estimate.exact(100), 1.25);
+  }
+
+  private static Estimate repeated(double... values) {
+    List<Double> all = new ArrayList<>();
+    for (double it : values) {
+      all.add(it);
+    }
+    return Estimate.of(Quantities.repeated(all)).orElseThrow();
+  }
+
+  /** Two experiments, measured in the same repetitions. */
+  private List<Estimate> runs(int repetitions, double common) {
+    List<Double> shift = noise(repetitions, common);
+    double each = 0.3 / Math.sqrt(BATCHES);
+    return List.of(
+        Estimate.of(Quantities.repeated(plus(shift, noise(repetitions, each)))).orElseThrow(),
+        Estimate.of(Quantities.repeated(plus(shift, noise(repetitions, each)))).orElseThrow());
+  }
+
+  private Estimate window(String execution, double correlation) {
+    List<Double> batches = new ArrayList<>();
+    double value = random.nextGaussian();
+    for (int i = 0; i < BATCHES; i++) {
+      batches.add(value);
+      value =
+          correlation * value + Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
+    }
+    return window(execution, batches);
+  }
+
+  private static Estimate window(String execution, List<Double> batches) {
+    double mean = batches.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    return Estimate.once(mean).withBatches(execution, batches);
+  }
+
+  private List<Double> noise(int count, double deviation) {
+    return random.doubles(count).map(_ -> deviation * random.nextGaussian()).boxed().toList();
+  }
+
+  private static List<Double> plus(List<Double> one, List<Double> other) {
+    List<Double> sum = new ArrayList<>();
+    for (int i = 0; i < one.size(); i++) {
+      sum.add(one.get(i) + other.get(i));
+    }
+    return sum;
+  }
+
+  private static double coverage(Supplier<Estimate> measured, double truth) {
+    return share(() -> {
+      Estimate it = measured.get();
+      return Math.abs(it.value() - truth) <= it.halfWidth();
+    });
+  }
+
+  private static double share(Supplier<Boolean> holds) {
+    int held = 0;
+    for (int i = 0; i < TRIALS; i++) {
+      held += holds.get() ? 1 : 0;
+    }
+    return (double) held / TRIALS;
+  }
+}

@@ -1,0 +1,133 @@
+package org.reprise.load.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.deploy.ComposeVariables;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Shape;
+
+class LdxLoadsTest {
+  @Test
+  void fullIsAllOfTheReportInItsOwnTimes() {
+    var plan = plan("full");
+    assertThat(plan.plan().notRun()).isEmpty();
+    assertThat(plan.artifacts(Applications.CCM)).isEqualTo(223_843);
+    assertThat(plan.artifacts(Applications.QM)).isEqualTo(437_959);
+    assertThat(plan.poll()).isEqualTo(Duration.ofSeconds(60));
+    var load = (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require("ccm-rm-270"));
+    assertThat(plan.think(load)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(plan.shape(load).users()).isEqualTo(270);
+    assertThat(plan.arrival(load)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(plan.shape(load).warmUp()).isEqualTo(Duration.ofSeconds(270 + 30 + 1));
+    assertThat(load.perSecond()).isEqualTo(9);
+  }
+
+  /** An interval between two polls has as many new links as the report's. */
+  @Test
+  void aProfileShortensTimeAndNotShape() {
+    for (var profile : List.of("smoke", "quick", "full")) {
+      var plan = plan(profile);
+      var load = (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require("ccm-rm-30"));
+      var links = (double) load.users() * plan.poll().toMillis() / plan.think(load).toMillis();
+      assertThat(links).as(profile).isEqualTo(60);
+      // Users come as slowly as they think: one in a thirtieth of a think time.
+      assertThat((double) plan.think(load).toNanos() / plan.arrival(load).toNanos())
+          .isCloseTo(30, within(1e-6));
+      assertThat(plan.shape(load).length())
+          .isEqualTo(plan.poll().multipliedBy(plan.plan().profile().count("polls")));
+    }
+  }
+
+  @Test
+  void whatClaimsLookAtIsInQuick() {
+    var plan = plan("quick");
+    var run = plan.plan().experiments().stream().map(Experiment::id).toList();
+    assertThat(run)
+        .containsAll(
+            plan.plan().baseline().claims().stream()
+                .flatMap(claim -> claim.experiments().stream())
+                .distinct()
+                .toList());
+    assertThat(plan.plan().notRun()).containsKey("ccm-rm-60").doesNotContainKey("ccm-rm-270");
+  }
+
+  /** Loads go to an index that is full, so the first indexings come before them. */
+  @Test
+  void firstIndexingsComeFirstAndTheLastOneReadsAllDataSources() {
+    for (var profile : List.of("smoke", "quick", "full")) {
+      var runs = plan(profile).runs();
+      var indexings = runs.stream().filter(LdxRun.Indexing.class::isInstance).toList();
+      assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
+      assertThat(((LdxRun.Indexing) indexings.getLast()).sources()).isEqualTo(LdxServices.SOURCES);
+    }
+  }
+
+  @Test
+  void aProjectedLoadIsSentAtItsOwnRateInEveryProfile() {
+    var plan = plan("quick");
+    var rates =
+        Stream.of(
+                "ccm-rm-projected",
+                "ccm-qm-projected",
+                "qm-rm-projected",
+                "qm-rm-projected-twice",
+                "ccm-rm-deployments")
+            .map(id -> (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require(id)))
+            .peek(run -> assertThat(plan.think(run)).isEqualTo(run.think()))
+            .map(run -> run.perSecond() * 3600)
+            .toList();
+    assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0, 349_200.0);
+  }
+
+  /** Else a run would start all of it, and measure nothing. */
+  @Test
+  void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
+    var base = URI.create("http://127.0.0.1:8887/");
+    var variables = ComposeVariables.read(new Home(folder), Map.of(Properties.PASSWORD, "secret"));
+    var compose = new Target.Compose(base, variables.credentials(), variables);
+    for (var target : List.of(new Target.Remote(base, null, true), compose)) {
+      var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);
+      var plan = new Plan(new LdxSuite(), elsewhere);
+      assertThat(plan.experiments()).as(target.name()).isEmpty();
+      assertThat(plan.notRun().values())
+          .as(target.name())
+          .isNotEmpty()
+          .allMatch(why -> why.contains("--target local"));
+    }
+  }
+
+  /** Gatling's log is of all the time, and the report's links are of that of all users. */
+  @Test
+  void byHandUsersComeOneAfterTheOtherAsInTheReport() {
+    var properties = new Properties(Map.of("users", "60")::get, Map.<String, String>of()::get);
+    var load = LinkSimulation.byHand(properties);
+    assertThat(load.phases().getFirst().shape())
+        .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
+    assertThat(load.settings(LinkLoad.class).arrivalMs()).isEqualTo(1_000);
+    var elsewhere =
+        new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
+    assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");
+  }
+
+  private static LdxLoads plan(String profile) {
+    return new LdxLoads(new Plan(new LdxSuite(), RunRequest.local(profile)));
+  }
+}

@@ -1,0 +1,134 @@
+package org.reprise.load.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Profile;
+import org.reprise.load.engine.RunRequest;
+
+class ListsSuiteTest {
+  @Test
+  void runsEveryExperimentOfTheReport() {
+    var plan = plan("smoke", null);
+
+    assertThat(ListsSuite.order(plan, 1).stream().map(Cell::experiment))
+        .containsExactlyInAnyOrderElementsOf(
+            ListsSuite.report().experiments().stream().map(Experiment::id).toList());
+    assertThat(plan.notRun()).isEmpty();
+    assertThat(ListsSuite.order(plan, 1)).hasSize(9);
+  }
+
+  @Test
+  void comparedCellsAreAdjacentAndEverySecondRoundIsReversedWithoutWhatNoClaimNeeds() {
+    var plan = plan("full", null);
+
+    assertThat(plan.repeat()).isEqualTo(3);
+    assertThat(ids(plan, 1))
+        .startsWith(
+            "lists-separate-off", "lists-separate-on", "lists-separate-on-fast", "cico-di-off");
+    // The fast refresh alone is an aim of ours.
+    var claimed = new ArrayList<>(ids(plan("quick", null), 1));
+    claimed.add(2, "lists-separate-on-fast");
+    assertThat(ids(plan, 2)).isEqualTo(claimed.reversed());
+    assertThat(ids(plan, 3)).isEqualTo(claimed);
+  }
+
+  @Test
+  void repeatsEveryCellAsOftenAsTheUserWants() {
+    var plan = plan("full", null, 2);
+
+    assertThat(plan.repeat()).isEqualTo(6);
+    assertThat(ids(plan, 3)).doesNotContain("parallel-on-fast");
+    assertThat(ids(plan, 4)).containsExactlyInAnyOrderElementsOf(ids(plan, 1));
+    assertThat(ids(plan("smoke", null, 2), 2)).hasSize(9);
+  }
+
+  @Test
+  void listsTheExperimentsThatOneExperimentLeavesOut() {
+    var plan = plan("quick", "parallel-on");
+
+    assertThat(ids(plan, 1)).containsExactly("parallel-on");
+    assertThat(plan.notRun()).hasSize(8).containsKey("parallel-off");
+  }
+
+  @Test
+  void quickRunsWhatClaimsSpeakOf() {
+    var plan = plan("quick", null);
+
+    assertThat(ids(plan, 1))
+        .containsExactlyInAnyOrderElementsOf(
+            ListsSuite.report().claims().stream()
+                .filter(claim -> !claim.id().startsWith("aim-"))
+                .flatMap(claim -> claim.experiments().stream())
+                .distinct()
+                .toList());
+    assertThat(plan.repeat()).isEqualTo(3);
+    assertThat(plan.notRun().get("parallel-on-fast")).contains("left out of the profile quick");
+  }
+
+  @Test
+  void refusesUnknownExperiment() {
+    assertThatThrownBy(() -> plan("quick", "parallel"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'parallel'")
+        .hasMessageContaining("parallel-on-fast");
+  }
+
+  @Test
+  void readsTheConditionOutOfTheQuery() {
+    assertThat(ListCondition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
+        .isEqualTo(new ListCondition("Available", true));
+    assertThat(ListCondition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
+        .isEqualTo(new ListCondition("Checked out", false));
+    assertThatThrownBy(() -> ListCondition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ListCondition.of("{"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not FQL");
+  }
+
+  @Test
+  void everyQueryOfTheReportCanBeChecked() {
+    assertThat(ListsSuite.order(plan("smoke", null), 1).stream().filter(Cell::hasLists))
+        .hasSize(7)
+        .allMatch(cell -> !ListCondition.of(cell.query()).status().isEmpty());
+  }
+
+  @Test
+  void twoThirdsOfTheItemsAreLent() {
+    var inventory = new ListsAmounts(Profile.of("lists", "full")).inventory();
+
+    assertThat(inventory.out()).isEqualTo(200_000);
+    assertThat(inventory.lent().count()).isEqualTo(200_000);
+    assertThat(inventory.available().count()).isEqualTo(100_000);
+    assertThatThrownBy(() -> new InventorySize(31)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static List<String> ids(Plan plan, int repetition) {
+    return ListsSuite.order(plan, repetition).stream().map(Cell::experiment).toList();
+  }
+
+  private static Plan plan(String profile, @Nullable String experiment) {
+    return plan(profile, experiment, 1);
+  }
+
+  private static Plan plan(String profile, @Nullable String experiment, int repeat) {
+    return new Plan(
+        new ListsSuite(),
+        new RunRequest(
+            profile,
+            Optional.ofNullable(experiment),
+            repeat,
+            1,
+            List.of(),
+            new Target.LocalProcesses()));
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.process;
-
-import org.jspecify.annotations.NullMarked;

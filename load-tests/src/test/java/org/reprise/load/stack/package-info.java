@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.stack;
-
-import org.jspecify.annotations.NullMarked;
