@@ -32,11 +32,11 @@ class PackageLinesTest {
       clm 738
       cps 1696
       deploy 3161
-      ebms 2054
+      ebms 2061
       engine 1774
       gatling 85
       gc 2424
-      generator 2667
+      generator 2686
       judge 2386
       ldx 1664
       lists 3592

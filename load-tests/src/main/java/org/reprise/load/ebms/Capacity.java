@@ -63,8 +63,12 @@ final class Capacity {
     var result = send(handler(), WARM_UP_CONNECTIONS, Duration.ZERO, warmUp);
     if (result.errors() > 0) {
       listener.notice(
-          "%,d of %,d Pings of the warm-up failed, the first: %s"
-              .formatted(result.errors(), result.sent(), result.messages().getFirst()));
+          "%,d of %,d Pings of the warm-up failed, %,d of them since the handler was full: %s"
+              .formatted(
+                  result.errors(),
+                  result.sent(),
+                  result.refused(),
+                  String.join("; ", result.messages())));
     }
     target.deployment().processors().limit();
     try {
@@ -130,9 +134,12 @@ final class Capacity {
     if (cpu != null) {
       outcome.quantity("pings-cpu." + id, cpu);
     }
-    var failed = "%,d of %,d requests failed".formatted(result.errors(), result.sent());
+    var failed =
+        "%,d of %,d requests failed, %,d of them since the service was full"
+            .formatted(result.errors(), result.sent(), result.refused());
     var reasons = result.messages().isEmpty() ? "" : ": " + String.join("; ", result.messages());
-    outcome.add(new Check("capacity-answered." + id, result.errors() == 0, failed + reasons));
+    var answered = result.errors() == result.refused() && !result.accepted().isEmpty();
+    outcome.add(new Check("capacity-answered." + id, answered, failed + reasons));
   }
 
   /** Who is asked for what. */

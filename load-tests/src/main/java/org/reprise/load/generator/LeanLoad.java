@@ -22,6 +22,9 @@ public final class LeanLoad {
 
   private static final int MAX_MESSAGES = 5;
 
+  /** Service Unavailable: what a service that is full answers (RFC 9110, section 15.6.4). */
+  private static final int FULL = 503;
+
   private final URI target;
   private final IntFunction<byte[]> requests;
   private final Check check;
@@ -32,6 +35,7 @@ public final class LeanLoad {
   private final long[] parts = new long[PARTS];
   private final List<String> messages = new ArrayList<>();
   private long errors;
+  private long refused;
   private long from;
   private long to;
 
@@ -63,7 +67,9 @@ public final class LeanLoad {
    * @param cpuMs CPU time of the service for one of these, milliseconds; null where none was, or
    *     the system does not tell
    * @param errors in all, warm-up included
-   * @param messages of the first of them
+   * @param refused errors of a service that was full and said so: it may do that under such a load,
+   *     as when the machine had no time for it for a moment
+   * @param messages of the first of the others
    */
   public record Result(
       int sent,
@@ -72,6 +78,7 @@ public final class LeanLoad {
       Histogram times,
       @Nullable Double cpuMs,
       long errors,
+      long refused,
       List<String> messages) {}
 
   /**
@@ -100,7 +107,14 @@ public final class LeanLoad {
         rates.add(part * PARTS * 1e9 / window.toNanos());
       }
       return new Result(
-          next.get(), accepted, rates, times, cpuMs(before, after), errors, List.copyOf(messages));
+          next.get(),
+          accepted,
+          rates,
+          times,
+          cpuMs(before, after),
+          errors,
+          refused,
+          List.copyOf(messages));
     }
   }
 
@@ -126,6 +140,11 @@ public final class LeanLoad {
 
   private synchronized void answered(
       int number, long start, long end, LeanConnection.Answer answer) {
+    if (answer.status() == FULL) {
+      errors++;
+      refused++;
+      return;
+    }
     if (!check.accepts(number, answer)) {
       failed("%d %s".formatted(answer.status(), answer.text().replaceAll("\\s+", " ")));
       return;

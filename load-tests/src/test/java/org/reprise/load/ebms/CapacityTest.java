@@ -11,20 +11,37 @@ import org.reprise.load.generator.LeanLoad;
 
 class CapacityTest {
   @Test
-  void aRequestThatFailedIsAFailedCheck() {
-    var outcome = new Outcome(EbmsSuite.report());
-    Capacity.record("synchronous", result(0, List.of()), outcome);
-    Capacity.record("asynchronous", result(2, List.of("answered 503")), outcome);
-
-    assertThat(outcome.checks())
-        .extracting(it -> it.id() + " " + it.passed() + ": " + it.detail())
-        .containsExactly(
-            "capacity-answered.synchronous true: 0 of 10 requests failed",
-            "capacity-answered.asynchronous false: 2 of 10 requests failed: answered 503");
+  void aRequestThatFailedIsAFailedCheckAndOneThatAFullServiceRefusedIsNot() {
+    assertThat(check(0, 0))
+        .isEqualTo("true: 0 of 10 requests failed, 0 of them since the service was full");
+    assertThat(check(2, 0, "500 no"))
+        .isEqualTo("false: 2 of 10 requests failed, 0 of them since the service was full: 500 no");
+    assertThat(check(2, 2))
+        .isEqualTo("true: 2 of 10 requests failed, 2 of them since the service was full");
+    assertThat(check(3, 2, "500 no")).startsWith("false");
   }
 
-  private static LeanLoad.Result result(long errors, List<String> messages) {
-    return new LeanLoad.Result(
-        10, new BitSet(), List.of(10.0), new Histogram(3), null, errors, messages);
+  @Test
+  void aServiceThatRefusesAllIsAFailedCheck() {
+    assertThat(check(10, 10)).startsWith("false");
+  }
+
+  private static String check(int errors, int refused, String... messages) {
+    var outcome = new Outcome(EbmsSuite.report());
+    var accepted = new BitSet();
+    accepted.set(0, 10 - errors);
+    var result =
+        new LeanLoad.Result(
+            10,
+            accepted,
+            List.of(10.0),
+            new Histogram(3),
+            null,
+            errors,
+            refused,
+            List.of(messages));
+    Capacity.record("synchronous", result, outcome);
+    var check = outcome.checks().getFirst();
+    return check.passed() + ": " + check.detail();
   }
 }

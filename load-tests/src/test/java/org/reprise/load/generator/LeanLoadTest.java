@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class LeanLoadTest {
   private static final int CONNECTIONS = 4;
   private static final Duration WINDOW = Duration.ofMillis(500);
+  private static final String FULL = "full";
 
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -48,6 +49,15 @@ class LeanLoadTest {
     assertThat(result.errors() + result.accepted().cardinality()).isEqualTo(result.sent());
     assertThat(result.accepted().get(1)).isFalse();
     assertThat(result.messages().getFirst()).isEqualTo("200 no");
+  }
+
+  @Test
+  void whatAFullServiceRefusesIsCountedApart() throws Exception {
+    LeanLoad.Result result = run(request -> request.endsWith("1") ? FULL : "answer " + request);
+
+    assertThat(result.refused()).isPositive().isEqualTo(result.errors());
+    assertThat(result.errors() + result.accepted().cardinality()).isEqualTo(result.sent());
+    assertThat(result.messages()).isEmpty();
   }
 
   @Test
@@ -92,8 +102,9 @@ class LeanLoadTest {
 
   private static void answer(HttpExchange exchange, Answers answers) throws IOException {
     var request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII);
-    var answer = answers.to(request).getBytes(StandardCharsets.US_ASCII);
-    exchange.sendResponseHeaders(200, answer.length);
+    var text = answers.to(request);
+    var answer = text.getBytes(StandardCharsets.US_ASCII);
+    exchange.sendResponseHeaders(text.equals(FULL) ? 503 : 200, answer.length);
     try (var out = exchange.getResponseBody()) {
       out.write(answer);
     }
