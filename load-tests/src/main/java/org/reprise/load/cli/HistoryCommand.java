@@ -29,7 +29,7 @@ final class HistoryCommand extends PrintingCommand {
   @Override
   int print(PrintWriter out) throws IOException {
     var results = Home.current().results();
-    var runs = runs(results);
+    var runs = runs(results, system);
     if (runs.isEmpty()) {
       out.println("no run yet: reprise run SYSTEM makes one");
     } else {
@@ -68,7 +68,8 @@ final class HistoryCommand extends PrintingCommand {
     return "%d of %d".formatted(reproduced, run.claims().size());
   }
 
-  private List<String> runs(Path results) throws IOException {
+  /** The ids of the runs of a system, or of all; the newest last. */
+  static List<String> runs(Path results, @Nullable String system) throws IOException {
     if (!Files.isDirectory(results)) {
       return List.of();
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
+      RepeatCommand.class,
       DownCommand.class,
       StatusCommand.class,
       DoctorCommand.class,
