@@ -28,7 +28,7 @@ class PackageLinesTest {
       """
       baseline 2135
       child 251
-      cli 2752
+      cli 2847
       clm 738
       cps 1696
       deploy 3161
