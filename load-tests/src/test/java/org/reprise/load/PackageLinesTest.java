@@ -39,7 +39,7 @@ class PackageLinesTest {
       generator 2686
       judge 2386
       ldx 1664
-      lists 3592
+      lists 2783
       measure 797
       report 2102
       run 909

@@ -19,9 +19,6 @@ final class BorrowedDatabase implements AutoCloseable {
   private static final List<String> CONTENTS =
       List.of("instance", "holdings", "item", "app_user", "loan", "record_list", "marc_record");
 
-  private static final List<String> FILLED =
-      List.of("loan", "item", "holdings", "instance", "app_user");
-
   private static final long LOCK = 0x5265_7072_6973_65L;
 
   private final Database database;
@@ -65,10 +62,9 @@ final class BorrowedDatabase implements AutoCloseable {
       return;
     }
     for (var table : CONTENTS) {
-      if (Reset.exists(connection, table)
-          && !Sql.texts(connection, "SELECT 1 FROM " + table + " LIMIT 1").isEmpty()) {
+      if (!Sql.texts(connection, "SELECT 1 FROM " + table + " LIMIT 1").isEmpty()) {
         throw new EnvironmentException(
-            "%s has somebody's data in it (table %s), which a run would take out: docker compose down --volumes takes it away, and docker compose up -d starts anew"
+            "%s has somebody's data in it (table %s), which a run would remove: docker compose down --volumes removes it, and docker compose up -d starts anew"
                 .formatted(database, table));
       }
     }
@@ -82,9 +78,7 @@ final class BorrowedDatabase implements AutoCloseable {
 
   private void empty() throws SQLException {
     Reset.empty(connection);
-    for (var table : FILLED) {
-      Sql.update(connection, "TRUNCATE " + table + " CASCADE");
-    }
+    Sql.update(connection, "TRUNCATE loan, item, holdings, instance, app_user CASCADE");
   }
 
   /** Takes everything out; where that fails the note stays for the next run. */
@@ -95,7 +89,7 @@ final class BorrowedDatabase implements AutoCloseable {
       note("NULL");
     } catch (SQLException e) {
       throw new IllegalStateException(
-          "%s still has the run's data, which the next run takes out: %s"
+          "%s still has the run's data, which the next run removes: %s"
               .formatted(database, e.getMessage()),
           e);
     }

@@ -1,6 +1,6 @@
 package org.reprise.load.lists;
 
-import java.util.Optional;
+import java.util.Objects;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.baseline.LoadModel.Workflow;
@@ -10,80 +10,61 @@ import org.reprise.load.baseline.LoadModel.Workflows;
 record Cell(String experiment, Workflows workflows) {
   private static final String LISTS = "lists";
   private static final String CIRCULATION = "circulation";
-  private static final String IMPORT = "data-import";
 
   static Cell of(Experiment experiment) {
-    if (experiment.loadModel() instanceof Workflows workflows) {
-      return new Cell(experiment.id(), workflows);
-    }
-    throw new IllegalArgumentException(experiment.id() + " has no workflows");
+    return new Cell(experiment.id(), (Workflows) experiment.loadModel());
   }
 
-  /** Whether the queries of the lists read from the standby. */
+  /** Returns whether the queries of the lists read from the standby. */
   boolean split() {
     return Boolean.TRUE.equals(workflows.settings().get("split"));
   }
 
   boolean hasLists() {
-    return workflows.workflow(LISTS).isPresent();
+    return listCount() > 0;
   }
 
   boolean hasDesks() {
-    return workflows.workflow(CIRCULATION).isPresent();
+    return deskCount() > 0;
   }
 
-  boolean imports() {
-    return workflows.workflow(IMPORT).isPresent();
+  boolean hasImports() {
+    return workflows.workflow("data-import").isPresent();
   }
 
-  /** Whether lists are refreshed while others work. */
-  boolean parallel() {
-    return hasLists() && workflows.workflows().size() > 1;
-  }
-
-  /** How many lists are refreshed; 0 where none is. */
   int listCount() {
     return workflows.workflow(LISTS).map(Workflow::users).orElse(0);
   }
 
-  /** How many desks work; 0 where none does. */
   int deskCount() {
     return workflows.workflow(CIRCULATION).map(Workflow::users).orElse(0);
   }
 
-  /**
-   * The way in which lists are refreshed, as the service names it: {@code compat} or {@code fast}.
-   */
+  /** Returns how lists are refreshed: {@code compat} or {@code fast}. */
   String mode() {
-    return of(LISTS, "refresh", String.class);
+    return (String) setting(LISTS, "refresh");
   }
 
-  /** The query of every list, in FQL. */
+  /** Returns the query of every list, in FQL. */
   String query() {
-    return of(LISTS, "query", String.class);
+    return (String) setting(LISTS, "query");
   }
 
-  /** Whether lists are refreshed again and again for as long as the other workflows last. */
+  /** Returns whether lists are refreshed again and again for as long as the import works. */
   boolean repeated() {
-    return of(LISTS, "repeated", Boolean.class);
+    return (boolean) setting(LISTS, "repeated");
   }
 
-  /** Share of check-ins among the transactions of desks. */
   double checkInShare() {
-    return of(CIRCULATION, "checkInShare", Double.class);
+    return (double) setting(CIRCULATION, "checkInShare");
   }
 
   Think think() {
-    return Optional.ofNullable(workflows.workflow(CIRCULATION).orElseThrow().think())
-        .orElse(new Think(0, 0));
+    return Objects.requireNonNull(workflows.workflow(CIRCULATION).orElseThrow().think());
   }
 
-  private <T> T of(String workflow, String setting, Class<T> type) {
-    var value = workflows.workflow(workflow).orElseThrow().settings().get(setting);
-    if (!type.isInstance(value)) {
-      throw new IllegalArgumentException(
-          "%s, %s: %s is %s".formatted(experiment, workflow, setting, value));
-    }
-    return type.cast(value);
+  private Object setting(String workflow, String name) {
+    var settings = workflows.workflow(workflow).orElseThrow().settings();
+    return Objects.requireNonNull(settings.get(name), () -> experiment + " does not say " + name);
   }
 }

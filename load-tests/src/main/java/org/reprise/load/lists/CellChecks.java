@@ -6,28 +6,25 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.reprise.load.deploy.Sql;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
+import org.reprise.load.validity.Observed;
 
 /**
- * What is looked at after each cell, once everything has come to rest: every list id by id, every
+ * What is checked after each cell, once everything has come to rest: every list id by id, every
  * loan, every imported record, every event.
  */
 final class CellChecks {
-  private static final Duration REFRESH_LIMIT = Duration.ofMinutes(2);
-  private static final Duration OUTBOX_LIMIT = Duration.ofSeconds(30);
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration OUTBOX_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   private final Connection primary;
   private final String cell;
   private final List<Check> checks = new ArrayList<>();
 
-  /**
-   * Checks of one cell.
-   *
-   * @param cell as the ids of the checks end with
-   */
+  /** Creates checks whose ids end with the name of a cell. */
   CellChecks(Connection primary, String cell) {
     this.primary = primary;
     this.cell = cell;
@@ -37,124 +34,248 @@ final class CellChecks {
     return List.copyOf(checks);
   }
 
-  private void add(String id, boolean passed, String detail) {
-    checks.add(new Check(id + "." + cell, passed, detail));
+  private void add(String id, List<String> faults, String detail) {
+    checks.add(
+        new Check(
+            id + "." + cell,
+            faults.isEmpty(),
+            faults.isEmpty() ? detail : String.join("; ", faults)));
+  }
+
+  /** Compares the columns of a query with a number; returns each that differs, with its name. */
+  private List<String> faults(long expected, String sql, Object... values) throws SQLException {
+    return Sql.rows(
+            primary,
+            row -> {
+              var faults = new ArrayList<String>();
+              for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {
+                var found = row.getLong(column);
+                if (found != expected) {
+                  var name = row.getMetaData().getColumnLabel(column);
+                  var of = expected == 0 ? "" : " of %,d".formatted(expected);
+                  faults.add("%,d %s%s".formatted(found, name, of));
+                }
+              }
+              return faults;
+            },
+            sql,
+            values)
+        .getFirst();
+  }
+
+  /**
+   * Returns where the refreshes since the last reset were read from, as the service noted for each
+   * of them: a cell with the split whose refreshes were read from the writer measured something
+   * else than its name says.
+   *
+   * @param split whether reads should have gone to the standby
+   */
+  static Observed.Reads reads(Connection primary, boolean split) throws SQLException {
+    var found =
+        Sql.numbers(
+            primary,
+            """
+            SELECT count(*), count(*) FILTER (WHERE source <> ?)
+            FROM list_refresh WHERE status = 'SUCCESS'
+            """,
+            split ? "READER" : "WRITER");
+    return new Observed.Reads(split ? "standby" : "writer", found.getFirst(), found.getLast());
   }
 
   /** Every list was refreshed once at least. */
-  void refreshed(int refreshes, int lists) {
-    add(
-        "lists-refreshed",
-        refreshes >= lists,
-        "%d refreshes of %d lists ended well".formatted(refreshes, lists));
+  void refreshed(Sample sample, int lists) {
+    var refreshes = sample.acknowledged(ListsLoad.REFRESHED).size();
+    var detail = "%d refreshes of %d lists ended well".formatted(refreshes, lists);
+    add("lists-refreshed", refreshes < lists ? List.of(detail) : List.of(), detail);
   }
 
   /**
-   * Every list as it was refreshed beside the load. What desks touched meanwhile may be in it or
-   * not; all else must be right.
+   * Compares lists with what the primary itself answers now, id by id.
    *
-   * @param touched whether desks worked
+   * @param exactly whether items that desks touched since the cell began must be right, too
    */
-  void listsAsRefreshed(List<String> lists, ListCondition condition, boolean touched)
+  void lists(String id, List<String> lists, ListCondition condition, boolean exactly)
       throws SQLException {
-    eachList("lists-equal", lists, condition, !touched);
-  }
-
-  /** Every list after one more refresh at rest: exactly the primary's own answer. */
-  void listsAtRest(ListsApi api, List<String> lists, ListCondition condition)
-      throws SQLException, IOException, InterruptedException {
-    api.refresh(lists, "fast", REFRESH_LIMIT);
-    eachList("lists-equal-at-rest", lists, condition, true);
-  }
-
-  private void eachList(String id, List<String> lists, ListCondition condition, boolean exactly)
-      throws SQLException {
-    var wrong = new ArrayList<String>();
-    long records = 0;
-    long touched = 0;
+    var faults = new ArrayList<String>();
     for (var list : lists) {
-      var check = ListCheck.of(primary, list, condition, exactly);
-      records += check.records();
-      touched = check.touched();
-      if (!check.passed()) {
-        wrong.add(list + ": " + check.text());
-      }
+      listFaults(list, condition, exactly).forEach(it -> faults.add(list + ": " + it));
     }
     add(
         id,
-        wrong.isEmpty(),
-        wrong.isEmpty()
-            ? "%d lists with %,d records together%s"
-                .formatted(
-                    lists.size(),
-                    records,
-                    exactly ? "" : ", but for %,d items that desks touched".formatted(touched))
-            : String.join("; ", wrong));
+        faults,
+        "%d lists as the primary answers%s"
+            .formatted(lists.size(), exactly ? "" : ", but for items that desks touched"));
   }
 
-  /** One list as callers read it, page after page: the same ids in their order. */
-  void listThroughApi(ListsApi api, String list, String tenant, ListCondition condition)
+  private List<String> listFaults(String list, ListCondition condition, boolean exactly)
+      throws SQLException {
+    return faults(
+        0,
+        """
+        WITH refresh AS (
+          SELECT tenant, success_refresh_id AS id FROM record_list WHERE id = ?::uuid),
+        got AS (
+          SELECT unnest(s.ids) AS id FROM list_segment s JOIN refresh r ON r.tenant = s.tenant AND r.id = s.refresh_id
+          UNION ALL
+          SELECT c.content_id FROM list_contents c JOIN refresh r ON r.tenant = c.tenant AND r.id = c.refresh_id),
+        truth AS (
+          SELECT i.id FROM item i JOIN refresh r ON r.tenant = i.tenant WHERE (i.status = ?) <> ?),
+        touched AS (
+          SELECT l.item_id AS id FROM loan l JOIN refresh r ON r.tenant = l.tenant
+          WHERE NOT ? AND (l.loan_date >= ? OR l.system_return_date >= ?))
+        SELECT
+          (SELECT count(*) - count(DISTINCT id) FROM got) AS twice,
+          (SELECT count(*) FROM (
+            SELECT id FROM truth EXCEPT SELECT id FROM got EXCEPT SELECT id FROM touched) x) AS missing,
+          (SELECT count(*) FROM (
+            SELECT id FROM got EXCEPT SELECT id FROM truth EXCEPT SELECT id FROM touched) x) AS strange
+        """,
+        list,
+        condition.status(),
+        condition.negated(),
+        exactly,
+        Inventory.FILLED_BEFORE,
+        Inventory.FILLED_BEFORE);
+  }
+
+  /** Compares one list as callers read it, page after page, with the primary's answer in order. */
+  void contents(ListsApi api, String list, String tenant, ListCondition condition)
       throws SQLException, InterruptedException {
     try {
       var got = api.contents(list);
-      var truth = ListCheck.truth(primary, tenant, condition);
+      var truth = matching(primary, tenant, condition);
+      var detail =
+          "%,d ids by the API, %,d in the primary's answer".formatted(got.size(), truth.size());
       add(
           "contents-equal",
-          got.equals(truth),
-          "%,d ids by the API, %,d in the primary's answer%s"
-              .formatted(
-                  got.size(),
-                  truth.size(),
-                  got.equals(truth) ? ", equal and in order" : ": they differ"));
+          got.equals(truth) ? List.of() : List.of(detail + ": they differ"),
+          detail + ", equal and in order");
     } catch (IOException e) {
-      add("contents-equal", false, "cannot be read: " + e.getMessage());
+      add("contents-equal", List.of("cannot be read: " + e.getMessage()), "");
     }
   }
 
-  void circulation(Sample sample) throws SQLException {
-    var lent = Acknowledged.lent(sample);
-    var returned = Acknowledged.returned(sample);
-    var loans = LoanCheck.of(primary, lent, returned);
-    add(
-        "no-double-loan",
-        loans.passed(sample.errorsOf(FlowOperation.CHECK_OUT)),
-        "%,d lent, %,d returned: %s".formatted(lent.size(), returned.size(), loans.text()));
+  /** Returns the ids of the items that match, in order. */
+  static List<String> matching(Connection primary, String tenant, ListCondition condition)
+      throws SQLException {
+    return Sql.texts(
+        primary,
+        """
+        SELECT i.id FROM item i JOIN tenant t ON t.id = i.tenant
+        WHERE t.name = ? AND (i.status = ?) <> ? ORDER BY i.id
+        """,
+        tenant,
+        condition.status(),
+        condition.negated());
   }
 
   /**
-   * The events that tell of all that was acknowledged.
+   * No item is out twice, an item is out where it has an open loan and nowhere else, and nothing
+   * that was acknowledged is gone. A check-out that failed may have made its loan all the same.
+   */
+  void circulation(Sample sample) throws SQLException {
+    var lent = sample.acknowledged(ListsLoad.LENT);
+    var returned = sample.acknowledged(ListsLoad.RETURNED);
+    add(
+        "no-double-loan",
+        faults(
+            0,
+            """
+            WITH lent AS (SELECT unnest(?::uuid[]) AS id), returned AS (SELECT unnest(?::uuid[]) AS id)
+            SELECT
+              (SELECT count(*) FROM (
+                SELECT 1 FROM loan WHERE status = 'Open' GROUP BY tenant, item_id HAVING count(*) > 1) x)
+                AS "items out twice",
+              (SELECT count(*) FROM item i
+                LEFT JOIN (SELECT DISTINCT tenant, item_id FROM loan WHERE status = 'Open') l
+                  ON l.tenant = i.tenant AND l.item_id = i.id
+                WHERE (i.status = 'Checked out') <> (l.item_id IS NOT NULL)) AS "items with a wrong status",
+              (SELECT count(*) FROM lent a WHERE NOT EXISTS (SELECT 1 FROM loan l WHERE l.id = a.id))
+                AS "loans lost",
+              (SELECT count(*) FROM returned a
+                WHERE NOT EXISTS (SELECT 1 FROM loan l WHERE l.id = a.id AND l.status = 'Closed'))
+                AS "loans returned and still open",
+              (SELECT greatest(0, count(*) - ?) FROM loan l
+                WHERE l.loan_date >= ? AND NOT EXISTS (SELECT 1 FROM lent a WHERE a.id = l.id))
+                AS "loans not asked for"
+            """,
+            primary.createArrayOf("text", lent.toArray()),
+            primary.createArrayOf("text", returned.toArray()),
+            sample.errorsOf(ListsLoad.CHECK_OUT),
+            Inventory.FILLED_BEFORE),
+        "%,d lent, %,d returned".formatted(lent.size(), returned.size()));
+  }
+
+  /**
+   * Every record of the file is there exactly once for each job that imported it, as a source
+   * record, an instance, a holdings record and an item, and nothing else is new.
+   */
+  void imports(Sample sample, MarcFile file) throws SQLException {
+    var jobs = sample.acknowledged(ListsLoad.JOB);
+    var titles = IntStream.range(0, file.records()).mapToObj(file::title).toArray();
+    var faults = new ArrayList<String>();
+    for (var job : jobs) {
+      var counted =
+          faults(
+              file.records(),
+              """
+              WITH source AS (
+                SELECT tenant, id, instance_id, record FROM marc_record WHERE job_id = ?::uuid),
+              title AS (
+                SELECT n.title FROM instance n JOIN source s ON s.tenant = n.tenant AND s.instance_id = n.id
+                GROUP BY n.title HAVING count(*) = 1)
+              SELECT
+                (SELECT count(*) FROM source) AS "source records",
+                (SELECT count(DISTINCT record) FROM source) AS "numbers of records",
+                (SELECT count(DISTINCT instance_id) FROM source) AS instances,
+                (SELECT count(*) FROM holdings h JOIN source s ON s.tenant = h.tenant AND s.instance_id = h.instance_id)
+                  AS holdings,
+                (SELECT count(*) FROM item i JOIN holdings h ON h.tenant = i.tenant AND h.id = i.holdings_id
+                  JOIN source s ON s.tenant = h.tenant AND s.instance_id = h.instance_id) AS items,
+                (SELECT count(*) FROM title JOIN unnest(?::text[]) AS expected ON expected = title.title)
+                  AS "titles exactly once"
+              """,
+              job,
+              primary.createArrayOf("text", titles));
+      counted.forEach(it -> faults.add("job " + job + ": " + it));
+    }
+    faults.addAll(
+        faults(
+            (long) file.records() * jobs.size(),
+            """
+            SELECT
+              (SELECT count(*) FROM instance WHERE created_date >= at) AS "new instances",
+              (SELECT count(*) FROM holdings WHERE created_date >= at) AS "new holdings",
+              (SELECT count(*) FROM item WHERE created_date >= at) AS "new items"
+            FROM (SELECT ?::timestamptz AS at) filled
+            """,
+            Inventory.FILLED_BEFORE));
+    add(
+        "imported-once",
+        faults,
+        "%d jobs of %,d records, each exactly once".formatted(jobs.size(), file.records()));
+  }
+
+  /**
+   * All that was acknowledged has its event.
    *
    * @param records of each job
    */
   void events(Sample sample, EventLog events, int records)
       throws SQLException, InterruptedException {
-    var waiting = awaitOutbox();
-    var missing = events.read().missing(sample, records);
-    add(
-        "no-event-lost",
-        waiting == 0 && missing.isEmpty(),
-        "%,d loans and returns, %,d refreshes, %,d jobs: %s, %,d events unpublished"
-            .formatted(
-                Acknowledged.lent(sample).size() + Acknowledged.returned(sample).size(),
-                Acknowledged.refreshes(sample).size(),
-                Acknowledged.jobs(sample).size(),
-                missing.isEmpty() ? "an event of each" : String.join("; ", missing),
-                waiting));
+    var faults = new ArrayList<>(unpublished());
+    faults.addAll(events.read().missing(sample, records));
+    add("no-event-lost", faults, "an event of each loan, return, refresh and imported record");
   }
 
-  private long awaitOutbox() throws SQLException, InterruptedException {
-    var deadline = System.nanoTime() + OUTBOX_LIMIT.toNanos();
+  private List<String> unpublished() throws SQLException, InterruptedException {
+    var deadline = System.nanoTime() + OUTBOX_TIMEOUT.toNanos();
     while (true) {
-      var waiting = Sql.numbers(primary, "SELECT count(*) FROM event_outbox").getFirst();
-      if (waiting == 0 || System.nanoTime() > deadline) {
+      var waiting = faults(0, "SELECT count(*) AS \"events not published\" FROM event_outbox");
+      if (waiting.isEmpty() || System.nanoTime() > deadline) {
         return waiting;
       }
-      Thread.sleep(LOOK);
+      Thread.sleep(POLL);
     }
-  }
-
-  void imports(MarcFile file, List<String> jobs) throws SQLException {
-    var check = ImportCheck.of(primary, file, jobs);
-    add("imported-once", check.passed(), check.text(jobs.size(), file.records()));
   }
 }

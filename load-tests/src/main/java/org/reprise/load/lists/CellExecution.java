@@ -2,7 +2,6 @@ package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,27 +16,14 @@ import org.reprise.load.validity.Observed;
 
 /** One cell of the report's table: reset, lists, load, rest, checks. */
 final class CellExecution implements Execution {
-  private final ListsMeasurement measurement;
-  private final Plan plan;
-  private final ListsDeployment target;
-  private final MarcFile marc;
+  private final ListsMeasurement run;
   private final Cell cell;
   private final int repetition;
-  private final List<String> lists = new ArrayList<>();
+  private List<String> lists = List.of();
   private @Nullable EventLog events;
-  private @Nullable ReadSources sources;
 
-  CellExecution(
-      ListsMeasurement measurement,
-      Plan plan,
-      ListsDeployment target,
-      MarcFile marc,
-      Cell cell,
-      int repetition) {
-    this.measurement = measurement;
-    this.plan = plan;
-    this.target = target;
-    this.marc = marc;
+  CellExecution(ListsMeasurement run, Cell cell, int repetition) {
+    this.run = run;
     this.cell = cell;
     this.repetition = repetition;
   }
@@ -48,42 +34,38 @@ final class CellExecution implements Execution {
   }
 
   @Override
-  public void reset() throws SQLException, InterruptedException {
-    lists.clear();
-    try (var primary = target.deployment().superuser().connect()) {
-      Reset.run(primary);
+  public void reset() throws SQLException {
+    try (var primary = run.deployment().superuser().connect()) {
+      run.reset(primary);
     }
-    target.deployment().awaitCaughtUp();
   }
 
   @Override
   public List<WatchedProcess> roles() {
-    return target.listsRoles(cell.split());
+    return run.listsRoles(cell.split());
   }
 
   @Override
   public Load arrange() throws IOException, InterruptedException {
-    events = new EventLog(target.deployment().brokers(), ListsService.TENANT);
+    events = new EventLog(run.deployment().brokers(), ListsService.TENANT);
     events.mark();
-    try (var api = target.api(target.lists(cell.split()))) {
-      for (int number = 1; number <= cell.listCount(); number++) {
-        lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.query()));
-      }
-    }
-    return measurement.load(cell, repetition, lists);
+    lists = run.createLists(cell);
+    return run.load(cell, repetition, lists);
   }
 
   @Override
   public Optional<Observed.Reads> reads(Sample sample) throws SQLException {
-    try (var primary = target.deployment().superuser().connect()) {
-      sources = ReadSources.of(primary);
+    if (!cell.hasLists()) {
+      return Optional.empty();
     }
-    return cell.hasLists() ? Optional.of(sources.reads(cell.split())) : Optional.empty();
+    try (var primary = run.deployment().superuser().connect()) {
+      return Optional.of(CellChecks.reads(primary, cell.split()));
+    }
   }
 
   @Override
-  public void rest(List<Sample> samples) throws SQLException {
-    target.deployment().awaitCaughtUp();
+  public void rest(List<Sample> samples) {
+    run.deployment().awaitCaughtUp();
   }
 
   @Override
@@ -91,48 +73,29 @@ final class CellExecution implements Execution {
       throws IOException, SQLException, InterruptedException {
     var sample = samples.getFirst();
     try (var published = Objects.requireNonNull(events);
-        var primary = target.deployment().superuser().connect();
-        var api = target.api(target.lists(cell.split()))) {
+        var primary = run.deployment().superuser().connect();
+        var api = run.api(cell)) {
       var checks = new CellChecks(primary, Plan.name(cell.experiment(), repetition));
       if (cell.hasLists()) {
-        checks.refreshed(Acknowledged.refreshes(sample).size(), lists.size());
         var condition = ListCondition.of(cell.query());
-        checks.listsAsRefreshed(lists, condition, cell.hasDesks());
+        checks.refreshed(sample, lists.size());
+        // What desks touched meanwhile may be in a list or not.
+        checks.lists("lists-equal", lists, condition, !cell.hasDesks());
         if (cell.hasDesks()) {
-          checks.listsAtRest(api, lists, condition);
+          api.refresh(lists);
+          checks.lists("lists-equal-at-rest", lists, condition, true);
         }
-        checks.listThroughApi(
-            api, lists.get(repetition % lists.size()), ListsService.TENANT, condition);
+        var list = lists.get(repetition % lists.size());
+        checks.contents(api, list, ListsService.TENANT, condition);
       }
       if (cell.hasDesks()) {
         checks.circulation(sample);
       }
-      if (cell.imports()) {
-        checks.imports(marc, Acknowledged.jobs(sample));
+      if (cell.hasImports()) {
+        checks.imports(sample, run.marc());
       }
-      checks.events(sample, published, plan.profile().count("records"));
+      checks.events(sample, published, run.marc().records());
       checks.all().forEach(outcome::add);
     }
-    notes(sample, outcome);
-  }
-
-  private void notes(Sample sample, Outcome outcome) {
-    var action = sample.of(FlowOperation.CHECK_OUT_ACTION);
-    if (action.getTotalCount() > 0) {
-      note(outcome, "checkOutActionP99Ms", action.getValueAtPercentile(99) / 1e6);
-    }
-    if (!cell.hasLists() || sources == null) {
-      return;
-    }
-    if (sample.seconds() > 0) {
-      note(outcome, "listPollsPerSecond", sample.count(ListAppChain.POLLS) / sample.seconds());
-    }
-    note(outcome, "refreshesFromStandby", sources.standby());
-    note(outcome, "refreshesFromWriter", sources.writer());
-    note(outcome, "refreshesFromBoth", sources.mixed());
-  }
-
-  private void note(Outcome outcome, String what, double value) {
-    outcome.summary(what + "." + Plan.name(cell.experiment(), repetition), value);
   }
 }

@@ -1,7 +1,9 @@
 package org.reprise.load.lists;
 
 import java.time.Duration;
-import java.util.Map;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Profile;
 
 /**
  * How the compatible refresh is scaled. The original asks for the rows after an offset, so what it
@@ -13,23 +15,30 @@ import java.util.Map;
  *     report's lists
  */
 record CompatRefresh(Duration poll, int page) {
-  /** The original's, for lists as long as the report's. */
-  static final CompatRefresh ORIGINAL = new CompatRefresh(Duration.ofSeconds(10), 1_000);
+  /**
+   * The variables of docker-compose.yml, and what they are where {@code .env} does not set them.
+   */
+  static final String POLL = "LISTS_REFRESH_POLL";
 
-  /** Refuses what the service does not start with. */
-  CompatRefresh {
-    if (poll.toMillis() < 1 || page < 1) {
-      throw new IllegalArgumentException(
-          "a compatible refresh with a look every %s and pages of %d".formatted(poll, page));
-    }
+  static final String PAGE = "LISTS_REFRESH_PAGE";
+  static final String USUAL_POLL = "250ms";
+  static final String USUAL_PAGE = "15";
+
+  static CompatRefresh of(Profile profile) {
+    return new CompatRefresh(profile.seconds("refreshPoll"), profile.count("refreshPage"));
   }
 
-  Map<String, String> environment() {
-    return Map.of(
-        "REPRISE_LISTS_REFRESH_POLL",
-        poll.toMillis() + "ms",
-        "REPRISE_LISTS_REFRESH_PAGE",
-        Integer.toString(page));
+  /** Returns that of the services which a run measures. */
+  static CompatRefresh of(Plan plan) {
+    if (!(plan.target() instanceof Target.Compose(_, _, var variables))) {
+      return of(plan.profile());
+    }
+    var poll = variables.text(POLL, USUAL_POLL);
+    return new CompatRefresh(
+        poll.endsWith("ms")
+            ? Duration.ofMillis(Long.parseLong(poll.replace("ms", "")))
+            : Duration.parse("PT" + poll),
+        Integer.parseInt(variables.text(PAGE, USUAL_PAGE)));
   }
 
   /** For example {@code a look every 250 ms, pages of 15 records}. */

@@ -1,58 +1,102 @@
 package org.reprise.load.lists;
 
+import static java.util.stream.Collectors.toCollection;
+
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One desk: what it does next, and how long it thinks before. Its whole course follows from a seed.
  */
 final class Desk {
-  private final FlowLoad.Desks load;
-  private final Random random;
+  private final ListsLoad.Desks load;
   private final Stock stock;
-  private final InventorySize inventory;
+  private final Random random;
 
   /**
-   * A desk.
+   * Opens a desk.
    *
-   * @param number of it, from 0 on
+   * @param number from 0 on
    */
-  Desk(FlowLoad.Desks load, int number, Stock stock, InventorySize inventory) {
+  Desk(ListsLoad.Desks load, Stock stock, int number) {
     this.load = load;
-    this.random = new Random(load.seed() * 31 + number);
     this.stock = stock;
-    this.inventory = inventory;
+    this.random = new Random(load.seed() * 31 + number);
   }
 
-  /** A transaction that is due. */
-  record Transaction(String kind, int item, int patron) {}
+  /** A transaction that is due, with the barcodes of an item and a patron. */
+  record Transaction(boolean isCheckIn, String item, String patron) {}
+
+  /**
+   * Barcodes of the items that desks may lend and of those that they may take back. An item in a
+   * desk's hands is in neither queue: two desks never get the same one.
+   */
+  record Stock(Queue<String> shelf, Queue<String> lent, List<String> patrons) {
+    /** The inventory that a run has filled, in an order that the seed decides. */
+    static Stock of(Inventory inventory, long seed) {
+      var random = new Random(seed);
+      var shelf = shuffled(inventory.numbers(false), random);
+      var lent = shuffled(inventory.numbers(true), random);
+      var patrons = IntStream.range(0, inventory.patrons()).mapToObj(Inventory::patronBarcode);
+      return new Stock(shelf, lent, patrons.toList());
+    }
+
+    private static Queue<String> shuffled(IntStream items, Random random) {
+      var barcodes = items.mapToObj(Inventory::barcode).collect(toCollection(ArrayList::new));
+      Collections.shuffle(barcodes, random);
+      return new ConcurrentLinkedQueue<>(barcodes);
+    }
+
+    /** What a service has, up to 1,000 of each; patrons are made where there are none. */
+    static Stock of(ListsApi api) throws IOException, InterruptedException {
+      return new Stock(
+          queue(api.barcodes("inventory/items", "status.name==Available")),
+          queue(api.barcodes("inventory/items", "status.name==\"Checked out\"")),
+          api.patrons());
+    }
+
+    private static Queue<String> queue(Collection<String> barcodes) {
+      return new ConcurrentLinkedQueue<>(barcodes);
+    }
+
+    private @Nullable String take(boolean checkIn) {
+      return (checkIn ? lent : shelf).poll();
+    }
+  }
 
   Duration think() {
-    var ms = load.thinkFromMs() + random.nextDouble() * (load.thinkToMs() - load.thinkFromMs());
-    return Duration.ofNanos((long) (ms * 1e6));
+    var think = load.think();
+    var seconds =
+        think.fromSeconds() + random.nextDouble() * (think.toSeconds() - think.fromSeconds());
+    return Duration.ofNanos((long) (seconds * 1e9));
   }
 
-  /** What comes next: check-ins have their share, unless one of the two kinds has no item left. */
+  /** Check-ins have their share, unless one of the two kinds has no item left. */
   Transaction next() {
     var checkIn = random.nextDouble() < load.checkInShare();
-    var patron = random.nextInt(inventory.patrons());
-    var item = checkIn ? stock.toTakeBack() : stock.toLend();
-    if (item.isEmpty()) {
+    var patron = stock.patrons().get(random.nextInt(stock.patrons().size()));
+    var item = stock.take(checkIn);
+    if (item == null) {
       checkIn = !checkIn;
-      item = checkIn ? stock.toTakeBack() : stock.toLend();
+      item = stock.take(checkIn);
     }
-    return new Transaction(
-        checkIn ? FlowOperation.CHECK_IN : FlowOperation.CHECK_OUT,
-        item.orElseThrow(() -> new IllegalStateException("all items are in the desks' hands")),
-        patron);
+    if (item == null) {
+      throw new IllegalStateException("no item is left that a desk could lend or take back");
+    }
+    return new Transaction(checkIn, item, patron);
   }
 
   /** The transaction went well: its item changes sides. */
   void done(Transaction transaction) {
-    if (transaction.kind().equals(FlowOperation.CHECK_IN)) {
-      stock.returned(transaction.item());
-    } else {
-      stock.lent(transaction.item());
-    }
+    (transaction.isCheckIn() ? stock.shelf() : stock.lent()).add(transaction.item());
   }
 }

@@ -1,140 +1,221 @@
 package org.reprise.load.lists;
 
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.group;
+import static org.reprise.load.generator.Turn.think;
+import static org.reprise.load.generator.Turn.turn;
+import static org.reprise.load.lists.Requests.save;
+import static org.reprise.load.lists.Requests.saved;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.CheckBuilder;
+import io.gatling.javaapi.core.Session;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.load.generator.Recorder;
 
 /**
- * What a circulation desk sends for one check-out and one check-in. The report counts transactions
- * of 20 and 12 requests and does not name them; this sequence is ours, after the pages of FOLIO's
- * own desk.
+ * The users of circulation: each is a desk that goes on for as long as the course says. The report
+ * counts transactions of 20 and 12 requests and does not name them; this sequence is ours, after
+ * the pages of FOLIO's own desk.
  */
 final class DeskFlow {
-  static final String ITEM_BARCODE = "itemBarcode";
-  static final String USER_BARCODE = "userBarcode";
-  static final String SERVICE_POINT = "servicePoint";
+  private static final String DESK = "desk";
+  private static final String TRANSACTION = "transaction";
+  private static final String ACTION = "action";
+  private static final String LOAN = "loan";
 
-  /** Now, in ISO 8601. */
-  static final String NOW = "now";
+  private final ListsLoad.Desks load;
+  private final Course course;
+  private final Recorder recorder;
+  private final Desk.Stock stock;
+  private final Requests requests;
+  private final AtomicInteger desks = new AtomicInteger();
 
-  /** The loan that was made or ended. */
-  static final String LOAN = "loan";
+  DeskFlow(ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock) {
+    this.load = load;
+    this.course = course;
+    this.recorder = recorder;
+    this.stock = stock;
+    this.requests = new Requests(load.base());
+  }
 
-  private static final String QUERY = "query";
+  ChainBuilder chain() {
+    var checkIn = turn(recorder, ListsLoad.CHECK_IN, exec(checkIn()));
+    var checkOut = turn(recorder, ListsLoad.CHECK_OUT, exec(checkOut()));
+    return exec(this::opened)
+        .exec(
+            asLongAs(_ -> course.desksGoOn(System.nanoTime()))
+                .on(
+                    think(recorder, session -> desk(session).think())
+                        .exec(DeskFlow::next)
+                        .exec(
+                            doIfOrElse(session -> transaction(session).isCheckIn())
+                                .then(group("Check-in").on(checkIn))
+                                .orElse(group("Check-out").on(checkOut)))
+                        .exec(this::acknowledged)));
+  }
 
-  private DeskFlow() {}
+  private Session opened(Session session) {
+    course.begin(System.nanoTime());
+    return session
+        .set(DESK, new Desk(load, stock, desks.getAndIncrement()))
+        .set("servicePoint", load.servicePoint());
+  }
 
-  /**
-   * Given {@link #ITEM_BARCODE} of an available item, {@link #USER_BARCODE}, {@link
-   * #SERVICE_POINT}.
-   */
-  static List<FlowCall> checkOut() {
+  private static Session next(Session session) {
+    var next = desk(session).next();
+    return session
+        .set(TRANSACTION, next)
+        .set("itemBarcode", next.item())
+        .set("userBarcode", next.patron())
+        .set("now", Instant.now().toString())
+        .remove(LOAN);
+  }
+
+  /** A loan is acknowledged, whatever happened to the requests behind it. */
+  private Session acknowledged(Session session) {
+    if (session.contains(LOAN)) {
+      var transaction = transaction(session);
+      desk(session).done(transaction);
+      recorder.acknowledged(
+          transaction.isCheckIn() ? ListsLoad.RETURNED : ListsLoad.LENT, saved(session, LOAN));
+    }
+    return session.markAsSucceeded();
+  }
+
+  private static Desk desk(Session session) {
+    return Objects.requireNonNull(session.<Desk>get(DESK));
+  }
+
+  private static Desk.Transaction transaction(Session session) {
+    return Objects.requireNonNull(session.<Desk.Transaction>get(TRANSACTION));
+  }
+
+  /** The requests of a check-out. */
+  List<ChainBuilder> checkOut() {
     return List.of(
         servicePoint(),
-        FlowCall.get("user by barcode", "/users")
-            .with(QUERY, "barcode==#{userBarcode}")
-            .remembering("user", "users[0].id")
-            .remembering("group", "users[0].patronGroup"),
-        FlowCall.get("patron group", "/groups/#{group}"),
+        requests.search(
+            "user by barcode",
+            "/users",
+            "barcode==#{userBarcode}",
+            save("user", "users[0].id"),
+            save("group", "users[0].patronGroup")),
+        requests.get("patron group", "/groups/#{group}"),
         loansOfUser("user's loans"),
         requestsOfUser("user's requests"),
-        FlowCall.get("automated blocks", "/automated-patron-blocks/#{user}"),
-        paged(FlowCall.get("manual blocks", "/manualblocks").with(QUERY, "userId==#{user}")),
-        itemByBarcode()
-            .remembering("materialType", "items[0].materialType.id")
-            .remembering("loanType", "items[0].permanentLoanType.id"),
+        requests.get("automated blocks", "/automated-patron-blocks/#{user}"),
+        requests.search("manual blocks", "/manualblocks?limit=100", "userId==#{user}"),
+        requests.search(
+            "item by barcode",
+            "/inventory/items",
+            "barcode==#{itemBarcode}",
+            save("item", "items[0].id"),
+            save("holdings", "items[0].holdingsRecordId"),
+            save("location", "items[0].effectiveLocation.id"),
+            save("materialType", "items[0].materialType.id"),
+            save("loanType", "items[0].permanentLoanType.id")),
         holdings("holdings"),
-        FlowCall.get("instance", "/inventory/instances/#{instance}"),
+        requests.get("instance", "/inventory/instances/#{instance}"),
         requestsOfItem("item's requests"),
-        policy("loan-policy").remembering("loanPolicy", "loanPolicyId"),
+        policy("loan-policy", save("loanPolicy", "loanPolicyId")),
         policy("request-policy"),
         policy("notice-policy"),
-        FlowCall.get("loan policy", "/loan-policy-storage/loan-policies/#{loanPolicy}"),
-        FlowCall.post(
+        requests.get("loan policy", "/loan-policy-storage/loan-policies/#{loanPolicy}"),
+        lend(),
+        requests.get("the loan", "/circulation/loans/#{loan}"),
+        loansOfUser("user's loans after"),
+        requests.get("item after", "/inventory/items/#{item}"),
+        requestsOfUser("user's requests after"));
+  }
+
+  /** The request that lends the item, with a time of its own. */
+  private ChainBuilder lend() {
+    return exec(session -> session.set(ACTION, System.nanoTime()))
+        .exec(
+            requests.post(
                 "check out",
                 "/circulation/check-out-by-barcode",
                 """
                 {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}\
                 """,
-                201)
-            .remembering(LOAN, "id"),
-        FlowCall.get("the loan", "/circulation/loans/#{loan}"),
-        loansOfUser("user's loans after"),
-        FlowCall.get("item after", "/inventory/items/#{item}"),
-        requestsOfUser("user's requests after"));
+                201,
+                save(LOAN, "id")))
+        .exec(
+            session -> {
+              recorder.record(
+                  ListsLoad.CHECK_OUT_ACTION, session.getLong(ACTION), System.nanoTime());
+              return session;
+            });
   }
 
-  /**
-   * Given {@link #ITEM_BARCODE} of an item that is out, {@link #SERVICE_POINT} and {@link #NOW}.
-   */
-  static List<FlowCall> checkIn() {
+  /** The requests of a check-in. */
+  List<ChainBuilder> checkIn() {
     return List.of(
         servicePoint(),
-        itemByBarcode(),
+        requests.search(
+            "item by barcode",
+            "/inventory/items",
+            "barcode==#{itemBarcode}",
+            save("item", "items[0].id"),
+            save("holdings", "items[0].holdingsRecordId"),
+            save("location", "items[0].effectiveLocation.id")),
         requestsOfItem("item's requests"),
-        FlowCall.post(
-                "check in",
-                "/circulation/check-in-by-barcode",
-                """
-                {"itemBarcode":"#{itemBarcode}","servicePointId":"#{servicePoint}","checkInDate":"#{now}"}\
-                """,
-                200)
-            .remembering(LOAN, "loan.id")
-            .remembering("user", "loan.userId"),
-        FlowCall.get("item after", "/inventory/items/#{item}"),
+        requests.post(
+            "check in",
+            "/circulation/check-in-by-barcode",
+            """
+            {"itemBarcode":"#{itemBarcode}","servicePointId":"#{servicePoint}","checkInDate":"#{now}"}\
+            """,
+            200,
+            save(LOAN, "loan.id"),
+            save("user", "loan.userId")),
+        requests.get("item after", "/inventory/items/#{item}"),
         holdings("holdings after"),
-        FlowCall.get("instance after", "/inventory/instances/#{instance}"),
-        FlowCall.get("the loan", "/circulation/loans/#{loan}"),
+        requests.get("instance after", "/inventory/instances/#{instance}"),
+        requests.get("the loan", "/circulation/loans/#{loan}"),
         requestsOfItem("item's requests after"),
-        FlowCall.get("whose loan it was", "/users/#{user}"),
-        FlowCall.get("where it goes", "/locations/#{location}"),
-        FlowCall.get("check-in log", "/check-in-storage/check-ins")
-            .with(QUERY, "itemId==#{item}")
-            .with("limit", "1"));
+        requests.get("whose loan it was", "/users/#{user}"),
+        requests.get("where it goes", "/locations/#{location}"),
+        requests.search("check-in log", "/check-in-storage/check-ins?limit=1", "itemId==#{item}"));
   }
 
-  private static FlowCall servicePoint() {
-    return FlowCall.get("service point", "/service-points/#{servicePoint}");
+  private ChainBuilder servicePoint() {
+    return requests.get("service point", "/service-points/#{servicePoint}");
   }
 
-  private static FlowCall itemByBarcode() {
-    return FlowCall.get("item by barcode", "/inventory/items")
-        .with(QUERY, "barcode==#{itemBarcode}")
-        .remembering("item", "items[0].id")
-        .remembering("holdings", "items[0].holdingsRecordId")
-        .remembering("location", "items[0].effectiveLocation.id");
+  private ChainBuilder holdings(String name) {
+    return requests.get(
+        name, "/holdings-storage/holdings/#{holdings}", save("instance", "instanceId"));
   }
 
-  private static FlowCall holdings(String name) {
-    return FlowCall.get(name, "/holdings-storage/holdings/#{holdings}")
-        .remembering("instance", "instanceId");
+  private ChainBuilder loansOfUser(String name) {
+    return requests.search(
+        name, "/circulation/loans?limit=100", "(userId==#{user} and status.name==Open)");
   }
 
-  private static FlowCall loansOfUser(String name) {
-    return paged(
-        FlowCall.get(name, "/circulation/loans")
-            .with(QUERY, "(userId==#{user} and status.name==Open)"));
+  private ChainBuilder requestsOfUser(String name) {
+    return requests.search(
+        name, "/circulation/requests?limit=100", "(requesterId==#{user} and status==\"Open*\")");
   }
 
-  private static FlowCall requestsOfUser(String name) {
-    return paged(
-        FlowCall.get(name, "/circulation/requests")
-            .with(QUERY, "(requesterId==#{user} and status==\"Open*\")"));
+  private ChainBuilder requestsOfItem(String name) {
+    return requests.search(
+        name, "/circulation/requests?limit=100", "(itemId==#{item} and status==\"Open*\")");
   }
 
-  private static FlowCall requestsOfItem(String name) {
-    return paged(
-        FlowCall.get(name, "/circulation/requests")
-            .with(QUERY, "(itemId==#{item} and status==\"Open*\")"));
-  }
-
-  private static FlowCall policy(String kind) {
-    return FlowCall.get(kind, "/circulation/rules/" + kind)
-        .with("item_type_id", "#{materialType}")
-        .with("loan_type_id", "#{loanType}")
-        .with("patron_type_id", "#{group}")
-        .with("location_id", "#{location}");
-  }
-
-  private static FlowCall paged(FlowCall call) {
-    return call.with("limit", "100");
+  private ChainBuilder policy(String kind, CheckBuilder... checks) {
+    return requests.get(
+        kind,
+        "/circulation/rules/"
+            + kind
+            + "?item_type_id=#{materialType}&loan_type_id=#{loanType}&patron_type_id=#{group}"
+            + "&location_id=#{location}",
+        checks);
   }
 }

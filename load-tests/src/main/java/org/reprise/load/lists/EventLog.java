@@ -14,7 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what the service has published of a tenant, from a point on to the end. */
+/** Reads what the service has published of a tenant, from a mark to the end. */
 final class EventLog implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -46,7 +46,7 @@ final class EventLog implements AutoCloseable {
 
   private List<TopicPartition> partitions() {
     var topics = consumer.listTopics(LIMIT);
-    // Those that are missing are of events that were never published.
+    // A topic is missing until its first event.
     return ReceivedEvents.TOPICS.stream()
         .map(prefix::concat)
         .flatMap(topic -> topics.containsKey(topic) ? topics.get(topic).stream() : Stream.empty())
@@ -63,7 +63,7 @@ final class EventLog implements AutoCloseable {
     var deadline = System.nanoTime() + LIMIT.toNanos();
     while (behind(end) && System.nanoTime() < deadline) {
       for (var message : consumer.poll(POLL)) {
-        received.note(message.topic().substring(prefix.length()), event(message.value()));
+        received.add(message.topic().substring(prefix.length()), event(message.value()));
       }
     }
     return received;

@@ -11,110 +11,83 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What the command itself asks of a service, beside the load: to prepare a cell and to check it.
- */
+/** Calls that prepare and check a load, beside it. */
 final class ListsApi implements AutoCloseable {
   /** Items with their instances and holdings. */
   static final String ITEMS = "0cb79a4c-f7eb-4941-a104-745224ae0292";
 
   /** The most that a page of contents may hold. */
-  static final int PAGE = 1000;
+  private static final int PAGE = 1000;
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final int PATRONS = 100;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration REFRESH_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration POLL = Duration.ofMillis(20);
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final HttpCalls calls;
-  private final URI origin;
+  private final URI base;
   private final String tenant;
 
-  /**
-   * A client of one service.
-   *
-   * @param origin with a slash at the end
-   */
-  ListsApi(URI origin, Credentials credentials, String tenant) {
-    this.origin = origin;
-    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(origin));
+  ListsApi(URI base, Credentials credentials, String tenant) {
+    this.base = base;
+    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, TIMEOUT, List.of(base));
     this.tenant = tenant;
   }
 
   String servicePoint(String code) throws IOException, InterruptedException {
-    var query = URLEncoder.encode("code==" + code, StandardCharsets.UTF_8);
-    var found = get("service-points?query=" + query).at("/servicepoints/0/id");
-    if (!found.isString()) {
-      throw new IOException("there is no service point " + code);
-    }
-    return found.asString();
+    return first(search("service-points", "code==" + code), "service point " + code);
   }
 
-  /**
-   * Makes a list of items.
-   *
-   * @return its id
-   */
+  /** Makes a list of items that match a query in FQL; returns its id. */
   String createList(String name, String fql) throws IOException, InterruptedException {
-    var body =
-        Map.of(
-            "name",
-            name,
-            "entityTypeId",
-            ITEMS,
-            "fqlQuery",
-            fql,
-            "fields",
-            List.of("id", "item_barcode", "item_status", "instance_title"),
-            "isActive",
-            true,
-            "isPrivate",
-            false);
-    return send("POST", "lists", JSON.writeValueAsString(body)).path("id").asString();
+    var list =
+        JSON.createObjectNode()
+            .put("name", name)
+            .put("entityTypeId", ITEMS)
+            .put("fqlQuery", fql)
+            .put("isActive", true)
+            .put("isPrivate", false)
+            .putPOJO("fields", List.of("id", "item_barcode", "item_status", "instance_title"));
+    return send("POST", "lists", list).path("id").asString();
   }
 
-  JsonNode list(String id) throws IOException, InterruptedException {
-    return get("lists/" + id);
+  void deleteList(String id) throws IOException, InterruptedException {
+    send("DELETE", "lists/" + id, "");
   }
 
-  /** Refreshes lists at once and waits until each has succeeded. */
-  void refresh(List<String> lists, String mode, Duration limit)
-      throws IOException, InterruptedException {
+  /** Refreshes lists at once by the fast refresh and waits until each has succeeded. */
+  void refresh(List<String> lists) throws IOException, InterruptedException {
     for (var list : lists) {
-      send("POST", "lists/" + list + "/refresh?mode=" + mode, "{}");
+      send("POST", "lists/" + list + "/refresh?mode=fast", Map.of());
     }
-    var deadline = System.nanoTime() + limit.toNanos();
-    for (var list : lists) {
-      awaitRefreshed(list, deadline);
-    }
-  }
-
-  private void awaitRefreshed(String list, long deadline) throws IOException, InterruptedException {
-    var found = list(list);
-    while (found.has("inProgressRefresh")) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException("list " + list + " is still being refreshed: " + found);
+    var deadline = System.nanoTime() + REFRESH_TIMEOUT.toNanos();
+    for (var id : lists) {
+      var list = get("lists/" + id);
+      while (list.has("inProgressRefresh")) {
+        if (System.nanoTime() > deadline) {
+          throw new IOException("list " + id + " is still being refreshed: " + list);
+        }
+        Thread.sleep(POLL);
+        list = get("lists/" + id);
       }
-      Thread.sleep(LOOK);
-      found = list(list);
-    }
-    if (!found.has("successRefresh")) {
-      throw new IOException("list " + list + " was not refreshed: " + found);
+      if (!list.has("successRefresh")) {
+        throw new IOException("list " + id + " was not refreshed: " + list);
+      }
     }
   }
 
-  /** All ids of a list, page after page, in the order of its contents. */
+  /** Returns all ids of a list, page after page, in the order of its contents. */
   List<String> contents(String list) throws IOException, InterruptedException {
     var ids = new ArrayList<String>();
     while (true) {
-      var page =
-          get("lists/%s/contents?fields=id&offset=%d&size=%d".formatted(list, ids.size(), PAGE))
-              .path("content");
+      var path = "lists/%s/contents?fields=id&offset=%d&size=%d".formatted(list, ids.size(), PAGE);
+      var page = get(path).path("content");
       page.forEach(record -> ids.add(record.path("id").asString()));
       if (page.size() < PAGE) {
         return ids;
@@ -122,31 +95,71 @@ final class ListsApi implements AutoCloseable {
     }
   }
 
-  JsonNode get(String path) throws IOException, InterruptedException {
-    return send("GET", path, null);
+  /** Returns the barcodes of the first 1,000 records that match a query in CQL. */
+  List<String> barcodes(String path, String cql) throws IOException, InterruptedException {
+    return search(path, cql)
+        .valueStream()
+        .map(it -> it.path("barcode").asString(""))
+        .filter(it -> !it.isEmpty())
+        .toList();
+  }
+
+  /** Returns the barcodes of patrons, made where there are none. */
+  List<String> patrons() throws IOException, InterruptedException {
+    var patrons = barcodes("users", "cql.allRecords=1");
+    if (patrons.isEmpty()) {
+      var group = first(search("groups", "cql.allRecords=1"), "patron group");
+      for (int number = 0; number < PATRONS; number++) {
+        var patron =
+            JSON.createObjectNode()
+                .put("barcode", Inventory.patronBarcode(number))
+                .put("patronGroup", group)
+                .putPOJO("personal", Map.of("lastName", "Patron " + number));
+        send("POST", "users", patron);
+      }
+      return barcodes("users", "cql.allRecords=1");
+    }
+    return patrons;
+  }
+
+  private static String first(JsonNode records, String what) throws IOException {
+    if (records.isEmpty()) {
+      throw new IOException("there is no " + what);
+    }
+    return records.path(0).path("id").asString();
+  }
+
+  /** Returns the records of an answer, which are its first array. */
+  private JsonNode search(String path, String cql) throws IOException, InterruptedException {
+    var query = URLEncoder.encode(cql, StandardCharsets.UTF_8);
+    return get(path + "?limit=1000&query=" + query)
+        .valueStream()
+        .filter(JsonNode::isArray)
+        .findFirst()
+        .orElseGet(JSON::createArrayNode);
+  }
+
+  private JsonNode get(String path) throws IOException, InterruptedException {
+    return send("GET", path, "");
   }
 
   /**
-   * Asks.
+   * Sends a request.
    *
+   * @param body empty for none
    * @throws IOException where the answer is no success
    */
-  JsonNode send(String method, String path, @Nullable String body)
-      throws IOException, InterruptedException {
-    return send(
-        method,
-        path,
-        "application/json",
-        body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-  }
-
-  JsonNode send(String method, String path, String type, HttpRequest.BodyPublisher body)
+  private JsonNode send(String method, String path, Object body)
       throws IOException, InterruptedException {
     var request =
-        HttpRequest.newBuilder(origin.resolve(path))
-            .header("Content-Type", type)
+        HttpRequest.newBuilder(URI.create(base.toString().replaceAll("/*$", "/") + path))
+            .header("Content-Type", "application/json")
             .header("X-Okapi-Tenant", tenant)
-            .method(method, body);
+            .method(
+                method,
+                body.equals("")
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(JSON.writeValueAsString(body)));
     var answer = calls.send(request, status -> status / 100 == 2).body();
     return answer.isEmpty() ? JSON.nullNode() : JSON.readTree(answer);
   }

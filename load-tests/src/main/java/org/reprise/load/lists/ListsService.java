@@ -11,23 +11,34 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.system.ReferenceService;
-import org.reprise.localstack.Database;
 
-/** list-refresh as processes by role. */
-public final class ListsService {
-  public static final String MODULE = "list-refresh";
-
+/**
+ * list-refresh as processes by role, beside a primary with a streaming standby and a broker. The
+ * role with the lists runs twice, once with the split and once without, so that no cell begins with
+ * a process that was started for it.
+ */
+final class ListsService {
   static final String TENANT = "diku";
-
-  static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
 
   /** What the report split: mod-fqm-manager, and nothing else. */
   static final String SPLIT = "fqm";
 
+  /** Roles, by their ids in the baseline. */
+  static final String LISTS = "lists";
+
+  static final String UNSPLIT = "lists-unsplit";
+  static final String CIRCULATION = "circulation";
+  static final String IMPORT = "import";
+  static final String PRIMARY = "primary";
+  static final String STANDBY = "standby";
+
+  private static final String MODULE = "list-refresh";
   private static final String DATABASE = "lists";
   private static final String TENANTS = "REPRISE_LISTS_TENANTS";
   private static final String SPLIT_FEATURES = "REPRISE_LISTS_SPLIT";
+  private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
 
   /** For {@code reprise up}, its queries split to the standby. */
   static final ReferenceService SERVICE =
@@ -39,36 +50,29 @@ public final class ListsService {
 
   private ListsService() {}
 
-  /** The report's environment. */
-  static Topology topology(ListsAmounts profile) {
-    var lists = new Part("LISTS", "512m", 24, SPLIT, profile);
-    var unsplit = new Part("LISTS", "512m", 24, "", profile);
-    var circulation = new Part("CIRCULATION", "256m", 8, "", profile);
-    var imports = new Part("IMPORT", "256m", 8, "", profile);
+  /** Returns the report's environment. */
+  static Topology topology(Profile profile) {
     return new Topology(
         List.of(
-            ServiceRole.of(ListsRoles.LISTS, MODULE, ADDRESS, lists::service),
-            ServiceRole.of(
-                    ListsRoles.UNSPLIT, MODULE, address("LISTS_UNSPLIT", 18885), unsplit::service)
-                .sharing(ListsRoles.LISTS),
-            ServiceRole.of(
-                ListsRoles.CIRCULATION,
-                MODULE,
+            role(LISTS, ADDRESS, "LISTS", "512m", SPLIT, profile),
+            role(UNSPLIT, address("LISTS_UNSPLIT", 18885), "LISTS", "512m", "", profile)
+                .sharing(LISTS),
+            role(
+                CIRCULATION,
                 address("LISTS_CIRCULATION", 18886),
-                circulation::service),
-            ServiceRole.of(
-                ListsRoles.IMPORT, MODULE, address("LISTS_IMPORT", 18887), imports::service)),
+                "CIRCULATION",
+                "256m",
+                "",
+                profile),
+            role(IMPORT, address("LISTS_IMPORT", 18887), "IMPORT", "256m", "", profile)),
         DATABASE,
         new Topology.Server(
-            ListsRoles.PRIMARY,
+            PRIMARY,
             address("LISTS_PRIMARY", 15433),
-            Map.of("autovacuum", profile.autovacuum() ? "on" : "off")),
+            Map.of("autovacuum", profile.flag("autovacuum") ? "on" : "off")),
         Optional.of(
             new Topology.Replication(
-                ListsRoles.STANDBY,
-                address("LISTS_STANDBY", 15434),
-                ListsRoles.KAFKA,
-                address("KAFKA", 19092))),
+                STANDBY, address("LISTS_STANDBY", 15434), "kafka", address("KAFKA", 19092))),
         base -> base.resolve("/lists"));
   }
 
@@ -77,51 +81,71 @@ public final class ListsService {
   }
 
   /**
-   * A process of the report's environment.
+   * Returns a process of the report's environment.
    *
-   * @param roles of the service, which it plays
-   * @param heap its most
-   * @param connections to the writer; those of all parts together leave the server some
-   * @param split the features whose reads go to the standby, with commas; empty for none
+   * @param part what the service does in it
+   * @param split the features whose reads go to the standby; empty for none
    */
-  private record Part(
-      String roles, String heap, int connections, String split, ListsAmounts profile) {
-
-    ServiceProcess.Service service(Site site) {
-      var environment = reader(site.replica(DATABASE), site.brokers());
-      environment.put("REPRISE_LISTS_ROLES", roles);
-      environment.put(TENANTS, TENANT);
-      environment.put(SPLIT_FEATURES, split);
-      environment.putAll(profile.compatRefresh().environment());
-      environment.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", Integer.toString(connections));
-      return new ServiceProcess.Service(
-          MODULE, jvmFlags(heap), site.database(DATABASE), site.credentials(), environment);
-    }
+  private static ServiceRole role(
+      String name,
+      Target.Address address,
+      String part,
+      String heap,
+      String split,
+      Profile profile) {
+    var refresh = CompatRefresh.of(profile);
+    // Those of all parts together leave the server some.
+    var connections = part.equals("LISTS") ? "24" : "8";
+    return ServiceRole.of(
+        name,
+        MODULE,
+        address,
+        site ->
+            service(
+                site,
+                heap,
+                Map.of(
+                    "REPRISE_LISTS_ROLES",
+                    part,
+                    TENANTS,
+                    TENANT,
+                    SPLIT_FEATURES,
+                    split,
+                    "REPRISE_LISTS_REFRESH_POLL",
+                    refresh.poll().toMillis() + "ms",
+                    "REPRISE_LISTS_REFRESH_PAGE",
+                    Integer.toString(refresh.page()),
+                    "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
+                    connections)));
   }
 
-  /** The whole service in one process; the user may name other tenants and another split. */
+  /** Returns the whole service in one process; the user may name other tenants or splits. */
   private static ServiceProcess.Service alone(Site site) {
-    var more = reader(site.replica(DATABASE), site.brokers());
-    more.put(TENANTS, site.environment().getOrDefault(TENANTS, TENANT));
-    more.put(SPLIT_FEATURES, site.environment().getOrDefault(SPLIT_FEATURES, SPLIT));
-    return new ServiceProcess.Service(
-        MODULE, jvmFlags("512m"), site.database(DATABASE), site.credentials(), more);
+    var user = site.environment();
+    return service(
+        site,
+        "512m",
+        Map.of(
+            TENANTS,
+            user.getOrDefault(TENANTS, TENANT),
+            SPLIT_FEATURES,
+            user.getOrDefault(SPLIT_FEATURES, SPLIT)));
   }
 
-  private static Map<String, String> reader(Database standby, String brokers) {
-    var environment = new HashMap<String, String>();
+  private static ServiceProcess.Service service(Site site, String heap, Map<String, String> more) {
+    var standby = site.replica(DATABASE);
+    var environment = new HashMap<>(more);
     environment.put("REPRISE_LISTS_READER_URL", standby.jdbcUrl());
     environment.put("REPRISE_LISTS_READER_USERNAME", standby.username());
     environment.put("REPRISE_LISTS_READER_PASSWORD", standby.password());
-    environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", brokers);
-    return environment;
-  }
-
-  private static List<String> jvmFlags(String heap) {
-    return List.of(
-        "-Xmx" + heap,
-        ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
-        "-XX:+UseSerialGC",
-        "--enable-native-access=ALL-UNNAMED");
+    environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", site.brokers());
+    var flags =
+        List.of(
+            "-Xmx" + heap,
+            ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED");
+    return new ServiceProcess.Service(
+        MODULE, flags, site.database(DATABASE), site.credentials(), environment);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +11,12 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
@@ -24,19 +27,6 @@ import picocli.CommandLine.Command;
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 @Command
 public final class ListsSuite implements MeasuredSystem, Suite {
-  /** Cells that are compared with each other follow each other. */
-  private static final List<String> ORDER =
-      List.of(
-          "lists-separate-off",
-          "lists-separate-on",
-          "lists-separate-on-fast",
-          "cico-di-off",
-          "cico-di-on",
-          "parallel-off",
-          "parallel-on",
-          "parallel-on-fast",
-          "lists-separate-off-checked-out");
-
   static Baseline report() {
     return Baselines.load("folio-lists-poppy");
   }
@@ -86,15 +76,12 @@ public final class ListsSuite implements MeasuredSystem, Suite {
    * then falls on both of two cells that are compared.
    */
   static List<Cell> order(Plan plan, int repetition) {
-    var run = plan.experiments();
     var withAll = (repetition - 1) % plan.profile().repeats() == 0;
     var claimed =
         plan.baseline().claims().stream().flatMap(claim -> claim.experiments().stream()).toList();
     var cells =
-        ORDER.stream()
-            .filter(it -> withAll || claimed.contains(it))
-            .map(plan.baseline()::require)
-            .filter(run::contains)
+        plan.experiments().stream()
+            .filter(it -> withAll || claimed.contains(it.id()))
             .map(Cell::of)
             .toList();
     return repetition % 2 == 1 ? cells : cells.reversed();
@@ -105,32 +92,58 @@ public final class ListsSuite implements MeasuredSystem, Suite {
     var lines = new ArrayList<String>();
     order(plan, 1)
         .forEach(cell -> lines.add(plan.line(cell.experiment(), cell.workflows().text())));
-    var amounts = new ListsAmounts(plan.profile());
-    var inventory = amounts.inventory();
+    var profile = plan.profile();
+    var inventory = new Inventory(profile.count("items"));
     lines.add(
         "inventory: %,d items, %,d of them out, %,d patrons; imports of %,d records"
-            .formatted(inventory.items(), inventory.out(), inventory.patrons(), amounts.records()));
+            .formatted(
+                inventory.items(), inventory.out(), inventory.patrons(), profile.count("records")));
     lines.add(
-        "think time × %s; the import is looked at every %d ms (report 5 s)"
-            .formatted(amounts.thinkFactor(), amounts.importPoll().toMillis()));
+        "think time × %s; the import is looked at every %d ms (report 5 s), a list with a pause of %d ms (report none)"
+            .formatted(
+                profile.number("thinkFactor"),
+                profile.seconds("importPoll").toMillis(),
+                profile.seconds("listPoll").toMillis()));
     lines.add(
-        "compatible refresh: %s; original: %s"
-            .formatted(amounts.compatRefresh().text(), CompatRefresh.ORIGINAL.text()));
-    lines.add(
-        "a list is looked at with a pause of %d ms; the report has none"
-            .formatted(amounts.listPoll().toMillis()));
+        "compatible refresh: %s; original: a look every 10 s, pages of 1,000 records"
+            .formatted(CompatRefresh.of(profile).text()));
     return lines;
   }
 
   @Override
+  public Topology topology(Plan plan) {
+    return ListsService.topology(plan.profile());
+  }
+
+  /** Of compose, what a run fills the database with is removed when it is closed. */
+  @Override
   public RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    var amounts = new ListsAmounts(plan.profile());
-    return ListsDeployment.open(plan.target(), amounts, plan.shares(), home, logs, phases);
+    var opened = Suite.super.open(plan, home, logs, phases);
+    var deployment = opened.deployment();
+    if (plan.target() instanceof Target.Compose) {
+      try {
+        deployment.add(BorrowedDatabase.of(deployment.superuser()));
+        var refresh = CompatRefresh.of(plan);
+        var wanted = CompatRefresh.of(plan.profile());
+        if (!refresh.equals(wanted)) {
+          deployment.remark(
+              "compatible refresh: %s, as %s and %s say; the profile's: %s"
+                  .formatted(
+                      refresh.text(), CompatRefresh.POLL, CompatRefresh.PAGE, wanted.text()));
+        }
+      } catch (SQLException | RuntimeException e) {
+        deployment.closeAfter(e);
+        throw e instanceof EnvironmentException refused
+            ? refused
+            : new EnvironmentException(deployment.superuser() + ": " + e.getMessage(), e);
+      }
+    }
+    return opened;
   }
 
   @Override
   public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new ListsMeasurement(plan, (ListsDeployment) open, folder, listener);
+    return new ListsMeasurement(plan, open.deployment(), folder, listener);
   }
 }

@@ -18,36 +18,14 @@ import org.marc4j.marc.Record;
  *
  * @param seed of everything in them
  */
-public record MarcFile(int records, long seed) {
+record MarcFile(int records, long seed) {
   /** More than any import of the report, less than a disk. */
-  public static final int MOST_RECORDS = 10_000_000;
+  static final int MAX_RECORDS = 10_000_000;
 
   private static final List<String> WORDS =
       List.of(
-          "archive",
-          "bridge",
-          "catalogue",
-          "delta",
-          "estuary",
-          "fjord",
-          "glossary",
-          "harbour",
-          "index",
-          "journey",
-          "kiln",
-          "ledger",
-          "meridian",
-          "notation",
-          "orchard",
-          "prism",
-          "quarto",
-          "river",
-          "syntax",
-          "treatise",
-          "umbra",
-          "valley",
-          "weave",
-          "zenith");
+          "archive bridge catalogue delta estuary fjord glossary harbour index journey kiln ledger meridian notation orchard prism quarto river syntax treatise umbra valley weave zenith"
+              .split(" "));
   private static final List<String> NAMES =
       List.of("Ådahl", "Bauer", "Cortés", "Dvořák", "Ekwueme", "Fontaine", "García", "Hughes");
   private static final List<String> LOCATIONS = List.of("main/stacks", "main/annex");
@@ -55,23 +33,16 @@ public record MarcFile(int records, long seed) {
   /** UTF-8, a language material, a monograph (MARC 21 leader 05 to 09). */
   private static final String LEADER = "00000nam a2200000 a 4500";
 
-  private static final char NO_INDICATOR = ' ';
   private static final int ISBN_BODY = 978_000_000;
 
-  /** Requires a number of records that a file can have. */
-  public MarcFile {
-    if (records < 1 || records > MOST_RECORDS) {
+  MarcFile {
+    if (records < 1 || records > MAX_RECORDS) {
       throw new IllegalArgumentException(
-          "records: 1 to %,d, not %d".formatted(MOST_RECORDS, records));
+          "records: 1 to %,d, not %d".formatted(MAX_RECORDS, records));
     }
   }
 
-  /**
-   * Writes the file.
-   *
-   * @throws IOException where it cannot be written
-   */
-  public void write(Path file) throws IOException {
+  void write(Path file) throws IOException {
     try (var out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       MarcWriter writer = new MarcStreamWriter(out, "UTF-8");
       for (int number = 0; number < records; number++) {
@@ -107,9 +78,7 @@ public record MarcFile(int records, long seed) {
 
   private static void field(
       MarcFactory factory, Record record, String tag, String code, String value) {
-    var field = factory.newDataField(tag, NO_INDICATOR, NO_INDICATOR);
-    field.addSubfield(factory.newSubfield(code.charAt(0), value));
-    record.addVariableField(field);
+    record.addVariableField(factory.newDataField(tag, ' ', ' ', code, value));
   }
 
   private static String callNumber(Random random, int number) {

@@ -1,7 +1,6 @@
 package org.reprise.load.lists;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.Set;
 import org.reprise.load.generator.Sample;
 import tools.jackson.databind.JsonNode;
 
-/** What was read from the topics: events of loans, of refreshed lists, of chunks of records. */
+/** Events of loans, of refreshed lists and of chunks of imported records. */
 final class ReceivedEvents {
   private static final String LOANS = "circulation.loan";
   private static final String REFRESHED = "lists.list-refreshed";
@@ -20,24 +19,23 @@ final class ReceivedEvents {
   /** Without environment and tenant. */
   static final List<String> TOPICS = List.of(LOANS, REFRESHED, COMPLETED, ERROR);
 
-  private final Set<String> begun = new HashSet<>();
-  private final Set<String> changed = new HashSet<>();
-  private final Set<String> refreshed = new HashSet<>();
+  private final Map<String, Set<String>> ids = new HashMap<>();
 
-  /** By job and chunk, since an event may come twice. */
+  /** Records by job and chunk, since an event may come twice. */
   private final Map<String, Map<Integer, Integer>> imported = new HashMap<>();
 
   /**
-   * Takes one in.
+   * Adds an event.
    *
    * @param topic one of {@link #TOPICS}
    */
-  void note(String topic, JsonNode event) {
+  void add(String topic, JsonNode event) {
     switch (topic) {
-      case LOANS ->
-          (event.path("type").asString("").equals("CREATED") ? begun : changed)
-              .add(event.at("/data/new/id").asString(""));
-      case REFRESHED -> refreshed.add(event.path("refreshId").asString(""));
+      case LOANS -> {
+        var created = event.path("type").asString("").equals("CREATED");
+        addId(created ? ListsLoad.LENT : ListsLoad.RETURNED, event.at("/data/new/id"));
+      }
+      case REFRESHED -> addId(ListsLoad.REFRESHED, event.path("refreshId"));
       case COMPLETED, ERROR ->
           imported
               .computeIfAbsent(event.path("jobExecutionId").asString(""), _ -> new HashMap<>())
@@ -46,21 +44,25 @@ final class ReceivedEvents {
     }
   }
 
+  private void addId(String kind, JsonNode id) {
+    ids.computeIfAbsent(kind, _ -> new HashSet<>()).add(id.asString(""));
+  }
+
   /**
-   * What was acknowledged and has no event, in a few words for each kind.
+   * Returns what was acknowledged and has no event, in a few words for each kind.
    *
    * @param records of each job
    */
   List<String> missing(Sample sample, int records) {
     var missing = new ArrayList<String>();
-    count("loans", Acknowledged.lent(sample), begun, missing);
-    count("returns", Acknowledged.returned(sample), changed, missing);
-    count(
-        "refreshes",
-        Acknowledged.refreshes(sample).stream().map(Acknowledged.Refreshed::refresh).toList(),
-        refreshed,
-        missing);
-    for (var job : Acknowledged.jobs(sample)) {
+    for (var kind : List.of(ListsLoad.LENT, ListsLoad.RETURNED, ListsLoad.REFRESHED)) {
+      var acknowledged = new ArrayList<>(sample.acknowledged(kind));
+      acknowledged.removeAll(ids.getOrDefault(kind, Set.of()));
+      if (!acknowledged.isEmpty()) {
+        missing.add("%,d %s without an event".formatted(acknowledged.size(), kind));
+      }
+    }
+    for (var job : sample.acknowledged(ListsLoad.JOB)) {
       var received =
           imported.getOrDefault(job, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
       if (received != records) {
@@ -68,13 +70,5 @@ final class ReceivedEvents {
       }
     }
     return missing;
-  }
-
-  private static void count(
-      String what, Collection<String> acknowledged, Set<String> received, List<String> missing) {
-    var without = acknowledged.stream().filter(id -> !received.contains(id)).count();
-    if (without > 0) {
-      missing.add("%,d %s without an event".formatted(without, what));
-    }
   }
 }

@@ -10,52 +10,11 @@ import org.reprise.load.deploy.Sql;
  * after the filling goes, loans that ended are open again, items have their first status.
  */
 final class Reset {
-  /**
-   * Tables of a cell's own. Nobody reads while a reset is made; at any other time a TRUNCATE would
-   * stop the standby's replay behind each of its readers.
-   */
-  private static final List<String> EMPTIED =
-      List.of(
-          "list_contents",
-          "list_segment",
-          "list_export",
-          "list_refresh",
-          "list_version",
-          "record_list",
-          "query_results",
-          "query_details",
-          "check_in",
-          "circulation_request");
-
-  private static final List<String> RECORDS = List.of("item", "holdings", "instance");
-
   private Reset() {}
 
-  /** Does it, and leaves the database vacuumed and its checkpoint made. */
+  /** Resets, and leaves the database vacuumed and its checkpoint made. */
   static void run(Connection primary) throws SQLException {
     empty(primary);
-    circulation(primary);
-    for (var table : RECORDS) {
-      Sql.update(
-          primary, "DELETE FROM " + table + " WHERE created_date >= ?", Inventory.FILLED_BEFORE);
-    }
-    // All tables, the catalog's too: what is left would be vacuumed while the next cell is
-    // measured.
-    Sql.update(primary, "VACUUM (ANALYZE)");
-    Sql.update(primary, "CHECKPOINT");
-  }
-
-  /** Takes out what is not of the filled inventory. */
-  static void empty(Connection primary) throws SQLException {
-    for (var table : EMPTIED) {
-      if (exists(primary, table)) {
-        Sql.update(primary, "TRUNCATE " + table + " CASCADE");
-      }
-    }
-    ImportTables.empty(primary);
-  }
-
-  private static void circulation(Connection primary) throws SQLException {
     Sql.update(primary, "DELETE FROM loan WHERE loan_date >= ?", Inventory.FILLED_BEFORE);
     Sql.update(
         primary,
@@ -73,10 +32,28 @@ final class Reset {
           FROM item i LEFT JOIN loan l ON l.tenant = i.tenant AND l.item_id = i.id AND l.status = 'Open') s
         WHERE item.tenant = s.tenant AND item.id = s.id AND item.status <> s.status
         """);
+    for (var table : List.of("item", "holdings", "instance")) {
+      Sql.update(
+          primary, "DELETE FROM " + table + " WHERE created_date >= ?", Inventory.FILLED_BEFORE);
+    }
+    // All tables, the catalog's too: what is left would be vacuumed while the next cell is
+    // measured.
+    Sql.update(primary, "VACUUM (ANALYZE)");
+    Sql.update(primary, "CHECKPOINT");
   }
 
-  static boolean exists(Connection connection, String table) throws SQLException {
-    return !Sql.texts(connection, "SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", table)
-        .isEmpty();
+  /**
+   * Removes what is not of the filled inventory. Nobody reads while a reset is made; at any other
+   * time a TRUNCATE would stop the standby's replay behind each of its readers.
+   */
+  static void empty(Connection primary) throws SQLException {
+    Sql.update(
+        primary,
+        """
+        TRUNCATE list_contents, list_segment, list_export, list_refresh, list_version, record_list, query_results,
+          query_details, check_in, circulation_request, job_log_entry, import_chunk, upload_piece, upload_definition,
+          marc_record, job_execution
+        CASCADE
+        """);
   }
 }

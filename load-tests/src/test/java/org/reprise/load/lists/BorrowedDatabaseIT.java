@@ -33,7 +33,7 @@ class BorrowedDatabaseIT {
   void whatARunFilledIsTakenOut() throws Exception {
     for (int run = 1; run <= 2; run++) {
       try (var _ = BorrowedDatabase.of(database)) {
-        Inventory.fill(connection, "diku", new InventorySize(300), 1);
+        new Inventory(300).fill(connection, "diku", 1);
         assertThat(items()).isEqualTo(300);
       }
       assertThat(items()).isZero();
@@ -44,7 +44,7 @@ class BorrowedDatabaseIT {
 
   @Test
   void somebodysDataIsLeftAlone() throws Exception {
-    Inventory.fill(connection, "diku", new InventorySize(300), 1);
+    new Inventory(300).fill(connection, "diku", 1);
 
     assertThatThrownBy(() -> BorrowedDatabase.of(database))
         .isInstanceOf(EnvironmentException.class)
@@ -57,7 +57,7 @@ class BorrowedDatabaseIT {
   void whatAKilledRunLeftIsTakenOutByTheNext() throws Exception {
     var name = Sql.text(connection, "SELECT quote_ident(current_database())");
     Sql.update(connection, "COMMENT ON DATABASE %s IS '%s'".formatted(name, BorrowedDatabase.NOTE));
-    Inventory.fill(connection, "diku", new InventorySize(300), 1);
+    new Inventory(300).fill(connection, "diku", 1);
 
     try (var _ = BorrowedDatabase.of(database)) {
       assertThat(items()).isZero();
@@ -67,7 +67,7 @@ class BorrowedDatabaseIT {
         connection,
         "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'b', 'b' FROM tenant",
         UUID.randomUUID().toString());
-    Inventory.fill(connection, "diku", new InventorySize(300), 1);
+    new Inventory(300).fill(connection, "diku", 1);
     assertThatThrownBy(() -> BorrowedDatabase.of(database))
         .isInstanceOf(EnvironmentException.class);
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -14,12 +15,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.validity.Observed.Reads;
 import org.reprise.localstack.TestDatabase;
 
 /** A check that finds nothing wrong must be able to find something wrong. */
 class ChecksIT {
-  private static final InventorySize SIZE = new InventorySize(300);
   private static final ListCondition NOT_AVAILABLE = new ListCondition("Available", true);
   private static final MarcFile MARC = new MarcFile(60, 9);
 
@@ -30,7 +34,7 @@ class ChecksIT {
     // A run reads and makes its database as the superuser: only it may make a checkpoint.
     var database = TestDatabase.superuser().named(TestDatabase.freshDatabase().username());
     primary = ListsTables.in(database);
-    Inventory.fill(primary, "diku", SIZE, 1);
+    new Inventory(300).fill(primary, "diku", 1);
   }
 
   @AfterAll
@@ -50,50 +54,49 @@ class ChecksIT {
     assertThat(count("SELECT count(*) FROM item WHERE status = 'Checked out'")).isEqualTo(200);
     assertThat(count("SELECT count(*) FROM loan WHERE status = 'Open'")).isEqualTo(200);
     assertThat(count("SELECT count(*) FROM app_user")).isEqualTo(30);
-    assertThat(LoanCheck.of(primary, List.of(), List.of()).passed(0)).isTrue();
+    assertThat(circulation(List.of(), List.of(), 0).passed()).isTrue();
   }
 
   @Test
   void acceptsCorrectListsOfBothModes() throws SQLException {
-    var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
+    var ids = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
 
     assertThat(ids).hasSize(200);
-    assertThat(ListCheck.of(primary, segments(ids), NOT_AVAILABLE, true).passed()).isTrue();
-    assertThat(ListCheck.of(primary, rows(ids), NOT_AVAILABLE, true).passed()).isTrue();
-    assertThat(ListCheck.of(primary, segments(ids), new ListCondition("Checked out", false), true))
-        .isEqualTo(new ListCheck(200, 0, 0, 0, 0));
+    assertThat(lists(segments(ids), NOT_AVAILABLE, true).passed()).isTrue();
+    assertThat(lists(rows(ids), NOT_AVAILABLE, true).passed()).isTrue();
+    assertThat(lists(segments(ids), new ListCondition("Checked out", false), true).passed())
+        .isTrue();
   }
 
   @Test
   void reportsMissingDuplicateAndWrongIds() throws SQLException {
-    var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
-    var shorter = new ArrayList<>(ids.subList(0, 199));
+    var ids = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
     var twice = new ArrayList<>(ids);
     twice.add(ids.getFirst());
     var stranger = new ArrayList<>(ids);
     stranger.set(0, available());
 
-    assertThat(ListCheck.of(primary, segments(shorter), NOT_AVAILABLE, true))
-        .isEqualTo(new ListCheck(199, 0, 1, 0, 0));
-    assertThat(ListCheck.of(primary, segments(twice), NOT_AVAILABLE, true))
-        .isEqualTo(new ListCheck(201, 1, 0, 0, 0));
-    assertThat(ListCheck.of(primary, segments(stranger), NOT_AVAILABLE, true))
-        .isEqualTo(new ListCheck(200, 0, 1, 1, 0));
+    assertThat(lists(segments(ids.subList(0, 199)), NOT_AVAILABLE, true).detail())
+        .endsWith(": 1 missing")
+        .doesNotContain(";");
+    assertThat(lists(segments(twice), NOT_AVAILABLE, true).detail()).endsWith(": 1 twice");
+    var check = lists(segments(stranger), NOT_AVAILABLE, true);
+    assertThat(check.passed()).isFalse();
+    assertThat(check.detail()).contains(": 1 missing; ", ": 1 strange");
   }
 
   @Test
   void reportsRefreshesReadFromTheWrongServer() throws SQLException {
-    assertThat(ReadSources.of(primary).reads(true)).isEqualTo(new Reads("standby", 0, 0));
+    assertThat(CellChecks.reads(primary, true)).isEqualTo(new Reads("standby", 0, 0));
     readFrom("READER");
-    assertThat(ReadSources.of(primary).reads(true)).isEqualTo(new Reads("standby", 1, 0));
-    assertThat(ReadSources.of(primary).reads(false)).isEqualTo(new Reads("writer", 1, 1));
+    assertThat(CellChecks.reads(primary, true)).isEqualTo(new Reads("standby", 1, 0));
+    assertThat(CellChecks.reads(primary, false)).isEqualTo(new Reads("writer", 1, 1));
     readFrom("WRITER");
-    assertThat(ReadSources.of(primary).reads(true)).isEqualTo(new Reads("standby", 2, 1));
+    assertThat(CellChecks.reads(primary, true)).isEqualTo(new Reads("standby", 2, 1));
     Reset.run(primary);
     readFrom("MIXED");
-    assertThat(ReadSources.of(primary)).isEqualTo(new ReadSources(0, 0, 1));
-    assertThat(ReadSources.of(primary).reads(true)).isEqualTo(new Reads("standby", 1, 1));
-    assertThat(ReadSources.of(primary).reads(false)).isEqualTo(new Reads("writer", 1, 1));
+    assertThat(CellChecks.reads(primary, true)).isEqualTo(new Reads("standby", 1, 1));
+    assertThat(CellChecks.reads(primary, false)).isEqualTo(new Reads("writer", 1, 1));
   }
 
   private static void readFrom(String source) throws SQLException {
@@ -109,26 +112,28 @@ class ChecksIT {
 
   @Test
   void itemsLentDuringARefreshMayBeInTheListOrNot() throws SQLException {
-    var before = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
+    var before = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
     lend(available());
     takeBack(before.get(7));
     var list = segments(before);
 
-    assertThat(ListCheck.of(primary, list, NOT_AVAILABLE, false).passed()).isTrue();
-    assertThat(ListCheck.of(primary, list, NOT_AVAILABLE, true))
-        .isEqualTo(new ListCheck(200, 0, 1, 1, 0));
+    assertThat(lists(list, NOT_AVAILABLE, false).passed()).isTrue();
+    assertThat(lists(list, NOT_AVAILABLE, true).detail()).contains(": 1 missing; ", ": 1 strange");
   }
 
   @Test
   void reportsLostAndUnrequestedLoans() throws SQLException {
     var loan = lend(available());
 
-    assertThat(LoanCheck.of(primary, List.of(loan), List.of()).passed(0)).isTrue();
-    assertThat(LoanCheck.of(primary, List.of(), List.of())).isEqualTo(new LoanCheck(0, 0, 0, 0, 1));
-    assertThat(LoanCheck.of(primary, List.of(), List.of()).passed(1)).isTrue();
-    assertThat(LoanCheck.of(primary, List.of(loan, UUID.randomUUID().toString()), List.of()).lost())
-        .isEqualTo(1);
-    assertThat(LoanCheck.of(primary, List.of(loan), List.of(loan)).stillOpen()).isEqualTo(1);
+    assertThat(circulation(List.of(loan), List.of(), 0).passed()).isTrue();
+    var unrequested = circulation(List.of(), List.of(), 0);
+    assertThat(unrequested.passed()).isFalse();
+    assertThat(unrequested.detail()).isEqualTo("1 loans not asked for");
+    assertThat(circulation(List.of(), List.of(), 1).passed()).isTrue();
+    assertThat(circulation(List.of(loan, UUID.randomUUID().toString()), List.of(), 0).detail())
+        .isEqualTo("1 loans lost");
+    assertThat(circulation(List.of(loan), List.of(loan), 0).detail())
+        .isEqualTo("1 loans returned and still open");
   }
 
   @Test
@@ -137,12 +142,10 @@ class ChecksIT {
     try {
       Sql.update(primary, "DROP INDEX loan_open_item");
       var item = available();
-      var first = lend(item);
-      var second = lend(item);
-      assertThat(LoanCheck.of(primary, List.of(first, second), List.of()).twice()).isEqualTo(1);
+      var loans = List.of(lend(item), lend(item));
+      assertThat(circulation(loans, List.of(), 0).detail()).isEqualTo("1 items out twice");
       Sql.update(primary, "UPDATE item SET status = 'Available' WHERE id = ?::uuid", item);
-      assertThat(LoanCheck.of(primary, List.of(first, second), List.of()).wrongStatus())
-          .isEqualTo(1);
+      assertThat(circulation(loans, List.of(), 0).detail()).contains("1 items with a wrong status");
     } finally {
       primary.rollback();
       primary.setAutoCommit(true);
@@ -155,26 +158,59 @@ class ChecksIT {
     for (int number = 0; number < MARC.records(); number++) {
       imported(job, number, MARC.title(number));
     }
-    assertThat(ImportCheck.of(primary, MARC, List.of(job)).faults()).isEmpty();
+    assertThat(imports(job).passed()).isTrue();
 
     Sql.update(
         primary,
         "DELETE FROM item USING holdings h, marc_record m WHERE item.holdings_id = h.id"
             + " AND h.instance_id = m.instance_id AND m.record = 5");
-    assertThat(ImportCheck.of(primary, MARC, List.of(job)).faults())
-        .contains("job " + job + ": 59 items of 60", "59 new rows in item, 60 expected");
+    assertThat(imports(job).detail())
+        .isEqualTo("job " + job + ": 59 items of 60; 59 new items of 60");
 
     imported(job, 60, MARC.title(3));
-    assertThat(ImportCheck.of(primary, MARC, List.of(job)).faults())
+    assertThat(imports(job).detail())
         .contains(
             "job " + job + ": 61 source records of 60",
-            "job " + job + ": 1 titles are not there exactly once");
+            "job " + job + ": 59 titles exactly once of 60");
+  }
+
+  private static Check lists(String list, ListCondition condition, boolean exactly)
+      throws SQLException {
+    var checks = new CellChecks(primary, "cell");
+    checks.lists("lists-equal", List.of(list), condition, exactly);
+    return checks.all().getFirst();
+  }
+
+  private static Check circulation(List<String> lent, List<String> returned, int errors)
+      throws SQLException {
+    var recorder = recorder();
+    lent.forEach(loan -> recorder.acknowledged(ListsLoad.LENT, loan));
+    returned.forEach(loan -> recorder.acknowledged(ListsLoad.RETURNED, loan));
+    for (int i = 0; i < errors; i++) {
+      recorder.failed(ListsLoad.CHECK_OUT, "no answer");
+    }
+    var checks = new CellChecks(primary, "cell");
+    checks.circulation(recorder.sample());
+    return checks.all().getFirst();
+  }
+
+  private static Check imports(String job) throws SQLException {
+    var recorder = recorder();
+    recorder.acknowledged(ListsLoad.JOB, job);
+    var checks = new CellChecks(primary, "cell");
+    checks.imports(recorder.sample(), MARC);
+    return checks.all().getFirst();
+  }
+
+  private static Recorder recorder() {
+    var users = new Shape.Mixed(List.of(new Shape.Users("desks", 1)), Duration.ZERO);
+    return new Recorder(Phase.warmUp("sample", users));
   }
 
   @Test
   void resetRestoresTheInventory() throws SQLException {
     lend(available());
-    takeBack(ListCheck.truth(primary, "diku", NOT_AVAILABLE).getFirst());
+    takeBack(CellChecks.matching(primary, "diku", NOT_AVAILABLE).getFirst());
     imported(UUID.randomUUID().toString(), 0, "A title");
     segments(List.of(available()));
     Reset.run(primary);
@@ -185,7 +221,7 @@ class ChecksIT {
     assertThat(count("SELECT count(*) FROM item")).isEqualTo(300);
     assertThat(count("SELECT count(*) FROM marc_record")).isZero();
     assertThat(count("SELECT count(*) FROM record_list")).isZero();
-    assertThat(LoanCheck.of(primary, List.of(), List.of()).passed(0)).isTrue();
+    assertThat(circulation(List.of(), List.of(), 0).passed()).isTrue();
   }
 
   private static String segments(List<String> ids) throws SQLException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,17 +34,21 @@ class ComposeFileTest {
   void everythingIsPublishedOnLoopbackOnly() {
     services
         .properties()
-        .forEach(service ->
-            service
-                .getValue()
-                .path("ports")
-                .forEach(port ->
-                    assertThat(port.asString()).as(service.getKey()).startsWith("127.0.0.1:${")));
+        .forEach(
+            service ->
+                service
+                    .getValue()
+                    .path("ports")
+                    .forEach(
+                        port ->
+                            assertThat(port.asString())
+                                .as(service.getKey())
+                                .startsWith("127.0.0.1:${")));
   }
 
   @Test
   void theRunLooksWhereComposePublishes() {
-    var topology = ListsService.topology(new ListsAmounts(Profile.of("lists", "quick")));
+    var topology = ListsService.topology(Profile.of("lists", "quick"));
     var replication = topology.replication().orElseThrow();
     published("postgres", Topology.Server.SHARED.address(), 5432);
     published("lists-primary", topology.server().address(), 5432);
@@ -92,18 +95,20 @@ class ComposeFileTest {
         .doesNotContain("POSTGRES_PASSWORD", ": reprise\n");
     services
         .properties()
-        .forEach(service -> {
-          var isServer = List.of("postgres", "lists-primary").contains(service.getKey());
-          assertThat(service.getValue().toString().contains("POSTGRES_PASSWORD"))
-              .as(service.getKey())
-              .isEqualTo(isServer);
-        });
+        .forEach(
+            service -> {
+              var isServer = List.of("postgres", "lists-primary").contains(service.getKey());
+              assertThat(service.getValue().toString().contains("POSTGRES_PASSWORD"))
+                  .as(service.getKey())
+                  .isEqualTo(isServer);
+            });
     for (var role : List.of("cps", "ebms", "trs", "ldx", "gc")) {
       var service =
           services
               .valueStream()
-              .filter(it ->
-                  it.at("/environment/SPRING_DATASOURCE_URL").asString("").endsWith("/" + role))
+              .filter(
+                  it ->
+                      it.at("/environment/SPRING_DATASOURCE_URL").asString("").endsWith("/" + role))
               .findFirst()
               .orElseThrow();
       assertThat(service.at("/environment/SPRING_DATASOURCE_USERNAME").asString()).isEqualTo(role);
@@ -123,15 +128,15 @@ class ComposeFileTest {
   @Test
   void theDatabasesHaveTheProcessorsThatALocalRunGivesThem() throws IOException {
     var shares = Profile.of("lists", "quick").processors();
-    assertThat(shares.get(ListsRoles.PRIMARY)).isEqualTo(shares.get(ListsRoles.STANDBY));
+    assertThat(shares.get(ListsService.PRIMARY)).isEqualTo(shares.get(ListsService.STANDBY));
     // What both take over from an anchor of the file.
     assertThat(Files.readString(Path.of("../docker-compose.yml")))
-        .contains("cpus: ${LISTS_DATABASE_CPUS:-" + shares.get(ListsRoles.PRIMARY) + "}")
-        .contains("${" + ListsDeployment.POLL + ":-" + ListsDeployment.USUAL_POLL + "}")
-        .contains("${" + ListsDeployment.PAGE + ":-" + ListsDeployment.USUAL_PAGE + "}");
-    assertThat(ListsDeployment.USUAL_POLL).isEqualTo("250ms");
-    assertThat(new ListsAmounts(Profile.of("lists", "quick")).compatRefresh())
-        .isEqualTo(new CompatRefresh(Duration.ofMillis(250), ListsDeployment.USUAL_PAGE));
+        .contains("cpus: ${LISTS_DATABASE_CPUS:-" + shares.get(ListsService.PRIMARY) + "}")
+        .contains("${" + CompatRefresh.POLL + ":-" + CompatRefresh.USUAL_POLL + "}")
+        .contains("${" + CompatRefresh.PAGE + ":-" + CompatRefresh.USUAL_PAGE + "}");
+    var refresh = CompatRefresh.of(Profile.of("lists", "quick"));
+    assertThat(refresh.poll().toMillis() + "ms").isEqualTo(CompatRefresh.USUAL_POLL);
+    assertThat(Integer.toString(refresh.page())).isEqualTo(CompatRefresh.USUAL_PAGE);
   }
 
   @Test

@@ -1,18 +1,21 @@
 package org.reprise.load.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.LoadModel.Think;
 
 class CourseTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final ListsLoad.Imports IMPORTS =
+      new ListsLoad.Imports("http://127.0.0.1:1", "f.mrc", Duration.ofMillis(100));
 
   @Test
   void desksWorkTheirLeastTimeAndAsLongAsOtherFlows() {
-    var course = new Course(load(lists(false), imports(false)));
+    var course = new Course(load(lists(false), IMPORTS));
     course.begin(5 * SECOND);
 
     assertThat(course.desksGoOn(100 * SECOND)).isTrue();
@@ -22,12 +25,11 @@ class CourseTest {
     course.imported();
     assertThat(course.desksGoOn(100 * SECOND)).isFalse();
     assertThat(course.desksGoOn(6 * SECOND)).isTrue();
-    assertThat(course.over(100 * SECOND)).isTrue();
   }
 
   @Test
   void importsAreRepeatedWhileListsAreRefreshed() {
-    var course = new Course(load(lists(false), imports(true)));
+    var course = new Course(load(lists(false), IMPORTS));
 
     assertThat(course.importAgain(0, SECOND)).isTrue();
     assertThat(course.importAgain(5, SECOND)).isTrue();
@@ -39,7 +41,7 @@ class CourseTest {
 
   @Test
   void importsAreRepeatedForTheDesksTimeWithoutLists() {
-    var course = new Course(load(null, imports(true)));
+    var course = new Course(load(null, IMPORTS));
     course.begin(5 * SECOND);
 
     assertThat(course.importAgain(3, 6 * SECOND)).isTrue();
@@ -48,7 +50,7 @@ class CourseTest {
 
   @Test
   void fastRefreshesAreRepeatedDuringTheImport() {
-    var course = new Course(load(lists(true), imports(false)));
+    var course = new Course(load(lists(true), IMPORTS));
 
     assertThat(course.refreshAgain(0, SECOND)).isTrue();
     assertThat(course.refreshAgain(9, SECOND)).isTrue();
@@ -68,32 +70,24 @@ class CourseTest {
 
   @Test
   void everyListIsRefreshedAtLeastOnce() {
-    var course = new Course(load(lists(true), imports(false)));
+    var course = new Course(load(lists(true), IMPORTS));
     course.imported();
 
     assertThat(course.refreshAgain(0, SECOND)).isTrue();
   }
 
-  @Test
-  void refusesTwoFlowsThatWaitForEachOther() {
-    assertThatThrownBy(() -> load(lists(true), imports(true)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("wait for each other");
-  }
-
-  private static FlowLoad load(FlowLoad.@Nullable Lists lists, FlowLoad.@Nullable Imports imports) {
-    return new FlowLoad(
+  private static ListsLoad load(
+      ListsLoad.@Nullable Lists lists, ListsLoad.@Nullable Imports imports) {
+    return new ListsLoad(
         "diku",
+        Duration.ofSeconds(2),
         lists,
-        new FlowLoad.Desks("http://127.0.0.1:1", 20, 0.43, 1, 7, 2_000, 3_000, "sp", 1),
+        new ListsLoad.Desks("http://127.0.0.1:1", 20, 0.43, new Think(1, 7), 3_000, "sp", 1),
         imports);
   }
 
-  private static FlowLoad.Lists lists(boolean repeated) {
-    return new FlowLoad.Lists("http://127.0.0.1:1", List.of("a", "b"), "fast", 0, repeated);
-  }
-
-  private static FlowLoad.Imports imports(boolean repeated) {
-    return new FlowLoad.Imports("http://127.0.0.1:1", "f.mrc", 10, 1, 100, repeated);
+  private static ListsLoad.Lists lists(boolean repeated) {
+    return new ListsLoad.Lists(
+        "http://127.0.0.1:1", List.of("a", "b"), "fast", Duration.ZERO, repeated);
   }
 }

@@ -2,53 +2,48 @@ package org.reprise.load.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatling.core.Predef$;
+import io.gatling.core.config.GatlingConfiguration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.LoadModel.Think;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.lists.Desk.Stock;
 
 class DeskTest {
-  private static final InventorySize INVENTORY = new InventorySize(3_000);
+  private static final Inventory INVENTORY = new Inventory(3_000);
 
   @Test
   void checkOutHas20RequestsAndCheckIn12() {
-    assertThat(DeskFlow.checkOut()).hasSize(20);
-    assertThat(DeskFlow.checkIn()).hasSize(12);
-    assertThat(DeskFlow.checkOut().stream().filter(call -> call.body() != null)).hasSize(1);
-    assertThat(DeskFlow.checkIn().stream().filter(call -> call.body() != null)).hasSize(1);
-  }
+    Predef$.MODULE$._configuration_$eq(GatlingConfiguration.load());
+    var load = load(0.43);
+    var course = new Course(new ListsLoad("diku", Duration.ZERO, null, load, null));
+    var recorder =
+        new Recorder(
+            Phase.warmUp(
+                "desks", new Shape.Mixed(List.of(new Shape.Users("CICO", 1)), Duration.ZERO)));
+    var flow = new DeskFlow(load, course, recorder, Stock.of(INVENTORY, 1));
 
-  @Test
-  void valuesAreKnownBeforeTheCallsThatNeedThem() {
-    assertRemembered(
-        DeskFlow.checkOut(), DeskFlow.ITEM_BARCODE, DeskFlow.USER_BARCODE, DeskFlow.SERVICE_POINT);
-    assertRemembered(
-        DeskFlow.checkIn(), DeskFlow.ITEM_BARCODE, DeskFlow.SERVICE_POINT, DeskFlow.NOW);
-  }
-
-  private static void assertRemembered(List<FlowCall> calls, String... given) {
-    var known = new HashSet<>(List.of(given));
-    for (var call : calls) {
-      var text = call.path() + call.query().values() + call.body();
-      var matcher = java.util.regex.Pattern.compile("#\\{(\\w+)}").matcher(text);
-      while (matcher.find()) {
-        assertThat(known).as(call.name()).contains(matcher.group(1));
-      }
-      known.addAll(call.remembers().keySet());
-    }
+    assertThat(flow.checkOut()).hasSize(20);
+    assertThat(flow.checkIn()).hasSize(12);
   }
 
   @Test
   void fortyThreePercentOfTransactionsAreCheckIns() {
     // As large that the shelf is never empty.
-    var inventory = new InventorySize(30_000);
-    var desk = new Desk(load(0.43), 0, Stock.of(inventory, 1), inventory);
+    var inventory = new Inventory(30_000);
+    var desk = new Desk(load(0.43), Stock.of(inventory, 1), 0);
     var checkIns = 0;
     for (int i = 0; i < 10_000; i++) {
       var next = desk.next();
       desk.done(next);
-      checkIns += next.kind().equals(FlowOperation.CHECK_IN) ? 1 : 0;
+      checkIns += next.isCheckIn() ? 1 : 0;
     }
     // Seeded: the same in every run. Three standard deviations are 150.
     assertThat(checkIns).isBetween(4_150, 4_450);
@@ -56,7 +51,7 @@ class DeskTest {
 
   @Test
   void thinkTimeIsOneToSevenSecondsScaled() {
-    var desk = new Desk(load(0.43), 0, Stock.of(INVENTORY, 1), INVENTORY);
+    var desk = new Desk(load(0.43), Stock.of(INVENTORY, 1), 0);
     var thoughts = IntStream.range(0, 1_000).mapToObj(_ -> desk.think().toMillis()).toList();
     assertThat(thoughts).allMatch(ms -> ms >= 100 && ms <= 700);
     assertThat(thoughts.stream().mapToLong(Long::longValue).average().orElse(0))
@@ -65,11 +60,11 @@ class DeskTest {
 
   @Test
   void lendsAvailableItemsAndReturnsLentOnesOnly() {
-    var desk = new Desk(load(0.5), 0, Stock.of(INVENTORY, 1), INVENTORY);
-    var out = new HashSet<>(INVENTORY.lent().boxed().toList());
+    var desk = new Desk(load(0.5), Stock.of(INVENTORY, 1), 0);
+    var out = new HashSet<>(INVENTORY.numbers(true).mapToObj(Inventory::barcode).toList());
     for (int i = 0; i < 20_000; i++) {
       var next = desk.next();
-      if (next.kind().equals(FlowOperation.CHECK_IN)) {
+      if (next.isCheckIn()) {
         assertThat(out.remove(next.item())).isTrue();
       } else {
         assertThat(out.add(next.item())).isTrue();
@@ -81,28 +76,29 @@ class DeskTest {
   @Test
   void usesTheOtherTransactionWhereOneHasNoItemLeft() {
     var stock = Stock.of(INVENTORY, 1);
-    var desk = new Desk(load(0), 0, stock, INVENTORY);
-    var kinds = new ArrayList<String>();
-    for (int i = 0; i <= INVENTORY.available().count(); i++) {
-      kinds.add(desk.next().kind());
+    var desk = new Desk(load(0), stock, 0);
+    var checkIns = new ArrayList<Boolean>();
+    for (int i = 0; i <= INVENTORY.numbers(false).count(); i++) {
+      checkIns.add(desk.next().isCheckIn());
     }
-    assertThat(kinds.getLast()).isEqualTo(FlowOperation.CHECK_IN);
-    assertThat(kinds.subList(0, kinds.size() - 1)).containsOnly(FlowOperation.CHECK_OUT);
+    assertThat(checkIns.getLast()).isTrue();
+    assertThat(checkIns.subList(0, checkIns.size() - 1)).containsOnly(false);
   }
 
   @Test
   void noItemIsAtTwoDesks() {
     var stock = Stock.of(INVENTORY, 5);
-    var held = new HashSet<Integer>();
+    var held = new HashSet<String>();
     for (int number = 0; number < 20; number++) {
-      var desk = new Desk(load(0.43), number, stock, INVENTORY);
+      var desk = new Desk(load(0.43), stock, number);
       for (int i = 0; i < 40; i++) {
         assertThat(held.add(desk.next().item())).isTrue();
       }
     }
   }
 
-  private static FlowLoad.Desks load(double share) {
-    return new FlowLoad.Desks("http://127.0.0.1:1", 20, share, 100, 700, 0, 3_000, "sp", 1);
+  private static ListsLoad.Desks load(double share) {
+    return new ListsLoad.Desks(
+        "http://127.0.0.1:1", 20, share, new Think(0.1, 0.7), 3_000, "sp", 1);
   }
 }

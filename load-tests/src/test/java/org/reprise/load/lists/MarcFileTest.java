@@ -63,7 +63,7 @@ class MarcFileTest {
     assertThatThrownBy(() -> new MarcFile(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not 0");
-    assertThatThrownBy(() -> new MarcFile(MarcFile.MOST_RECORDS + 1, 1))
+    assertThatThrownBy(() -> new MarcFile(MarcFile.MAX_RECORDS + 1, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

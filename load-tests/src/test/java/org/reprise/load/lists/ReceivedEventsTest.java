@@ -17,12 +17,12 @@ class ReceivedEventsTest {
   private final ReceivedEvents events = new ReceivedEvents();
 
   @BeforeEach
-  void noteAllEvents() {
-    note("circulation.loan", "{'type':'CREATED','data':{'new':{'id':'lent'}}}");
-    note("circulation.loan", "{'type':'UPDATED','data':{'new':{'id':'returned'}}}");
-    note("lists.list-refreshed", "{'listId':'list','refreshId':'refresh','recordsCount':7}");
-    note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
-    note("DI_ERROR", "{'jobExecutionId':'job','chunkNumber':1,'imported':9,'failed':1}");
+  void addEvents() {
+    add("circulation.loan", "{'type':'CREATED','data':{'new':{'id':'lent'}}}");
+    add("circulation.loan", "{'type':'UPDATED','data':{'new':{'id':'returned'}}}");
+    add("lists.list-refreshed", "{'listId':'list','refreshId':'refresh','recordsCount':7}");
+    add("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
+    add("DI_ERROR", "{'jobExecutionId':'job','chunkNumber':1,'imported':9,'failed':1}");
   }
 
   @Test
@@ -32,7 +32,7 @@ class ReceivedEventsTest {
 
   @Test
   void duplicateEventsCountOnce() {
-    note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
+    add("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
 
     assertThat(events.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
   }
@@ -51,22 +51,22 @@ class ReceivedEventsTest {
 
   @Test
   void refusesUnknownTopic() {
-    assertThatThrownBy(() -> note("DI_RAW_RECORDS_CHUNK_READ", "{}"))
+    assertThatThrownBy(() -> add("DI_RAW_RECORDS_CHUNK_READ", "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("DI_RAW_RECORDS_CHUNK_READ");
   }
 
-  private void note(String topic, String event) {
-    events.note(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
+  private void add(String topic, String event) {
+    events.add(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
   }
 
   private static Sample sample(String lent, String returned, String refresh, String job) {
     var desks = new Shape.Mixed(List.of(new Shape.Users("desks", 1)), Duration.ZERO);
     var recorder = new Recorder(Phase.warmUp("sample", desks));
-    Acknowledged.lent(recorder, lent);
-    Acknowledged.returned(recorder, returned);
-    Acknowledged.job(recorder, job);
-    Acknowledged.refreshed(recorder, new Acknowledged.Refreshed("list", refresh, 7));
+    recorder.acknowledged(ListsLoad.LENT, lent);
+    recorder.acknowledged(ListsLoad.RETURNED, returned);
+    recorder.acknowledged(ListsLoad.JOB, job);
+    recorder.acknowledged(ListsLoad.REFRESHED, refresh);
     return recorder.sample();
   }
 }

@@ -1,0 +1,186 @@
+package org.reprise.load.lists;
+
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.LoadModel.Think;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.Origin;
+import org.reprise.load.generator.GatlingFlow;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.RepriseSimulation;
+import org.reprise.load.generator.Shape;
+
+/**
+ * The report's workflows as closed models: users that refresh lists, desks, and an import, those of
+ * them that the load names. All begin at once. By hand this one sends all three, as the report's
+ * test in parallel did, and each of its subclasses one.
+ *
+ * <p>By hand: {@code -Dbase} (http://127.0.0.1:8885), {@code -Dtenant} (diku), {@code -Dduration}
+ * in seconds, {@code -Dseed} (1), credentials by {@code -Dusername} and {@code -Dpassword} or the
+ * environment; of lists {@code -Dlists} (10, made for the simulation and deleted at its end),
+ * {@code -Dquery} (the report's, in FQL), {@code -Dmode} (compat) and {@code -DlistPoll} (0 s); of
+ * desks {@code -Ddesks} (20), {@code -Dthink} (factor of 1 to 7 s, 1), {@code -DservicePoint}
+ * (code, cd1); of the import {@code -Dfile} of MARC records, or {@code -Drecords} (1,000) to make
+ * one, and {@code -DimportPoll} (5 s). Lists are refreshed, and the file imported, once and again
+ * for as long as the duration says.
+ */
+public class ListsSimulation extends RepriseSimulation {
+  static final Duration GRACE = Duration.ofMinutes(10);
+
+  public ListsSimulation() {
+    this(List.of(ListsLoad.LIST_APP, ListsLoad.CIRCULATION, ListsLoad.DATA_IMPORT), 60);
+  }
+
+  /** Sends some of the workflows by hand, for so many seconds unless the user says otherwise. */
+  ListsSimulation(List<String> workflows, int seconds) {
+    super(() -> byHand(workflows, seconds, Properties.ofProcess()));
+    inject(new Flows(load().settings(ListsLoad.class), Properties.ofProcess().credentials()));
+  }
+
+  static LoadSpec byHand(List<String> workflows, int seconds, Properties properties) {
+    var base = Origin.base(properties.text("base", "http://127.0.0.1:8885"));
+    Origin.requireOwned(base, properties.flag("iownthis"));
+    var tenant = properties.text("tenant", ListsService.TENANT);
+    var length = Duration.ofMillis((long) (1000 * properties.number("duration", seconds)));
+    try (var api = new ListsApi(base, properties.credentials(), tenant)) {
+      var cell = Cell.of(ListsSuite.report().require("parallel-on"));
+      var to = base.toString();
+      var load =
+          new ListsLoad(
+              tenant,
+              length,
+              workflows.contains(ListsLoad.LIST_APP)
+                  ? lists(to, cell, length.isPositive() && workflows.size() == 1, api, properties)
+                  : null,
+              workflows.contains(ListsLoad.CIRCULATION) ? desks(to, cell, api, properties) : null,
+              workflows.contains(ListsLoad.DATA_IMPORT) ? imports(to, properties) : null);
+      var shape = new Shape.Mixed(load.users(), length.plusMinutes(1));
+      return LoadSpec.of("FOLIO lists", List.of(Phase.warmUp("workflows", shape)), load, GRACE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot prepare the load at " + base + ": " + e, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while preparing the load", e);
+    }
+  }
+
+  private static ListsLoad.Lists lists(
+      String base, Cell cell, boolean repeated, ListsApi api, Properties properties)
+      throws IOException, InterruptedException {
+    var lists = new ArrayList<String>();
+    for (int number = 1; number <= properties.count("lists", cell.listCount()); number++) {
+      lists.add(
+          api.createList("load %02d".formatted(number), properties.text("query", cell.query())));
+    }
+    return new ListsLoad.Lists(
+        base,
+        lists,
+        properties.text("mode", cell.mode()),
+        seconds(properties.number("listPoll", 0)),
+        repeated);
+  }
+
+  private static ListsLoad.Desks desks(String base, Cell cell, ListsApi api, Properties properties)
+      throws IOException, InterruptedException {
+    var factor = properties.number("think", 1);
+    return new ListsLoad.Desks(
+        base,
+        properties.count("desks", cell.deskCount()),
+        cell.checkInShare(),
+        new Think(cell.think().fromSeconds() * factor, cell.think().toSeconds() * factor),
+        0,
+        api.servicePoint(properties.text("servicePoint", ListsMeasurement.SERVICE_POINT)),
+        properties.count("seed", 1));
+  }
+
+  private static ListsLoad.Imports imports(String base, Properties properties) throws IOException {
+    var file = properties.text("file", "");
+    if (file.isEmpty()) {
+      var made = Files.createTempFile("records", ".mrc");
+      new MarcFile(properties.count("records", 1000), properties.count("seed", 1)).write(made);
+      file = made.toString();
+    }
+    return new ListsLoad.Imports(base, file, seconds(properties.number("importPoll", 5)));
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofMillis((long) (1000 * seconds));
+  }
+
+  private record Flows(
+      ListsLoad load, Course course, Credentials credentials, Desk.@Nullable Stock stock)
+      implements GatlingFlow {
+    Flows(ListsLoad load, Credentials credentials) {
+      this(load, new Course(load), credentials, stock(load, credentials));
+    }
+
+    private static Desk.@Nullable Stock stock(ListsLoad load, Credentials credentials) {
+      var desks = load.desks();
+      if (desks == null) {
+        return null;
+      }
+      if (desks.items() > 0) {
+        return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
+      }
+      try (var api = new ListsApi(URI.create(desks.base()), credentials, load.tenant())) {
+        return Desk.Stock.of(api);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot read items and patrons: " + e, e);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted while reading items and patrons", e);
+      }
+    }
+
+    @Override
+    public HttpProtocolBuilder protocol() {
+      return http.header("Authorization", credentials.basicHeader())
+          .header("X-Okapi-Tenant", load.tenant())
+          .acceptHeader("application/json")
+          .disableFollowRedirect()
+          .disableCaching();
+    }
+
+    @Override
+    public ChainBuilder workflow(String workflow, Recorder recorder) {
+      return switch (workflow) {
+        case ListsLoad.LIST_APP ->
+            new RefreshFlow(Objects.requireNonNull(load.lists()), course, recorder).chain();
+        case ListsLoad.CIRCULATION ->
+            new DeskFlow(
+                    Objects.requireNonNull(load.desks()),
+                    course,
+                    recorder,
+                    Objects.requireNonNull(stock))
+                .chain();
+        case ListsLoad.DATA_IMPORT ->
+            new ImportFlow(Objects.requireNonNull(load.imports()), course, recorder).chain();
+        default -> throw new IllegalArgumentException("there is no workflow " + workflow);
+      };
+    }
+
+    @Override
+    public void afterByHand() throws IOException, InterruptedException {
+      var lists = load.lists();
+      if (lists != null) {
+        try (var api = new ListsApi(URI.create(lists.base()), credentials, load.tenant())) {
+          for (var list : lists.ids()) {
+            api.deleteList(list);
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.reprise.load.lists;
+
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.doWhile;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.jmesPath;
+import static io.gatling.javaapi.http.HttpDsl.http;
+import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.turn;
+import static org.reprise.load.lists.Requests.save;
+import static org.reprise.load.lists.Requests.saved;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Turn;
+
+/**
+ * The users of lists, one for each: POST refresh, a pause of 300 to 500 ms, then GET until the
+ * refresh in progress is gone, without a pause as in the report or with one.
+ */
+record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder, AtomicInteger users) {
+  private static final String LIST = "list";
+  private static final String ROUND = "round";
+  private static final String REFRESH = "refresh";
+  private static final String IN_PROGRESS = "inProgress";
+  private static final String SUCCEEDED = "succeeded";
+  private static final String NONE = "none";
+
+  RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
+    this(load, course, recorder, new AtomicInteger());
+  }
+
+  ChainBuilder chain() {
+    return exec(this::assigned)
+        .exec(
+            asLongAs(session -> course.refreshAgain(session.getInt(ROUND), System.nanoTime()))
+                .on(
+                    exec(RefreshFlow::begun)
+                        .exec(turn(recorder, ListsLoad.REFRESH, refresh()))
+                        .exec(this::acknowledged)))
+        .exec(
+            session -> {
+              course.refreshed();
+              return session;
+            });
+  }
+
+  private Session assigned(Session session) {
+    course.begin(System.nanoTime());
+    return session.set(LIST, load.ids().get(users.getAndIncrement())).set(ROUND, 0);
+  }
+
+  private static Session begun(Session session) {
+    return Turn.dueNow(session.set(ROUND, session.getInt(ROUND) + 1));
+  }
+
+  private ChainBuilder refresh() {
+    return new Requests(load.base())
+        .post(
+            "refresh", "/lists/#{list}/refresh?mode=" + load.mode(), "{}", 201, save(REFRESH, "id"))
+        .pause(Duration.ofMillis(300), Duration.ofMillis(500))
+        .exec(doWhile(RefreshFlow::isInProgress).on(look().pause(load.pollPause())))
+        .exec(RefreshFlow::succeeded);
+  }
+
+  private ChainBuilder look() {
+    return call(
+        "list",
+        http("list")
+            .get(load.base() + "/lists/#{list}")
+            .silent()
+            .check(
+                jmesPath("inProgressRefresh.id").withDefault(NONE).saveAs(IN_PROGRESS),
+                jmesPath("successRefresh.id").withDefault(NONE).saveAs(SUCCEEDED)),
+        200);
+  }
+
+  private static boolean isInProgress(Session session) {
+    return !session.isFailed() && !NONE.equals(session.getString(IN_PROGRESS));
+  }
+
+  private static Session succeeded(Session session) {
+    return session.isFailed() || saved(session, REFRESH).equals(saved(session, SUCCEEDED))
+        ? session
+        : Turn.fail(session, "the refresh did not succeed");
+  }
+
+  private Session acknowledged(Session session) {
+    if (!session.isFailed()) {
+      recorder.acknowledged(ListsLoad.REFRESHED, saved(session, REFRESH));
+    }
+    return session.markAsSucceeded();
+  }
+}
