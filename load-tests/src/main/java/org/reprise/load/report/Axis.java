@@ -1,29 +1,29 @@
 package org.reprise.load.report;
 
-import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * Maps values to places on a drawing.
  *
- * @param from the value at the start
- * @param to the value at the end
  * @param start the place of {@code from}
  * @param end the place of {@code to}
  * @param logarithmic whether equal ratios are equal distances
  */
 record Axis(double from, double to, double start, double end, boolean logarithmic) {
-  /** An axis from 0 to a round number at or above the highest value. */
-  static Axis linear(double highest, double start, double end) {
-    double step = step(highest <= 0 ? 1 : highest);
-    return new Axis(0, Math.ceil(Math.max(highest, step) / step) * step, start, end, false);
-  }
+  private static final int MAX_TICKS = 6;
 
-  /** An axis of ratios that holds all values, which are above 0. */
-  static Axis logarithmic(double lowest, double highest, double start, double end) {
-    double from = rounded(lowest, false);
-    double to = rounded(highest, true);
-    return new Axis(from, to > from ? to : from * 10, start, end, true);
+  /** Returns an axis with round ends that holds all values; a linear one begins at 0. */
+  static Axis of(DoubleSummaryStatistics values, double start, double end, boolean logarithmic) {
+    double highest = values.getMax() > 0 ? values.getMax() : 1;
+    if (logarithmic && values.getCount() > 0) {
+      double from = 1 / roundedUp(1 / values.getMin());
+      double to = roundedUp(highest);
+      return new Axis(from, to > from ? to : from * 10, start, end, true);
+    }
+    double step = step(highest);
+    return new Axis(0, Math.ceil(highest / step) * step, start, end, false);
   }
 
   double at(double value) {
@@ -33,51 +33,37 @@ record Axis(double from, double to, double start, double end, boolean logarithmi
   }
 
   List<Double> ticks() {
-    return logarithmic ? logarithmicTicks() : linearTicks();
-  }
-
-  private List<Double> linearTicks() {
-    List<Double> ticks = new ArrayList<>();
-    double step = step(to);
-    for (int i = 0; i * step <= to * 1.000_001; i++) {
-      ticks.add(i * step);
+    double last = to * 1.000_001;
+    if (!logarithmic) {
+      double step = step(to);
+      return DoubleStream.iterate(0, it -> it <= last, it -> it + step).boxed().toList();
     }
-    return ticks;
+    double first = from * 0.999_999;
+    List<Double> decades =
+        DoubleStream.iterate(decade(from), it -> it <= last, it -> it * 10).boxed().toList();
+    List<Double> ticks =
+        decades.stream()
+            .flatMap(it -> DoubleStream.of(it, 2 * it, 5 * it).boxed())
+            .filter(it -> it >= first && it <= last)
+            .toList();
+    return ticks.size() <= MAX_TICKS ? ticks : decades.stream().filter(it -> it >= first).toList();
   }
 
-  private List<Double> logarithmicTicks() {
-    List<Double> all = new ArrayList<>();
-    for (double decade = Math.pow(10, Math.floor(Math.log10(from))); decade <= to; decade *= 10) {
-      for (double digit : new double[] {1, 2, 5}) {
-        if (digit * decade >= from * 0.999_999 && digit * decade <= to * 1.000_001) {
-          all.add(digit * decade);
-        }
-      }
-    }
-    return all.size() <= 6 ? all : all.stream().filter(Axis::isPowerOfTen).toList();
-  }
-
-  private static boolean isPowerOfTen(double value) {
-    double power = Math.log10(value);
-    return Math.abs(power - Math.rint(power)) < 1e-6;
-  }
-
-  /** A step that divides the range into four or five. */
+  /** Returns a step that divides the range into four or five. */
   private static double step(double range) {
-    return rounded(range / 4, true);
+    return roundedUp(range / 4);
   }
 
-  /** A number of 1, 2 or 5 times a power of ten, not above the value or not below it. */
-  private static double rounded(double value, boolean up) {
-    double decade = Math.pow(10, Math.floor(Math.log10(value)));
-    double below = decade;
-    for (double digit : new double[] {1, 2, 5, 10}) {
-      double candidate = digit * decade;
-      if (up && candidate >= value * 0.999_999) {
-        return candidate;
-      }
-      below = candidate <= value * 1.000_001 ? candidate : below;
-    }
-    return below;
+  /** Returns the next 1, 2 or 5 times a power of ten. */
+  private static double roundedUp(double value) {
+    double decade = decade(value);
+    return DoubleStream.of(decade, 2 * decade, 5 * decade, 10 * decade)
+        .filter(it -> it >= value * 0.999_999)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static double decade(double value) {
+    return Math.pow(10, Math.floor(Math.log10(value)));
   }
 }

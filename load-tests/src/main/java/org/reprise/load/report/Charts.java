@@ -1,10 +1,14 @@
 package org.reprise.load.report;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -17,16 +21,13 @@ import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.report.Plot.Drawing;
 import org.reprise.load.report.Plot.Point;
+import org.reprise.load.report.Plot.Series;
 import org.reprise.load.run.FigureRecord;
 
 /** The charts of a page: the report's, those of open loads, and the use of resources. */
-record Charts(Comparison comparison, Measured measured) {
+record Charts(Baseline baseline, Comparison comparison, Measured measured) {
   private static final Map<String, String> RESOURCES = new LinkedHashMap<>();
-
-  /** Shorter steps are drawn as a whole: a second would mix two of them. */
-  private static final double SHORTEST_STEP = 5;
 
   static {
     RESOURCES.put(ResourceSeries.CPU, "CPU");
@@ -36,52 +37,54 @@ record Charts(Comparison comparison, Measured measured) {
   }
 
   /** Those of the baseline, published beside measured; those without any value are left out. */
-  List<Drawing> published(Baseline baseline) {
-    return baseline.charts().stream().flatMap(it -> drawn(it).stream()).toList();
+  List<Plot> published() {
+    return baseline.charts().stream().map(this::plot).filter(it -> !it.series().isEmpty()).toList();
   }
 
-  private List<Drawing> drawn(Chart chart) {
-    boolean numbers = chart.places().stream().allMatch(it -> Character.isDigit(it.charAt(0)));
-    var plot =
-        new Plot(
-                chart.id(),
-                chart.title(),
-                chart.x(),
-                chart.unit(),
-                Boolean.TRUE.equals(chart.logarithmic()),
-                numbers ? List.of() : chart.places())
-            .note(chart.note());
+  private Plot plot(Chart chart) {
+    List<Series> series = new ArrayList<>();
     for (int style = 0; style < chart.series().size(); style++) {
-      Chart.Series series = chart.series().get(style);
+      Chart.Series it = chart.series().get(style);
       if (chart.steps() == null) {
-        plot.line(series.title(), style, true, points(chart, series, FigureRecord::published));
-        plot.line(series.title(), style, false, points(chart, series, FigureRecord::measured));
+        var published = points(chart, it, FigureRecord::published);
+        series.add(new Series(it.title(), style, true, published));
+        series.add(new Series(it.title(), style, false, points(chart, it, FigureRecord::measured)));
       } else {
-        plot.line(series.title(), style, false, steps(chart.steps(), series.of().getFirst()));
+        series.add(new Series(it.title(), style, false, steps(chart.steps(), it.of().getFirst())));
       }
     }
-    return plot.isEmpty() ? List.of() : List.of(plot.drawn());
+    boolean logarithmic = Boolean.TRUE.equals(chart.logarithmic());
+    boolean numbers = chart.places().stream().allMatch(it -> Character.isDigit(it.charAt(0)));
+    return new Plot(
+        chart.id(),
+        chart.title(),
+        chart.x(),
+        chart.unit(),
+        requireNonNullElse(chart.note(), ""),
+        logarithmic && numbers,
+        logarithmic,
+        numbers ? List.of() : chart.places(),
+        List.of(),
+        series);
   }
 
   private List<Point> points(
       Chart chart, Chart.Series series, Function<FigureRecord, @Nullable Double> side) {
     List<String> expressions = chart.expressions(series);
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i < expressions.size(); i++) {
-      if (!expressions.get(i).isEmpty()) {
-        var cell = comparison.cell(Expression.parse(expressions.get(i)), chart.unit());
-        Double value = side.apply(cell);
-        if (value != null) {
-          points.add(new Point(place(chart, i), value));
-        }
-      }
-    }
-    return points;
+    return IntStream.range(0, expressions.size())
+        .filter(i -> !expressions.get(i).isEmpty())
+        .boxed()
+        .flatMap(
+            i -> {
+              var cell = comparison.cell(Expression.parse(expressions.get(i)), chart.unit());
+              return Stream.ofNullable(side.apply(cell)).map(y -> new Point(place(chart, i), y));
+            })
+        .toList();
   }
 
   private static double place(Chart chart, int i) {
-    String text = chart.places().get(i).replaceAll("^([\\d.]*).*", "$1");
-    return text.isEmpty() ? i : Double.parseDouble(text);
+    String number = chart.places().get(i).replaceAll("^([\\d.]*).*", "$1");
+    return number.isEmpty() ? i : Double.parseDouble(number);
   }
 
   /** What the steps of the report and those beyond them came to in their first repetition. */
@@ -109,118 +112,113 @@ record Charts(Comparison comparison, Measured measured) {
     return measured.openLoads().stream().filter(it -> it.repetition() == 1);
   }
 
-  /** How many flows of an open load took how long. */
-  List<Drawing> distributions() {
+  /** How long flows of open loads took, and loads with several steps second by second. */
+  List<Plot> courses() {
     return first()
-        .filter(it -> !it.distribution().isEmpty())
-        .map(it ->
-            plot(
-                    "distribution-" + id(it),
-                    "Response times, " + MeasuredTables.title(it),
-                    "ms",
-                    "flows")
-                .bars(it.distribution())
-                .drawn())
+        .flatMap(
+            it ->
+                Stream.concat(
+                    distribution(it).stream(),
+                    it.steps().size() > 1 && it.seconds().size() > 1 ? course(it) : Stream.of()))
         .toList();
   }
 
-  /** The open loads with several steps, second by second. */
-  List<Drawing> courses() {
-    List<Drawing> drawings = new ArrayList<>();
-    first()
-        .filter(it -> it.steps().size() > 1 && it.seconds().size() > 1)
-        .forEach(it -> {
-          double from = it.steps().getFirst().fromSeconds();
-          List<Phase> phases = it.steps().stream().map(step -> phase(step, from)).toList();
-          drawings.add(
-              plot("rate-" + id(it), "Flows per second, " + MeasuredTables.title(it), "s", "/s")
-                  .phases(phases)
-                  .line("answered", 0, false, answered(it, from))
-                  .line("offered", 1, false, offered(it, from))
-                  .drawn());
-          drawings.add(
-              plot(
-                      "time-" + id(it),
-                      "Average response time, " + MeasuredTables.title(it),
-                      "s",
-                      "ms")
-                  .phases(phases)
-                  .line(
-                      "average",
-                      0,
-                      false,
-                      seconds(it, second -> second.answered() > 0 ? second.meanMs() : null))
-                  .drawn());
-        });
-    return drawings;
-  }
-
-  private static Phase phase(Step step, double from) {
-    double begin = step.fromSeconds() - from;
-    return new Phase(step.perSecond() + "/s", begin, begin + step.seconds());
-  }
-
-  private static List<Point> answered(OpenLoad load, double from) {
-    boolean isShort = load.steps().stream().anyMatch(it -> it.seconds() < SHORTEST_STEP);
-    return isShort
-        ? load.steps().stream()
-            .map(
-                it -> new Point(it.fromSeconds() - from + it.seconds() / 2, it.answeredPerSecond()))
-            .toList()
-        : seconds(load, it -> (double) it.answered());
-  }
-
-  private static List<Point> offered(OpenLoad load, double from) {
-    return load.steps().stream()
-        .flatMap(it ->
-            Stream.of(
-                new Point(it.fromSeconds() - from, it.perSecond()),
-                new Point(it.fromSeconds() - from + it.seconds(), it.perSecond())))
-        .toList();
-  }
-
-  private static List<Point> seconds(
-      OpenLoad load, Function<OpenLoad.Second, @Nullable Double> value) {
-    double from = load.steps().getFirst().fromSeconds();
-    return load.seconds().stream()
-        .filter(it -> it.second() + 0.5 >= from)
-        .flatMap(it ->
-            Stream.ofNullable(value.apply(it)).map(y -> new Point(it.second() + 0.5 - from, y)))
-        .toList();
-  }
-
-  /** One chart for each resource that was sampled; a process keeps its style in all of them. */
-  List<Drawing> resources() {
-    List<String> processes =
-        measured.resources().stream().map(ResourceSeries::process).distinct().toList();
-    List<Drawing> drawings = new ArrayList<>();
-    RESOURCES.forEach((metric, name) -> {
-      List<ResourceSeries> read =
-          measured.resources().stream()
-              .filter(it -> it.metric().equals(metric) && !it.samples().isEmpty())
-              .toList();
-      if (!read.isEmpty()) {
-        Plot plot =
-            plot("resource-" + metric, name, "s", read.getFirst().unit()).phases(measured.phases());
-        read.forEach(it ->
-            plot.line(
-                it.process(),
-                processes.indexOf(it.process()),
+  /** Outlines a bar for each range of times. */
+  private static Optional<Plot> distribution(OpenLoad load) {
+    List<Point> outline = new ArrayList<>();
+    for (OpenLoad.Bar it : load.distribution()) {
+      outline.add(new Point(it.fromMs(), it.count()));
+      outline.add(new Point(it.toMs(), it.count()));
+    }
+    return outline.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Plot(
+                "distribution-" + id(load),
+                "Response times, " + MeasuredTables.title(load),
+                "ms",
+                "flows",
+                "",
+                true,
                 false,
-                it.samples().stream()
-                    .map(one -> new Point(one.secondsSinceStart(), one.value()))
-                    .toList()));
-        drawings.add(plot.drawn());
-      }
-    });
-    return drawings;
+                List.of(),
+                List.of(),
+                List.of(new Series("flows", 0, false, outline))));
   }
 
-  private static Plot plot(String id, String title, String across, String unit) {
-    return new Plot(id, title, across, unit, false, List.of());
+  private static Stream<Plot> course(OpenLoad load) {
+    double from = load.steps().getFirst().fromSeconds();
+    List<Phase> phases = new ArrayList<>();
+    List<Point> offered = new ArrayList<>();
+    for (Step it : load.steps()) {
+      double begin = it.fromSeconds() - from;
+      double end = begin + it.seconds();
+      phases.add(new Phase(it.perSecond() + "/s", begin, end));
+      offered.add(new Point(begin, it.perSecond()));
+      offered.add(new Point(end, it.perSecond()));
+    }
+    List<Point> answered = new ArrayList<>();
+    List<Point> means = new ArrayList<>();
+    for (OpenLoad.Second it : load.seconds()) {
+      double middle = it.second() + 0.5 - from;
+      if (middle >= 0) {
+        answered.add(new Point(middle, it.answered()));
+        if (it.answered() > 0) {
+          means.add(new Point(middle, it.meanMs()));
+        }
+      }
+    }
+    String title = MeasuredTables.title(load);
+    return Stream.of(
+        Plot.overTime(
+            "rate-" + id(load),
+            "Flows per second, " + title,
+            "/s",
+            phases,
+            List.of(
+                new Series("answered", 0, false, answered),
+                new Series("offered", 1, false, offered))),
+        Plot.overTime(
+            "time-" + id(load),
+            "Average response time, " + title,
+            "ms",
+            phases,
+            List.of(new Series("average", 0, false, means))));
   }
 
   private static String id(OpenLoad load) {
     return load.experiment() + "-" + load.variant();
+  }
+
+  /** One chart for each resource that was sampled; a process keeps its style in all of them. */
+  List<Plot> resources() {
+    List<String> processes =
+        measured.resources().stream().map(ResourceSeries::process).distinct().toList();
+    List<Plot> plots = new ArrayList<>();
+    RESOURCES.forEach(
+        (metric, name) -> {
+          List<ResourceSeries> read =
+              measured.resources().stream()
+                  .filter(it -> it.metric().equals(metric) && !it.samples().isEmpty())
+                  .toList();
+          if (!read.isEmpty()) {
+            plots.add(
+                Plot.overTime(
+                    "resource-" + metric,
+                    name,
+                    read.getFirst().unit(),
+                    measured.phases(),
+                    read.stream().map(it -> series(it, processes)).toList()));
+          }
+        });
+    return plots;
+  }
+
+  private static Series series(ResourceSeries read, List<String> processes) {
+    return new Series(
+        read.process(),
+        processes.indexOf(read.process()),
+        false,
+        read.samples().stream().map(it -> new Point(it.secondsSinceStart(), it.value())).toList());
   }
 }

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -28,44 +27,41 @@ public final class FiguresCsv {
         run.figures().stream().collect(toMap(FigureRecord::id, it -> it, (first, _) -> first));
     Stream<String> lines =
         baseline.experiments().stream()
-            .flatMap(e ->
-                e.figures().stream()
-                    .filter(f -> records.containsKey(f.id()))
-                    .map(f -> line(e, f, Objects.requireNonNull(records.get(f.id())))));
+            .flatMap(
+                e ->
+                    e.figures().stream()
+                        .flatMap(
+                            f -> Stream.ofNullable(records.get(f.id())).map(r -> line(e, f, r))));
     return Stream.concat(Stream.of(HEAD), lines).collect(joining("\r\n", "", "\r\n"));
   }
 
-  private static String line(Experiment experiment, Figure figure, FigureRecord record) {
+  private static String line(Experiment experiment, Figure figure, FigureRecord it) {
     return Stream.of(
             figure.id(),
             experiment.id(),
-            text(figure.operation() == null ? figure.role() : figure.operation()),
+            figure.operation() == null ? figure.role() : figure.operation(),
             figure.statistic(),
-            text(figure.unit()),
-            figure.kind().name(),
-            number(record.published()),
-            number(record.measured()),
-            number(record.ratio()),
-            record.verdict(),
-            text(record.why()),
-            number(record.spread()))
+            figure.unit(),
+            figure.kind(),
+            it.published(),
+            it.measured(),
+            it.ratio(),
+            it.verdict(),
+            it.why(),
+            it.spread())
+        .map(FiguresCsv::text)
         .collect(joining(","));
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null
-        ? ""
-        : String.format(Locale.ROOT, "%.6f", value).replaceAll("0+$", "").replaceAll("\\.$", "");
   }
 
   /**
    * A program that opens CSV as a sheet must not take text for a formula, so none begins like one.
    */
-  private static String text(@Nullable String value) {
-    if (value == null) {
-      return "";
+  private static String text(@Nullable Object value) {
+    if (value instanceof Double number) {
+      return String.format(Locale.ROOT, "%.6f", number).replaceAll("\\.?0+$", "");
     }
-    String safe = value.matches("(?s)[=+@\\-\t\r].*") ? "'" + value : value;
+    String text = value == null ? "" : value.toString();
+    String safe = text.matches("(?s)[=+@\\-\t\r].*") ? "'" + text : text;
     return safe.matches("(?s).*[,\"\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 
@@ -59,6 +60,9 @@ public final class HtmlPage {
       case Instant time -> TIME.format(time);
       case Duration length -> length.toSeconds() + " s";
       case Double number -> Digits.of(number);
+      case Float place -> String.format(Locale.ROOT, "%.1f", place);
+      case Claim.Source source ->
+          source == Claim.Source.REPORT ? "concluded by the report" : "read from its figures by us";
       default -> value.toString();
     };
   }

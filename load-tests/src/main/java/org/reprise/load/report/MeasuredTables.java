@@ -7,20 +7,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.Role;
 import org.reprise.load.baseline.Statement;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.RoleProcessors;
+import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
@@ -30,9 +34,24 @@ import org.reprise.load.run.RunRecord;
 
 /** What a run measured beside the report's tables; a table without rows is not shown. */
 record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
-  static List<TableView> of(RunRecord run, Baseline baseline) {
-    MeasuredTables it = new MeasuredTables(run, baseline, run.measured());
-    return TableView.filled(it.statements(), it.steps(), it.operations(), it.usages());
+  /** What processes use of a resource. */
+  private record Resource(String title, Function<Usage, @Nullable Double> value) {}
+
+  private static final List<Resource> RESOURCES =
+      List.of(
+          new Resource("CPU, s", Usage::cpuSeconds),
+          new Resource("highest CPU, %", Usage::peakPercent),
+          new Resource("heap before, MiB", Usage::heapBeforeMiB),
+          new Resource("heap after, MiB", Usage::heapAfterMiB),
+          new Resource("resident, MiB", Usage::rssAfterMiB),
+          new Resource("log written, MiB", Usage::walMiB));
+
+  MeasuredTables(RunRecord run, Baseline baseline) {
+    this(run, baseline, run.measured());
+  }
+
+  List<TableView> all() {
+    return TableView.filled(statements(), steps(), operations(), usages());
   }
 
   /** The figures outside the report's tables. */
@@ -46,7 +65,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
         .and("Here", it -> isInput(it) ? "" : here(figure.apply(it)))
         .and("Ratio", it -> isInput(it) ? "" : times(figure.apply(it).ratio()))
         .words("Remark", it -> Objects.requireNonNullElse(figure.apply(it).why(), ""))
-        .of(
+        .table(
             "figures",
             "Figures beside the tables",
             "What the report asked for, concluded and derived. Derived figures are computed anew"
@@ -59,10 +78,9 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
     return it.kind() == FigureKind.REQUIREMENT;
   }
 
-  private static String here(FigureRecord it) {
-    Double spread = it.spread();
-    return TableView.text(it.measured())
-        + (spread == null || spread == 0 ? "" : " ± " + Digits.of(spread));
+  private static @Nullable String here(FigureRecord it) {
+    Double value = it.measured();
+    return value == null ? null : PublishedTables.measured(value, it);
   }
 
   private static String times(@Nullable Double ratio) {
@@ -73,17 +91,16 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   private String knees() {
     return baseline.experiments().stream()
         .filter(it -> it.loadModel() instanceof LoadModel.Ramp)
-        .flatMap(it -> Knee.typical(loads(it), limitMs(it)).stream())
+        .flatMap(
+            it ->
+                Knee.typical(
+                    measured.openLoads().stream()
+                        .filter(load -> load.experiment().equals(it.id()))
+                        .toList(),
+                    ((LoadModel.Ramp) it.loadModel()).stopAboveMs())
+                    .stream())
         .map(MeasuredTables::text)
         .collect(joining(" "));
-  }
-
-  private List<OpenLoad> loads(Experiment it) {
-    return measured.openLoads().stream().filter(load -> load.experiment().equals(it.id())).toList();
-  }
-
-  private static double limitMs(Experiment it) {
-    return ((LoadModel.Ramp) it.loadModel()).stopAboveMs();
   }
 
   private static String text(Knee knee) {
@@ -119,7 +136,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
             + " counts until it was given up. In time is within the report's limit. The delay is"
             + " the generator's own (99th percentile). "
             + sharing(),
-        measured.openLoads().stream().map(it -> columns.group(title(it), it.steps())).toList());
+        measured.openLoads().stream().map(it -> columns.group(title(it), it.steps())));
   }
 
   static String title(OpenLoad load) {
@@ -130,7 +147,11 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
           case Variant.COLD -> load.experiment() + ", first rate at a cold start";
           default -> load.experiment() + ", " + load.variant();
         };
-    return load.repetition() > 1 ? what + " (%d)".formatted(load.repetition()) : what;
+    return numbered(what, load.repetition());
+  }
+
+  private static String numbered(String what, int repetition) {
+    return repetition > 1 ? what + " (%d)".formatted(repetition) : what;
   }
 
   private String sharing() {
@@ -143,7 +164,8 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   /** Every operation: after warm-up where there was one, else as the report did. */
   private TableView operations() {
     var columns =
-        new Columns<OperationSummary>("Operation", this::title)
+        new Columns<OperationSummary>(
+                "Operation", it -> numbered(baseline.title(it.operation()), it.repetition()))
             .and("Calls", OperationSummary::count)
             .and("Errors", OperationSummary::errors)
             .and("Min", OperationSummary::minMs)
@@ -156,10 +178,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
         "operations",
         "Every operation, ms",
         "After warm-up where the run had one, which claims and floors use; else as the report did.",
-        baseline.experiments().stream()
-            .map(it -> group(columns, it.id()))
-            .filter(it -> !it.rows().isEmpty())
-            .toList());
+        baseline.experiments().stream().map(it -> group(columns, it.id())));
   }
 
   private Group group(Columns<OperationSummary> columns, String experiment) {
@@ -189,57 +208,87 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
                 : ", other programs used %s %% of a core".formatted(Digits.of(others)));
   }
 
-  private String title(OperationSummary it) {
-    String title = baseline.title(it.operation());
-    return it.repetition() > 1 ? "%s (%d)".formatted(title, it.repetition()) : title;
-  }
-
   /** What each process used in each experiment. */
   private TableView usages() {
-    var columns = new Columns<UsedOf>("", UsedOf::title);
-    measured.usages().stream()
-        .map(Usage::process)
-        .distinct()
-        .forEach(process -> columns.and(process, it -> it.mean(process)));
-    return columns.table(
+    List<String> processes = measured.usages().stream().map(Usage::process).distinct().toList();
+    return new TableView(
         "uses",
         "CPU and memory of every process",
         "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
             + " the heap is read after a collection. "
             + sharing(),
+        "",
+        processes.stream().map(it -> new Column(it, "")).toList(),
         baseline.experiments().stream()
-            .map(it -> columns.group(it.id(), used(it.id())))
-            .map(it ->
-                new Group(it.title(), it.rows().stream().filter(MeasuredTables::has).toList()))
+            .map(it -> new Group(it.id(), used(it.id(), processes)))
             .filter(it -> !it.rows().isEmpty())
             .toList());
   }
 
-  private static boolean has(Row row) {
-    return row.cells().stream().map(Cell::measured).anyMatch(it -> !it.isEmpty());
+  private List<Row> used(String experiment, List<String> processes) {
+    return RESOURCES.stream()
+        .map(
+            it ->
+                new Row(it.title(), processes.stream().map(p -> used(experiment, p, it)).toList()))
+        .filter(row -> row.cells().stream().anyMatch(it -> !it.measured().isEmpty()))
+        .toList();
   }
 
-  private List<UsedOf> used(String experiment) {
-    List<Usage> used =
-        measured.usages().stream().filter(it -> it.experiment().equals(experiment)).toList();
-    return List.of(
-        new UsedOf("CPU, s", used, Usage::cpuSeconds),
-        new UsedOf("highest CPU, %", used, Usage::peakPercent),
-        new UsedOf("heap before, MiB", used, Usage::heapBeforeMiB),
-        new UsedOf("heap after, MiB", used, Usage::heapAfterMiB),
-        new UsedOf("resident, MiB", used, Usage::rssAfterMiB),
-        new UsedOf("log written, MiB", used, Usage::walMiB));
+  private Cell used(String experiment, String process, Resource resource) {
+    var mean =
+        measured.usages().stream()
+            .filter(it -> it.experiment().equals(experiment) && it.process().equals(process))
+            .flatMap(it -> Stream.ofNullable(resource.value().apply(it)))
+            .mapToDouble(it -> it)
+            .average();
+    return Cell.of(mean.isPresent() ? Digits.of(mean.getAsDouble()) : "", false);
   }
 
-  /** One resource in one experiment. */
-  private record UsedOf(String title, List<Usage> used, Function<Usage, @Nullable Double> value) {
-    Object mean(String process) {
-      var mean =
-          used.stream()
-              .filter(it -> it.process().equals(process) && value.apply(it) != null)
-              .mapToDouble(it -> Objects.requireNonNull(value.apply(it)))
-              .average();
-      return mean.isPresent() ? (Object) mean.getAsDouble() : "";
+  /** The processors that each role had, in the report and here, and how much it was held back. */
+  List<TableView> processors() {
+    return TableView.filled(
+        new Columns<Role>("Role", Role::id)
+            .words("In the report", Role::title)
+            .and("Cores there", Role::processors)
+            .words("Here", this::here)
+            .words("Source", Role::cell)
+            .table(
+                "processors",
+                "Processors of each role",
+                "A limited role is held to its share while load is sent. Throttled is the share of"
+                    + " its tenths of a second in which the share was used up; waited is what its"
+                    + " processes waited for together.",
+                baseline.roles().stream().filter(Role::limitable).toList()),
+        new Columns<Throttled>("Phase", Throttled::phase)
+            .and("Role", Throttled::role)
+            .and("Cores", it -> Digits.exact(it.cores()))
+            .and("CPU s", Throttled::cpuSeconds)
+            .and("Of its share", MeasuredTables::share)
+            .and("Throttled", it -> Digits.percent(it.periodShare()))
+            .and("Waited s", Throttled::throttledSeconds)
+            .table("throttling", "Throttling by phase", "", measured.throttled()));
+  }
+
+  private static @Nullable Object share(Throttled it) {
+    Double cpu = it.cpuSeconds();
+    return cpu == null || it.seconds() == 0
+        ? null
+        : Digits.percent(cpu / it.seconds() / it.cores());
+  }
+
+  private String here(Role role) {
+    return measured.roles().stream()
+        .filter(it -> it.role().equals(role.id()))
+        .findFirst()
+        .map(MeasuredTables::text)
+        .orElse("not limited");
+  }
+
+  static String text(RoleProcessors role) {
+    Double cores = role.cores();
+    if (cores != null) {
+      return "%s of a core (%s)".formatted(Digits.exact(cores), role.way());
     }
+    return role.why() == null ? "not limited" : "not limited: " + role.why();
   }
 }

@@ -1,10 +1,13 @@
 package org.reprise.load.report;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -26,50 +29,56 @@ record PublishedTables(Comparison comparison) {
   /** A cell's value and what stands in brackets behind it; both are null in an empty cell. */
   private record Value(@Nullable FigureRecord figure, @Nullable FigureRecord delta) {}
 
-  /** A row and the values of its cells. */
-  private record Line(Table.Row row, List<Value> values) {}
-
-  private Line line(Table.Row row) {
-    return new Line(
-        row,
-        row.cells().stream()
-            .map(it ->
-                Table.Cell.parse(it)
-                    .map(cell -> value(cell, row.unit()))
-                    .orElse(new Value(null, null)))
-            .toList());
+  private Value value(String cell, @Nullable String unit) {
+    return Table.Cell.parse(cell)
+        .map(
+            it ->
+                new Value(
+                    comparison.cell(it.value(), unit),
+                    it.delta() == null ? null : comparison.cell(it.delta(), null)))
+        .orElse(new Value(null, null));
   }
 
-  private Value value(Table.Cell cell, @Nullable String unit) {
-    return new Value(
-        comparison.cell(cell.value(), unit),
-        cell.delta() == null ? null : comparison.cell(cell.delta(), null));
-  }
-
+  /**
+   * A unit is said once: of the table, else of each column, else of each row, else with each value.
+   */
   private TableView view(Table table) {
-    List<Line> lines = table.rows().stream().map(this::line).toList();
-    String unit = only(lines.stream().flatMap(it -> it.values().stream()));
-    List<String> units = unit.isEmpty() ? units(table, lines) : List.of();
-    List<Column> columns = new ArrayList<>();
-    String before = "";
-    for (Table.Column it : table.columns()) {
-      String group = Objects.requireNonNullElse(it.group(), "");
-      String title = units.isEmpty() ? it.title() : with(it.title(), units.get(columns.size()));
-      columns.add(new Column(title, group, !group.equals(before)));
-      before = group;
-    }
+    List<List<Value>> values =
+        table.rows().stream()
+            .map(row -> row.cells().stream().map(it -> value(it, row.unit())).toList())
+            .toList();
+    String unit = only(values.stream().flatMap(List::stream));
+    List<String> units =
+        IntStream.range(0, table.columns().size())
+            .mapToObj(i -> only(values.stream().map(it -> it.get(i))))
+            .toList();
+    boolean ofColumns = unit.isEmpty() && !units.contains("");
     Map<String, List<Row>> groups = new LinkedHashMap<>();
-    for (Line it : lines) {
+    for (int i = 0; i < values.size(); i++) {
+      Table.Row row = table.rows().get(i);
+      boolean said = !unit.isEmpty() || ofColumns;
+      String ofRow = said ? "" : only(values.get(i).stream());
       groups
-          .computeIfAbsent(Objects.requireNonNullElse(it.row().group(), ""), _ -> new ArrayList<>())
-          .add(row(it, unit.isEmpty() && units.isEmpty(), columns));
+          .computeIfAbsent(requireNonNullElse(row.group(), ""), _ -> new ArrayList<>())
+          .add(
+              new Row(
+                  with(row.title(), ofRow),
+                  values.get(i).stream().map(it -> cell(it, !said && ofRow.isEmpty())).toList()));
     }
     return new TableView(
         "table-" + table.id(),
         with(table.title(), unit),
-        Objects.requireNonNullElse(table.note(), ""),
+        requireNonNullElse(table.note(), ""),
         "",
-        columns,
+        IntStream.range(0, table.columns().size())
+            .mapToObj(
+                i -> {
+                  Table.Column it = table.columns().get(i);
+                  return new Column(
+                      with(it.title(), ofColumns ? units.get(i) : ""),
+                      requireNonNullElse(it.group(), ""));
+                })
+            .toList(),
         groups.entrySet().stream().map(it -> new Group(it.getKey(), it.getValue())).toList());
   }
 
@@ -77,17 +86,7 @@ record PublishedTables(Comparison comparison) {
     return unit.isEmpty() || title.endsWith(unit) ? title : title + ", " + unit;
   }
 
-  /** The unit of each column; empty where one of them has several. */
-  private static List<String> units(Table table, List<Line> lines) {
-    List<String> units = new ArrayList<>();
-    for (int i = 0; i < table.columns().size(); i++) {
-      int column = i;
-      units.add(only(lines.stream().map(it -> it.values().get(column))));
-    }
-    return units.contains("") ? List.of() : units;
-  }
-
-  /** The unit of all cells that show one; empty where there are several. */
+  /** The unit of all values that show one; empty where there are several. */
   private static String only(Stream<Value> values) {
     List<String> units =
         values
@@ -104,22 +103,12 @@ record PublishedTables(Comparison comparison) {
     return unit.equals("×") || unit.equals("+%");
   }
 
-  private static Row row(Line line, boolean withUnits, List<Column> columns) {
-    String unit = withUnits ? only(line.values().stream()) : "";
-    List<Cell> cells = new ArrayList<>();
-    for (Value it : line.values()) {
-      boolean start = columns.get(cells.size()).start();
-      FigureRecord figure = it.figure();
-      cells.add(
-          figure == null
-              ? new Cell("", "", "", "", "", false, start)
-              : cell(figure, it.delta(), withUnits && unit.isEmpty(), start));
+  private static Cell cell(Value value, boolean withUnit) {
+    FigureRecord it = value.figure();
+    if (it == null) {
+      return new Cell("", "", "", "", "", false);
     }
-    return new Row(with(line.row().title(), unit), cells);
-  }
-
-  private static Cell cell(
-      FigureRecord it, @Nullable FigureRecord delta, boolean withUnit, boolean start) {
+    FigureRecord delta = value.delta();
     String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
     Double published = it.published();
     Double measured = it.measured();
@@ -128,46 +117,47 @@ record PublishedTables(Comparison comparison) {
     return new Cell(
         published == null
             ? ""
-            : shown(published, it, true)
-                + (delta == null ? "" : brackets(delta.published(), true))
+            : published(published, it)
+                + (delta == null || delta.published() == null
+                    ? ""
+                    : " (%s)".formatted(Digits.exact(delta.published())))
                 + unit,
         measured == null
             ? ""
-            : shown(measured, it, false)
-                + (delta == null ? "" : brackets(delta.measured(), false))
+            : measured(measured, it)
+                + (delta == null || delta.measured() == null
+                    ? ""
+                    : " (%s%s)"
+                        .formatted(delta.measured() > 0 ? "+" : "", Digits.of(delta.measured())))
                 + unit,
         ratio == null || isRatio(it.unit()) ? "" : Digits.times(ratio),
         hasWord ? it.verdict() : "",
-        Objects.requireNonNullElse(it.why(), ""),
-        false,
-        start);
+        requireNonNullElse(it.why(), ""),
+        false);
   }
 
-  /** A value of a cell; the report's with every digit that it gives. */
-  private static String shown(double value, FigureRecord cell, boolean published) {
-    Double half = published || isNothing(cell.spread(), value) ? null : cell.spread();
-    String spread = half == null ? "" : " ± " + Digits.of(half);
-    return switch (cell.unit()) {
-      case "×" -> Digits.times(value) + spread;
-      case "+%" -> half == null ? Digits.more(value) : Digits.more(value, half);
-      default -> (published && !isComputed(cell) ? Digits.exact(value) : Digits.of(value)) + spread;
-    };
+  /** The report's value with every digit that it gives; what is computed of several has no more. */
+  private static String published(double value, FigureRecord cell) {
+    boolean computed = cell.id().contains("(") || isRatio(cell.unit());
+    return computed ? text(value, cell.unit()) : Digits.exact(value);
   }
 
-  /** Rounding, of values that are alike. */
-  private static boolean isNothing(@Nullable Double spread, double value) {
-    return spread == null || spread < 1e-9 * Math.abs(value);
-  }
-
-  private static boolean isComputed(FigureRecord cell) {
-    return cell.id().contains("(");
-  }
-
-  private static String brackets(@Nullable Double delta, boolean published) {
-    if (delta == null) {
-      return "";
+  /** A measured value with its spread, which is rounding where values are alike. */
+  static String measured(double value, FigureRecord cell) {
+    Double spread = cell.spread();
+    if (spread == null || spread < 1e-9 * Math.abs(value)) {
+      return text(value, cell.unit());
     }
-    return " (%s)"
-        .formatted(published ? Digits.exact(delta) : (delta > 0 ? "+" : "") + Digits.of(delta));
+    return cell.unit().equals("+%")
+        ? Digits.more(value, spread)
+        : text(value, cell.unit()) + " ± " + Digits.of(spread);
+  }
+
+  private static String text(double value, String unit) {
+    return switch (unit) {
+      case "×" -> Digits.times(value);
+      case "+%" -> Digits.more(value);
+      default -> Digits.of(value);
+    };
   }
 }

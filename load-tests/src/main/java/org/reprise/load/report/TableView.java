@@ -13,34 +13,21 @@ import org.reprise.load.run.Digits;
  * @param id of its place on the page
  * @param note what a reader must know; empty where nothing
  * @param first heading of the rows' titles
- * @param columns in their order
  */
 record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
-  /** In the place of a number that is not known. */
-  static final String DASH = "–";
-
   /**
    * A column.
    *
-   * @param group the heading above it; empty where there is none
-   * @param start whether it is the first of its group
+   * @param group the heading above it and its neighbours; empty where there is none
    */
-  record Column(String title, String group, boolean start) {}
+  record Column(String title, String group) {}
 
   /** Rows below one heading, which may be empty. */
-  record Group(String title, List<Row> rows) {
-    boolean hasTitle() {
-      return !title.isEmpty();
-    }
-  }
+  record Group(String title, List<Row> rows) {}
 
   /** A row; its cells are in the order of the columns. */
-  record Row(String title, List<Cell> cells) {
-    boolean hasPublished() {
-      return cells.stream().anyMatch(it -> !it.published().isEmpty());
-    }
-  }
+  record Row(String title, List<Cell> cells) {}
 
   /**
    * A cell; what is not there is empty.
@@ -50,26 +37,18 @@ record TableView(
    * @param word the verdict's word where the cell has no valid measured value
    * @param why the reason behind the word
    * @param words whether it is text to be read, not a number
-   * @param start whether it is the first of its group of columns
    */
   record Cell(
-      String published,
-      String measured,
-      String ratio,
-      String word,
-      String why,
-      boolean words,
-      boolean start) {
-    /** What was measured; null is a dash. */
-    static Cell of(@Nullable Object measured, boolean words) {
-      return new Cell("", text(measured), "", "", "", words, false);
+      String published, String measured, String ratio, String word, String why, boolean words) {
+    static Cell of(String measured, boolean words) {
+      return new Cell("", measured, "", "", "", words);
     }
   }
 
-  /** A measured value as text; null is a dash. */
+  /** Returns a measured value as text; null is a dash. */
   static String text(@Nullable Object value) {
     return switch (value) {
-      case null -> DASH;
+      case null -> "–";
       case Double number -> Digits.of(number);
       case Long count -> Digits.exact((double) count);
       default -> value.toString();
@@ -88,19 +67,19 @@ record TableView(
       this.title = title;
     }
 
-    /** And one more with a value, see {@link TableView#text}. */
+    /** Adds a column with a value, see {@link TableView#text}. */
     Columns<T> and(String heading, Function<T, @Nullable Object> value) {
       return and(heading, value, false);
     }
 
-    /** And one more with text to be read. */
+    /** Adds a column with text to be read. */
     Columns<T> words(String heading, Function<T, @Nullable Object> value) {
       return and(heading, value, true);
     }
 
     private Columns<T> and(String heading, Function<T, @Nullable Object> value, boolean words) {
-      columns.add(new Column(heading, "", false));
-      cells.add(it -> Cell.of(value.apply(it), words));
+      columns.add(new Column(heading, ""));
+      cells.add(it -> Cell.of(text(value.apply(it)), words));
       return this;
     }
 
@@ -112,33 +91,37 @@ record TableView(
       return new Row(text(title.apply(it)), cells.stream().map(cell -> cell.apply(it)).toList());
     }
 
-    TableView table(String id, String heading, String note, List<Group> groups) {
-      return new TableView(id, heading, note, first, List.copyOf(columns), groups);
+    /** Returns the table with those of the groups that have a row. */
+    TableView table(String id, String heading, String note, Stream<Group> groups) {
+      return new TableView(
+          id,
+          heading,
+          note,
+          first,
+          List.copyOf(columns),
+          groups.filter(it -> !it.rows().isEmpty()).toList());
     }
 
-    TableView of(String id, String heading, String note, List<T> things) {
-      return table(id, heading, note, List.of(group("", things)));
+    TableView table(String id, String heading, String note, List<T> things) {
+      return table(id, heading, note, Stream.of(group("", things)));
     }
   }
 
   /** A heading over several columns. */
   record Heading(String title, int span) {}
 
+  /** The columns' groups in their order; empty where no column has one. */
   List<Heading> headings() {
+    if (columns.stream().allMatch(it -> it.group().isEmpty())) {
+      return List.of();
+    }
     List<Heading> headings = new ArrayList<>();
-    for (Column column : columns) {
-      if (column.start() || headings.isEmpty()) {
-        headings.add(new Heading(column.group(), 1));
-      } else {
-        Heading last = headings.removeLast();
-        headings.add(new Heading(last.title(), last.span() + 1));
-      }
+    for (Column it : columns) {
+      boolean goesOn = !headings.isEmpty() && headings.getLast().title().equals(it.group());
+      int before = goesOn ? headings.removeLast().span() : 0;
+      headings.add(new Heading(it.group(), before + 1));
     }
     return headings;
-  }
-
-  boolean hasHeadings() {
-    return columns.stream().anyMatch(it -> !it.group().isEmpty());
   }
 
   /** How many columns a row has, its title included. */
@@ -151,16 +134,6 @@ record TableView(
   }
 
   static List<TableView> filled(TableView... tables) {
-    return Stream.of(tables).filter(it -> !it.rows().isEmpty()).toList();
-  }
-
-  /** Why cells have no value, each reason once. */
-  List<String> reasons() {
-    return rows().stream()
-        .flatMap(row -> row.cells().stream())
-        .filter(cell -> !cell.word().isEmpty())
-        .map(cell -> cell.word() + ": " + cell.why())
-        .distinct()
-        .toList();
+    return Stream.of(tables).filter(it -> !it.groups().isEmpty()).toList();
   }
 }

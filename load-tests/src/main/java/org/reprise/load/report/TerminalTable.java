@@ -1,24 +1,22 @@
 package org.reprise.load.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.report.TableView.Cell;
-import org.reprise.load.report.TableView.Group;
-import org.reprise.load.report.TableView.Heading;
+import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Row;
-import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.validity.Violation;
 
@@ -35,8 +33,9 @@ public final class TerminalTable {
   /** Room for what a line holds: published, measured or their ratio. */
   private static final int PART = 7;
 
-  private static final String NONE = "-";
   private static final Pattern SPACE = Pattern.compile("\\s+");
+
+  private final List<String> lines = new ArrayList<>();
 
   private TerminalTable() {}
 
@@ -46,36 +45,67 @@ public final class TerminalTable {
 
   /** The same of a report that this program does not carry. */
   public static String of(RunRecord run, Baseline baseline) {
-    Comparison comparison = Comparison.of(baseline, run.measured(), run.profile());
-    List<String> lines = new ArrayList<>();
-    lines.add(baseline.title());
-    lines.add(
-        "  run      %s, profile %s, target %s".formatted(run.runId(), run.profile(), run.target()));
-    wrapped(lines, "  report   ", baseline.environment().getOrDefault("CPU", "not stated"));
-    lines.add(
-        "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
-    wrapped(lines, "  scale    ", run.manifest().scale());
-    run.manifest().resumptions().forEach(it -> wrapped(lines, "  resumed  ", it));
-    lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
-    run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
-    notices(run.measured()).forEach(it -> wrapped(lines, "  noted    ", it));
-    PublishedTables.of(baseline, comparison).forEach(it -> table(lines, it));
+    var text = new TerminalTable();
+    text.head(run, baseline);
+    PublishedTables.of(baseline, Comparison.of(baseline, run.measured(), run.profile()))
+        .forEach(text::table);
+    var tables = new MeasuredTables(run, baseline);
     // How long each operation took stands on the page alone: it is long.
-    MeasuredTables.of(run, baseline).stream()
-        .filter(it -> !it.id().equals("operations"))
-        .forEach(it -> table(lines, it));
-    for (Floor floor : run.measured().floors()) {
-      wrapped(
-          lines,
-          "  floor ",
-          "%s: %s %s. %s"
-              .formatted(floor.id(), Digits.of(floor.value()), floor.unit(), floor.description()));
+    tables.all().stream().filter(it -> !it.id().equals("operations")).forEach(text::table);
+    text.results(run);
+    return text.text();
+  }
+
+  public static String of(RunComparison comparison) {
+    var text = new TerminalTable();
+    text.wrapped("first    ", comparison.first().runId());
+    text.wrapped("second   ", comparison.second().runId());
+    comparison.reasons().forEach(it -> text.wrapped("against  ", it));
+    comparison.remarks().forEach(it -> text.wrapped("remark   ", it));
+    text.table(
+        new Columns<RunComparison.Row>("steady", RunComparison.Row::id)
+            .and("unit", RunComparison.Row::unit)
+            .and("first", it -> number(it.first()))
+            .and("second", it -> number(it.second()))
+            .and("ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
+            .and("±", it -> number(it.spread()) + (it.differs() ? " *" : ""))
+            .table("", "", "", comparison.rows()));
+    long judged = comparison.rows().stream().filter(it -> it.spread() != null).count();
+    text.wrapped(
+        "* ",
+        "differs by more than its spread (95 %%): of %d values %.0f do by chance"
+            .formatted(judged, Math.ceil(judged * 0.05)));
+    if (comparison.first().manifest().repetitions() == 1
+        || comparison.second().manifest().repetitions() == 1) {
+      text.wrapped(
+          "",
+          "a spread within one repetition does not tell how far two runs lie apart: see --repeat");
     }
-    lines.addAll(ProcessorsView.lines(run.measured()));
-    claims(lines, run);
-    explanations(lines, run);
-    checks(lines, run);
+    return text.text();
+  }
+
+  private static String number(@Nullable Double value) {
+    return value == null ? "" : Digits.of(value);
+  }
+
+  private String text() {
     return String.join("\n", lines) + "\n";
+  }
+
+  private void head(RunRecord run, Baseline baseline) {
+    lines.add(baseline.title());
+    wrapped(
+        "  run      ",
+        "%s, profile %s, target %s".formatted(run.runId(), run.profile(), run.target()));
+    wrapped("  report   ", baseline.environment().getOrDefault("CPU", "not stated"));
+    wrapped(
+        "  here     ",
+        "%s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
+    wrapped("  scale    ", run.manifest().scale());
+    run.manifest().resumptions().forEach(it -> wrapped("  resumed  ", it));
+    wrapped("  valid    ", run.valid() ? "yes" : "NO");
+    run.invalidReasons().forEach(it -> wrapped("           ", it));
+    notices(run.measured()).forEach(it -> wrapped("  noted    ", it));
   }
 
   /** What was noticed about a run and does not make it invalid. */
@@ -86,142 +116,154 @@ public final class TerminalTable {
         .toList();
   }
 
-  public static String of(RunComparison comparison) {
-    List<String> lines = new ArrayList<>();
-    lines.add("first    " + comparison.first().runId());
-    lines.add("second   " + comparison.second().runId());
-    comparison.reasons().forEach(reason -> wrapped(lines, "against  ", reason));
-    comparison.remarks().forEach(remark -> wrapped(lines, "remark   ", remark));
-    lines.add("");
-    lines.add(
-        "%-40s %8s %12s %12s %9s %9s".formatted("steady", "unit", "first", "second", "ratio", "±"));
-    for (RunComparison.Row row : comparison.rows()) {
-      Double ratio = row.ratio();
-      lines.add(
-          "%-40s %8s %12s %12s %9s %9s%s"
-              .formatted(
-                  row.id(),
-                  row.unit(),
-                  number(row.first()),
-                  number(row.second()),
-                  ratio == null ? NONE : Digits.times(ratio),
-                  number(row.spread()),
-                  row.differs() ? " *" : ""));
+  private void results(RunRecord run) {
+    for (var it : run.measured().floors()) {
+      wrapped(
+          "  floor ",
+          "%s: %s %s. %s".formatted(it.id(), Digits.of(it.value()), it.unit(), it.description()));
     }
-    long told = comparison.rows().stream().filter(it -> it.spread() != null).count();
-    lines.add(
-        "* differs by more than its spread (95 %%): of %d values %.0f do by chance"
-            .formatted(told, Math.ceil(told * 0.05)));
-    if (comparison.first().manifest().repetitions() == 1
-        || comparison.second().manifest().repetitions() == 1) {
-      lines.add(
-          "a spread within one repetition does not tell how far two runs lie apart: see --repeat");
-    }
-    return String.join("\n", lines) + "\n";
+    var limited =
+        run.measured().roles().stream()
+            .filter(it -> it.cores() != null || it.why() != null)
+            .toList();
+    section(
+        "Processors of their own (the others shared the machine)",
+        limited,
+        it -> wrapped("  %-14s ".formatted(it.role()), MeasuredTables.text(it)));
+    section("Claims", run.claims(), it -> outcome(it.verdict(), it.text(), it.why(), it.detail()));
+    section(
+        "Explanations",
+        run.explanations(),
+        it -> outcome(it.verdict(), it.hypothesis(), it.why(), it.cameOut()));
+    section(
+        "Checks after the run",
+        CheckGroup.of(run.measured().checks()),
+        it -> outcome(it.passed() ? "passed" : "FAILED", it.line(), null, ""));
   }
 
-  /** A table, in several parts below each other where its columns do not fit beside each other. */
-  private static void table(List<String> lines, TableView table) {
+  private <T> void section(String title, List<T> things, Consumer<T> line) {
+    if (!things.isEmpty()) {
+      lines.add("");
+      lines.add(title);
+      things.forEach(line);
+    }
+  }
+
+  private void outcome(String verdict, String text, @Nullable String why, String detail) {
+    wrapped("  %-15s ".formatted(verdict), text);
+    Stream.of(why == null ? "" : "(" + why + ")", detail)
+        .filter(it -> !it.isEmpty())
+        .forEach(it -> wrapped(" ".repeat(18), it));
+  }
+
+  /**
+   * Adds a table, in several parts below each other where its columns do not fit beside each other.
+   */
+  private void table(TableView table) {
     lines.add("");
     lines.add(table.title());
+    boolean beside = table.rows().stream().anyMatch(TerminalTable::hasPublished);
+    // Words have no place beside numbers.
+    int[] columns =
+        IntStream.range(0, table.columns().size())
+            .filter(i -> table.rows().stream().noneMatch(it -> it.cells().get(i).words()))
+            .toArray();
     int title =
-        Math.max(
-            table.first().length(),
-            table.rows().stream().mapToInt(it -> it.title().length()).max().orElse(0));
-    int part = table.rows().stream().anyMatch(Row::hasPublished) ? PART : 0;
-    int columns = IntStream.range(0, table.columns().size()).map(it -> width(table, it)).sum();
-    int first = Math.min(title + 3, Math.max(NARROW, WIDTH - part - columns)) + part;
+        Stream.concat(Stream.of(table.first()), table.rows().stream().map(Row::title))
+                .mapToInt(String::length)
+                .max()
+                .orElse(0)
+            + 3;
+    int room = WIDTH - (beside ? PART : 0) - IntStream.of(columns).map(i -> width(table, i)).sum();
+    int first = Math.min(title, Math.max(NARROW, room)) + (beside ? PART : 0);
     int from = 0;
-    while (from < table.columns().size()) {
+    while (from < columns.length) {
       int to = from;
       int width = first;
-      while (to < table.columns().size() && (to == from || width + width(table, to) <= WIDTH)) {
-        width += width(table, to++);
+      while (to < columns.length && (to == from || width + width(table, columns[to]) <= WIDTH)) {
+        width += width(table, columns[to++]);
       }
-      part(lines, table, from, to, first);
+      part(table, first, Arrays.copyOfRange(columns, from, to));
       from = to;
     }
-    table.reasons().forEach(why -> wrapped(lines, "  ", why));
+    table.rows().stream()
+        .flatMap(row -> row.cells().stream())
+        .filter(it -> !it.word().isEmpty())
+        .map(it -> it.word() + ": " + it.why())
+        .distinct()
+        .forEach(it -> wrapped("  ", it));
     if (!table.note().isBlank()) {
-      wrapped(lines, "  ", table.note());
+      wrapped("  ", table.note());
     }
   }
 
-  /** How wide a column is; words have no place on a terminal's table. */
-  private static int width(TableView table, int column) {
-    if (isWords(table, column)) {
-      return 0;
+  private void part(TableView table, int first, int[] columns) {
+    if (!table.headings().isEmpty()) {
+      lines.add(headings(table, first, columns));
     }
-    int widest = table.columns().get(column).title().length();
-    for (Row row : table.rows()) {
-      Cell cell = row.cells().get(column);
-      widest = Math.max(widest, Math.max(cell.published().length(), cell.measured().length()));
-    }
-    return Math.max(8, widest) + (table.columns().get(column).start() && column > 0 ? 4 : 2);
-  }
-
-  private static boolean isWords(TableView table, int column) {
-    return table.rows().stream().anyMatch(it -> it.cells().get(column).words());
-  }
-
-  private static void part(List<String> lines, TableView table, int from, int to, int first) {
-    StringBuilder headings = new StringBuilder(" ".repeat(first));
-    StringBuilder titles = new StringBuilder(cut("  " + table.first(), first));
-    int at = 0;
-    for (Heading heading : table.headings()) {
-      int width = 0;
-      for (int i = at; i < at + heading.span(); i++) {
-        if (i >= from && i < to) {
-          width += width(table, i);
-          titles.append(
-              width(table, i) == 0 ? "" : right(table.columns().get(i).title(), width(table, i)));
-        }
-      }
-      headings.append(width == 0 ? "" : right(cut(heading.title(), width - 2).strip(), width));
-      at += heading.span();
-    }
-    if (table.hasHeadings()) {
-      lines.add(headings.toString().stripTrailing());
-    }
-    lines.add(titles.toString().stripTrailing());
-    for (Group group : table.groups()) {
-      if (group.hasTitle()) {
-        wrapped(lines, "  ", group.title());
+    line("  " + table.first(), "", table, first, columns, i -> table.columns().get(i).title());
+    for (var group : table.groups()) {
+      if (!group.title().isEmpty()) {
+        wrapped("  ", group.title());
       }
       for (Row row : group.rows()) {
-        rows(lines, table, row, from, to, first);
+        String title = "  " + row.title();
+        if (IntStream.of(columns).allMatch(i -> row.cells().get(i).published().isEmpty())) {
+          line(title, "", table, first, columns, i -> row.cells().get(i).measured());
+        } else {
+          line(title, "report", table, first, columns, i -> row.cells().get(i).published());
+          line("", "here", table, first, columns, i -> row.cells().get(i).measured());
+          if (row.cells().stream().anyMatch(it -> !it.ratio().isEmpty())) {
+            line("", "ratio", table, first, columns, i -> row.cells().get(i).ratio());
+          }
+        }
       }
     }
   }
 
-  private static void rows(
-      List<String> lines, TableView table, Row row, int from, int to, int first) {
-    boolean published =
-        row.cells().subList(from, to).stream().anyMatch(it -> !it.published().isEmpty());
-    if (!published) {
-      lines.add(line(table, cut("  " + row.title(), first), row, from, to, Cell::measured));
-      return;
-    }
-    lines.add(line(table, head(row.title(), "report", first), row, from, to, Cell::published));
-    lines.add(line(table, head("", "here", first), row, from, to, Cell::measured));
-    if (row.cells().stream().anyMatch(it -> !it.ratio().isEmpty())) {
-      lines.add(line(table, head("", "ratio", first), row, from, to, Cell::ratio));
-    }
-  }
-
-  private static String head(String title, String part, int first) {
-    return cut("  " + title, first - PART) + cut(part, PART);
-  }
-
-  private static String line(
-      TableView table, String head, Row row, int from, int to, Function<Cell, String> text) {
-    StringBuilder line = new StringBuilder(head);
-    for (int i = from; i < to; i++) {
-      int width = width(table, i);
-      String value = text.apply(row.cells().get(i));
-      line.append(width == 0 ? "" : right(value.isEmpty() ? NONE : value, width));
+  private static String headings(TableView table, int first, int[] columns) {
+    var line = new StringBuilder(" ".repeat(first));
+    int i = 0;
+    while (i < columns.length) {
+      String group = table.columns().get(columns[i]).group();
+      int width = 0;
+      while (i < columns.length && table.columns().get(columns[i]).group().equals(group)) {
+        width += width(table, columns[i++]);
+      }
+      line.append(right(cut(group, width - 2).strip(), width));
     }
     return line.toString().stripTrailing();
+  }
+
+  private void line(
+      String title,
+      String part,
+      TableView table,
+      int first,
+      int[] columns,
+      IntFunction<String> value) {
+    int room = part.isEmpty() ? 0 : PART;
+    var line = new StringBuilder(cut(title, first - room) + cut(part, room));
+    for (int i : columns) {
+      line.append(right(value.apply(i).isEmpty() ? "-" : value.apply(i), width(table, i)));
+    }
+    lines.add(line.toString().stripTrailing());
+  }
+
+  private static boolean hasPublished(Row row) {
+    return row.cells().stream().anyMatch(it -> !it.published().isEmpty());
+  }
+
+  private static int width(TableView table, int column) {
+    int widest =
+        table.rows().stream()
+            .map(it -> it.cells().get(column))
+            .mapToInt(it -> Math.max(it.published().length(), it.measured().length()))
+            .max()
+            .orElse(0);
+    var it = table.columns().get(column);
+    boolean startsGroup = column > 0 && !table.columns().get(column - 1).group().equals(it.group());
+    return Math.max(8, Math.max(widest, it.title().length())) + (startsGroup ? 4 : 2);
   }
 
   private static String right(String text, int width) {
@@ -229,69 +271,25 @@ public final class TerminalTable {
   }
 
   private static String cut(String text, int width) {
-    return text.length() >= width
+    return text.length() >= width && width > 0
         ? text.substring(0, Math.max(0, width - 2)) + "… "
         : text + " ".repeat(width - text.length());
-  }
-
-  private static void claims(List<String> lines, RunRecord run) {
-    lines.add("");
-    lines.add("Claims");
-    for (ClaimRecord claim : run.claims()) {
-      outcome(lines, claim.verdict(), claim.text(), claim.why(), claim.detail());
-    }
-  }
-
-  private static void explanations(List<String> lines, RunRecord run) {
-    if (!run.explanations().isEmpty()) {
-      lines.add("");
-      lines.add("Explanations");
-    }
-    for (ExplanationRecord it : run.explanations()) {
-      outcome(lines, it.verdict(), it.hypothesis(), it.why(), it.cameOut());
-    }
-  }
-
-  private static void outcome(
-      List<String> lines, String verdict, String text, @Nullable String why, String detail) {
-    wrapped(lines, "  %-15s ".formatted(verdict), text);
-    String indent = " ".repeat(18);
-    if (why != null) {
-      wrapped(lines, indent, "(" + why + ")");
-    }
-    wrapped(lines, indent, detail);
-  }
-
-  private static void checks(List<String> lines, RunRecord run) {
-    if (run.measured().checks().isEmpty()) {
-      return;
-    }
-    lines.add("");
-    lines.add("Checks after the run");
-    for (CheckGroup it : CheckGroup.of(run.measured().checks())) {
-      wrapped(lines, "  %-15s ".formatted(it.fine() ? "passed" : "FAILED"), it.line());
-    }
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null ? NONE : Digits.of(value);
   }
 
   /**
    * Adds the text in lines of at most {@link #WIDTH} columns, the later ones indented like the
    * first.
    */
-  static void wrapped(List<String> lines, String start, String text) {
-    StringBuilder line = new StringBuilder(start);
-    boolean empty = true;
-    for (String word : SPACE.splitAsStream(text.strip()).toList()) {
+  private void wrapped(String start, String text) {
+    var line = new StringBuilder(start);
+    for (String word : SPACE.split(text.strip())) {
+      boolean empty = line.length() == start.length();
       if (!empty && line.length() + 1 + word.length() > WIDTH) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(start.length()));
         empty = true;
       }
       line.append(empty ? "" : " ").append(word);
-      empty = false;
     }
     lines.add(line.toString());
   }
