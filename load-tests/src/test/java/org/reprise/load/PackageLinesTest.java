@@ -41,7 +41,7 @@ class PackageLinesTest {
       ldx 1664
       lists 2783
       measure 797
-      report 1786
+      report 1806
       run 909
       sampling 899
       system 119
