@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import org.reprise.load.cps.CpsSuite;
-import org.reprise.load.ebms.EbmsSystem;
+import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.gc.GcSuite;
 import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.lists.ListsSuite;
@@ -15,7 +15,7 @@ import org.reprise.load.system.ReferenceService;
 final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
-      List.of(new CpsSuite(), new EbmsSystem(), new ListsSuite(), new LdxSuite(), new GcSuite());
+      List.of(new CpsSuite(), new EbmsSuite(), new ListsSuite(), new LdxSuite(), new GcSuite());
 
   /** Stands for all of them on the command line. */
   static final String EACH = "all";

@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
@@ -23,6 +27,9 @@ public final class BackLinks implements AutoCloseable {
 
   /** Artifacts in one request; the index allows ten times as many. */
   private static final int PIECE = 1_000;
+
+  private static final ContentType TURTLE =
+      ContentType.create("text/turtle", StandardCharsets.UTF_8);
 
   private static final String REQUEST =
       """
@@ -79,25 +86,12 @@ public final class BackLinks implements AutoCloseable {
     }
   }
 
-  private byte[] request(String target) {
-    var body = document(List.of(target));
-    return """
-    POST %s HTTP/1.1\r
-    Host: %s\r
-    Authorization: %s\r
-    Content-Type: text/turtle\r
-    Accept: text/turtle\r
-    Content-Length: %d\r
-    \r
-    %s\
-    """
-        .formatted(
-            address.getRawPath(),
-            address.getAuthority(),
-            credentials.basicHeader(),
-            body.getBytes(StandardCharsets.UTF_8).length,
-            body)
-        .getBytes(StandardCharsets.UTF_8);
+  private ClassicHttpRequest request(String target) {
+    var request = new BasicClassicHttpRequest("POST", address.getRawPath());
+    request.setHeader("Authorization", credentials.basicHeader());
+    request.setHeader("Accept", TURTLE.getMimeType());
+    request.setEntity(new StringEntity(document(List.of(target)), TURTLE));
+    return request;
   }
 
   private String ask(List<String> targets) throws IOException, InterruptedException {

@@ -8,15 +8,24 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LeanLoad;
+import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.measure.Check;
 import org.reprise.localstack.FreePort;
+import org.reprise.localstack.LocalProcess;
 
 /**
  * How many Pings ebms-adapter carries: asynchronous and synchronous, without and with persistence,
@@ -32,9 +41,6 @@ final class Capacity {
   /** More than a handler with a small share of a core can answer in time. */
   private static final int TOO_MANY_CONNECTIONS = 300;
 
-  /** More than any of this can answer in a second. */
-  private static final int MAX_PER_SECOND = 60_000;
-
   private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -42,13 +48,16 @@ final class Capacity {
   /** CPU time between two looks of a handler that has nothing to do. */
   private static final Duration CALM = Duration.ofMillis(30);
 
-  private final EbmsTarget target;
+  private final Deployment deployment;
+  private final Partner partner;
   private final EbmsPing flow;
   private final Duration warmUp;
   private final Duration window;
 
-  Capacity(EbmsTarget target, EbmsPing flow, Duration warmUp, Duration window) {
-    this.target = target;
+  Capacity(
+      Deployment deployment, Partner partner, EbmsPing flow, Duration warmUp, Duration window) {
+    this.deployment = deployment;
+    this.partner = partner;
     this.flow = flow;
     this.warmUp = warmUp;
     this.window = window;
@@ -70,12 +79,12 @@ final class Capacity {
                   result.refused(),
                   String.join("; ", result.messages())));
     }
-    target.deployment().processors().limit();
+    deployment.processors().limit();
     try {
       // What it refuses is no fault.
       send(handler(), TOO_MANY_CONNECTIONS, Duration.ZERO, warmUp);
     } finally {
-      target.deployment().processors().lift();
+      deployment.processors().lift();
     }
     awaitCompilers();
   }
@@ -105,25 +114,37 @@ final class Capacity {
    *
    * @param persistent whether also with Pings that are stored before they are accepted
    */
-  void measure(boolean persistent, Outcome outcome, RunListener listener)
-      throws IOException, InterruptedException {
-    listener.step("capacity");
+  void measure(boolean persistent, RunEngine engine) throws IOException, InterruptedException {
+    engine.listener().step("capacity");
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
-    target.agree(target.handler(), synchronous, true);
-    BiConsumer<String, LeanLoad.Result> record = (id, result) -> record(id, result, outcome);
-    record.accept("floor-forward", floor("forward"));
+    agree(deployment.base(), synchronous, true);
+    BiConsumer<String, LeanLoad.Result> record =
+        (id, result) -> record(id, result, engine.outcome());
+    record.accept("floor-forward", floor("forward", engine.loads()));
     record.accept("asynchronous", send(handler(), CONNECTIONS, warmUp, window));
-    record.accept("floor-plain", floor("plain"));
-    var pings = new Pings(target.handler(), synchronous, true, service());
+    record.accept("floor-plain", floor("plain", engine.loads()));
+    var pings = new Pings(deployment.base(), synchronous, true, service());
     record.accept("synchronous", pings.load(ids()).run(CONNECTIONS, warmUp, window, service()));
     if (persistent) {
-      try (var service = target.startPersistent()) {
-        var handler = EbmsTarget.handler(service.origin());
-        target.agree(handler, flow, false);
+      // On a database of its own.
+      var storing =
+          EbmsService.service(
+              deployment.database("ebms_persistent"), deployment.credentials(), true);
+      try (var service = deployment.startBeside("ebms-adapter-persistent", storing)) {
+        var handler = service.origin().resolve(EbmsService.HANDLER);
+        agree(handler, flow, false);
         var stored = new Pings(handler, flow, false, service.handle());
         record.accept("asynchronous-persistent", send(stored, CONNECTIONS, warmUp, window));
       }
     }
+  }
+
+  /** Gives a service of ours, by its message handler, an agreement with the partner. */
+  void agree(URI handler, EbmsPing pings, boolean synchronous)
+      throws IOException, InterruptedException {
+    EbmsService.agree(
+        new Agreement(pings, synchronous, partner.sink().endpoint(), handler.toString()),
+        deployment.credentials());
   }
 
   static void record(String id, LeanLoad.Result result, Outcome outcome) {
@@ -147,52 +168,66 @@ final class Capacity {
     private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
 
     LeanLoad load(PingIds ids) {
-      var template = flow.template(handler.getPath(), handler.getAuthority(), ids);
+      var texts = flow.texts(ids);
       return new LeanLoad(
           handler,
-          template::request,
+          number -> request(texts.apply(number)),
           (number, answer) ->
               ACCEPTED.contains(answer.status())
                   && (!synchronous
                       || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
           ANSWER);
     }
+
+    private ClassicHttpRequest request(String text) {
+      var request = new BasicClassicHttpRequest("POST", handler.getPath());
+      request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
+      request.setEntity(new StringEntity(text, ContentType.parse(EbmsPing.CONTENT_TYPE)));
+      return request;
+    }
   }
 
   private ProcessHandle service() {
-    return target.service().orElseThrow().handle();
+    return deployment.service(EbmsService.MODULE).orElseThrow().handle();
   }
 
   private Pings handler() {
-    return new Pings(target.handler(), flow, false, service());
+    return new Pings(deployment.base(), flow, false, service());
   }
 
   private PingIds ids() {
-    return PingIds.random(target.partner().sink().host());
+    return PingIds.random(partner.sink().host());
   }
 
   /** Sends Pings whose Pongs come on connections of the handler's, where they are counted. */
   private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
       throws IOException, InterruptedException {
     var ids = ids();
-    var max = MAX_PER_SECOND * (int) (before.plus(counted).toSeconds() + 1);
-    target.partner().expect(ids, pings.flow(), max);
+    partner.expect(ids, pings.flow());
     var result = pings.load(ids).run(connections, before, counted, pings.service());
-    target.partner().sent(ids, result.accepted(), result.sent());
+    partner.sent(ids, result.accepted(), result.sent());
     return result;
   }
 
-  private LeanLoad.Result floor(String mode) throws IOException, InterruptedException {
+  private LeanLoad.Result floor(String mode, LoadLauncher launcher)
+      throws IOException, InterruptedException {
     var port = FreePort.loopback();
+    var name = "floor-" + mode;
     var command = new ArrayList<String>();
     command.add(JavaCommand.java());
     command.addAll(EbmsService.JVM_FLAGS);
     command.add(FloorServer.class.getName());
-    command.addAll(List.of(mode, Integer.toString(port), target.partner().warmUp().toString()));
-    try (var process = target.start("floor-" + mode, command)) {
+    command.addAll(List.of(mode, Integer.toString(port), partner.warmUp().toString()));
+    try (var process =
+        LocalProcess.builder(name, command)
+            .cleanEnvironment()
+            .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
+            .log(launcher.folder().resolve("logs").resolve(name + ".log"))
+            .pidFile(launcher.home().pidFile(name))
+            .start()) {
       process.awaitReady(() -> listens(port), START_LIMIT);
       var floor = ProcessHandle.of(process.pid()).orElseThrow();
-      var handler = EbmsTarget.handler(URI.create("http://127.0.0.1:" + port));
+      var handler = URI.create("http://127.0.0.1:" + port).resolve(EbmsService.HANDLER);
       return new Pings(handler, flow, false, floor)
           .load(ids())
           .run(CONNECTIONS, warmUp, window, floor);

@@ -10,14 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.deploy.Processors;
-import org.reprise.load.deploy.WatchedProcess;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
-import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Arrived;
+import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -35,43 +36,37 @@ import org.reprise.load.measure.Variant;
  * <p>Service and partner stay up over all of it; the program that sends the load is started anew
  * for each part.
  */
-final class EbmsMeasurement implements Measurement {
-  private final Plan plan;
+final class EbmsMeasurement extends DeployedMeasurement {
   private final EbmsLoads loads;
   private final EbmsSuite suite;
-  private final EbmsTarget target;
-  private final RunListener listener;
+  private final Deployment deployment;
+  private final Partner partner;
   private final Capacity capacity;
   private Partner.@Nullable Tally tally;
   private boolean warm;
 
-  EbmsMeasurement(Plan plan, EbmsSuite suite, EbmsTarget target, RunListener listener) {
-    this.plan = plan;
+  EbmsMeasurement(Plan plan, EbmsSuite suite, Deployment deployment, RunListener listener) {
+    super(plan, deployment, listener);
     this.loads = new EbmsLoads(plan);
     this.suite = suite;
-    this.target = target;
-    this.listener = listener;
+    this.deployment = deployment;
+    this.partner = deployment.add(new Partner(suite.sinkFor(plan.target())));
     this.capacity =
         new Capacity(
-            target,
+            deployment,
+            partner,
             suite.flow(),
             plan.profile().seconds("capacityWarmUp"),
             plan.profile().seconds("capacity"));
   }
 
+  /** Gives a handler of ours the agreement; anybody else's must know it already. */
   @Override
-  public Plan plan() {
-    return plan;
-  }
-
-  @Override
-  public Processors processors() {
-    return target.deployment().processors();
-  }
-
-  @Override
-  public List<WatchedProcess> roles() {
-    return target.roles();
+  public void prepare(LoadLauncher launcher, Outcome outcome)
+      throws IOException, InterruptedException {
+    if (!(plan.target() instanceof Target.Remote)) {
+      capacity.agree(deployment.base(), suite.flow(), false);
+    }
   }
 
   @Override
@@ -120,16 +115,16 @@ final class EbmsMeasurement implements Measurement {
     @Override
     public Load arrange() throws IOException, InterruptedException {
       // Measured again it has Pings of its own.
-      var pings = PingIds.random(target.partner().sink().host());
+      var pings = PingIds.random(partner.sink().host());
       ids = pings;
-      target.partner().expect(pings, suite.flow(), shape.flows());
+      partner.expect(pings, suite.flow());
       var settings =
           new EbmsLoad(
-              target.handler().toString(),
+              deployment.base().toString(),
               suite.flow(),
               pings,
               suite.latency(),
-              target.partner().warmUp().toString());
+              partner.warmUp().toString());
       var name = Plan.name(phase.name(), repetition);
       return new Load(
           name,
@@ -145,7 +140,7 @@ final class EbmsMeasurement implements Measurement {
         return;
       }
       Arrived arrived = Objects.requireNonNull(samples.getFirst().arrived());
-      target.partner().sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
+      partner.sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
       if (!arrived.stopped().isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
       }
@@ -159,7 +154,7 @@ final class EbmsMeasurement implements Measurement {
         return;
       }
       var load = "." + Plan.name(phase.name(), repetition);
-      for (var it : target.partner().last().checks()) {
+      for (var it : partner.last().checks()) {
         outcome.add(new Check(it.id() + load, it.passed(), it.detail()));
       }
     }
@@ -171,14 +166,14 @@ final class EbmsMeasurement implements Measurement {
       capacity(engine);
     }
     listener.step("checking that every Ping has its Pong");
-    tally = target.partner().tally();
+    tally = partner.tally();
     tally.checks().forEach(engine.outcome()::add);
   }
 
   private void capacity(RunEngine engine) throws IOException, InterruptedException {
     var began = Instant.now();
     try {
-      capacity.measure(plan.profile().flag("persistent"), engine.outcome(), listener);
+      capacity.measure(plan.profile().flag("persistent"), engine);
     } finally {
       engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
     }

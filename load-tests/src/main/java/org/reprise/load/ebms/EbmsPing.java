@@ -1,9 +1,8 @@
 package org.reprise.load.ebms;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.util.function.IntFunction;
 
 /**
  * The report's flow, once for every way of sending it: one Ping (ebMS 2.0 section 8.1), whose time
@@ -36,9 +35,8 @@ public record EbmsPing(String cpaId, Party from, Party to) {
     }
   }
 
-  byte[] message(String messageId) {
-    return text(messageId, Instant.now().truncatedTo(ChronoUnit.MILLIS))
-        .getBytes(StandardCharsets.UTF_8);
+  String text(String messageId) {
+    return text(messageId, Instant.now());
   }
 
   String text(String messageId, Instant timestamp) {
@@ -71,54 +69,12 @@ public record EbmsPing(String cpaId, Party from, Party to) {
             messageId.substring(0, UUID_LENGTH),
             PING,
             messageId,
-            timestamp.atZone(java.time.ZoneOffset.UTC));
+            timestamp.atZone(ZoneOffset.UTC));
   }
 
-  /**
-   * A whole HTTP request that is sent again and again with another id, for a generator that spends
-   * no time on making messages.
-   *
-   * @param target path of the handler
-   * @param host for the Host header
-   */
-  Template template(String target, String host, PingIds ids) {
-    var body = message(ids.messageId(0));
-    var head =
-        "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nSOAPAction: %s\r\nContent-Length: %d\r\n\r\n"
-            .formatted(target, host, CONTENT_TYPE, SOAP_ACTION, body.length);
-    var whole = new ByteArrayOutputStream();
-    whole.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
-    whole.writeBytes(body);
-    return Template.of(whole.toByteArray(), ids);
-  }
-
-  /** Bytes with the places where the id of a message stands. */
-  static final class Template {
-    private final byte[] bytes;
-    private final int conversation;
-    private final int message;
-    private final PingIds ids;
-
-    private Template(byte[] bytes, int conversation, int message, PingIds ids) {
-      this.bytes = bytes;
-      this.conversation = conversation;
-      this.message = message;
-      this.ids = ids;
-    }
-
-    private static Template of(byte[] bytes, PingIds ids) {
-      var text = new String(bytes, StandardCharsets.US_ASCII);
-      var id = ids.uuid(0).toString();
-      var first = text.indexOf(id);
-      return new Template(bytes, first, text.indexOf(id, first + 1), ids);
-    }
-
-    byte[] request(long number) {
-      var request = bytes.clone();
-      var id = ids.uuid(number).toString().getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(id, 0, request, conversation, id.length);
-      System.arraycopy(id, 0, request, message, id.length);
-      return request;
-    }
+  /** Messages that differ in their id only, for a generator that spends no time on making them. */
+  IntFunction<String> texts(PingIds ids) {
+    var first = text(ids.messageId(0));
+    return number -> first.replace(ids.conversation(0), ids.conversation(number));
   }
 }

@@ -1,6 +1,6 @@
 package org.reprise.load.ebms;
 
-import static io.gatling.javaapi.core.CoreDsl.ByteArrayBody;
+import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
@@ -95,8 +95,8 @@ public final class EbmsPingSimulation extends RepriseSimulation {
           http(EbmsPing.PING)
               .post(load.handler())
               .body(
-                  ByteArrayBody(
-                      session -> load.flow().message(load.ids().messageId(session.getInt(NUMBER)))))
+                  StringBody(
+                      session -> load.flow().text(load.ids().messageId(session.getInt(NUMBER)))))
               .requestTimeout(giveUp);
       return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
     }
@@ -116,7 +116,7 @@ public final class EbmsPingSimulation extends RepriseSimulation {
                       "warm-up",
                       http("warm-up")
                           .post(uri)
-                          .body(ByteArrayBody(_ -> load.flow().message(load.ids().messageId(0))))
+                          .body(StringBody(load.flow().text(load.ids().messageId(0))))
                           .silent(),
                       204)));
     }

@@ -113,13 +113,13 @@ public final class EbmsService {
   /**
    * Gives it an agreement, in place of one with the same CPAId.
    *
-   * @param service any address of it
    * @throws IOException where it refuses
    */
-  static void agree(URI service, Credentials credentials, Agreement agreement)
+  static void agree(Agreement agreement, Credentials credentials)
       throws IOException, InterruptedException {
-    var uri = service.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
-    try (var calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(service))) {
+    var handler = URI.create(agreement.theirs());
+    var uri = handler.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
+    try (var calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(handler))) {
       calls.send(
           HttpRequest.newBuilder(uri)
               .header("Content-Type", "application/xml")

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
@@ -16,11 +18,16 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Option;
 
-/** A run of the Digikoppeling report: the agreement, its parties, and where Pongs come in. */
+/**
+ * An ebMS message handler, measured by the Digikoppeling performance test: the agreement, its
+ * parties, and where Pongs come in.
+ */
 @SuppressWarnings("NullAway.Init")
-final class EbmsSuite implements Suite {
+public final class EbmsSuite implements MeasuredSystem, Suite {
   /** The agreement under which Pings are sent unless told otherwise. */
   static final String CPA_ID = "reprise.load-test";
 
@@ -82,6 +89,31 @@ final class EbmsSuite implements Suite {
               + " ${DEFAULT-VALUE}).")
   int networkLatency;
 
+  @Override
+  public String id() {
+    return "ebms";
+  }
+
+  @Override
+  public String title() {
+    return "ebMS 2.0 message handler of Digikoppeling";
+  }
+
+  @Override
+  public ReferenceService service() {
+    return EbmsService.SERVICE;
+  }
+
+  @Override
+  public Suite suite() {
+    return new EbmsSuite();
+  }
+
+  @Override
+  public List<Callable<Integer>> commands() {
+    return List.of(new CpaCommand());
+  }
+
   EbmsPing flow() {
     return new EbmsPing(cpaId, new Party(partyType, fromParty), new Party(partyType, toParty));
   }
@@ -124,19 +156,24 @@ final class EbmsSuite implements Suite {
     return lines;
   }
 
+  /** Somebody's handler knows its callers by the agreement: it gets no password. */
   @Override
   public RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    var target = plan.target();
-    return EbmsTarget.open(target, flow(), sinkFor(target), plan.shares(), home, logs, phases);
+    var target =
+        plan.target() instanceof Target.Remote(var base, _, var owned)
+            ? new Target.Remote(base, null, owned)
+            : plan.target();
+    return Deployment.open(target, EbmsService.TOPOLOGY, plan.shares(), home, logs, phases);
   }
 
   @Override
   public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new EbmsMeasurement(plan, this, (EbmsTarget) open, listener);
+    return new EbmsMeasurement(plan, this, open.deployment(), listener);
   }
 
-  private SinkAddress sinkFor(Target target) {
+  /** Where Pongs come in. */
+  SinkAddress sinkFor(Target target) {
     if (sink != null) {
       return sink(sink);
     }

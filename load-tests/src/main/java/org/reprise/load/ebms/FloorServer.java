@@ -14,14 +14,12 @@ import java.util.concurrent.Executors;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.AbstractProtocol;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
 /**
  * The floor: the same embedded Tomcat, virtual threads and HTTP client as ebms-adapter with nothing
@@ -84,40 +82,32 @@ public final class FloorServer {
     private static final long serialVersionUID = 1L;
 
     private final transient BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(QUEUE);
+    private final transient MinimalHttpClient client = HttpClients.createMinimal();
 
     Forward(URI target) {
-      var connections =
-          PoolingHttpClientConnectionManagerBuilder.create()
-              .setMaxConnPerRoute(CONNECTIONS)
-              .setMaxConnTotal(CONNECTIONS)
-              .setDefaultSocketConfig(SocketConfig.custom().setTcpNoDelay(true).build())
-              .build();
-      var client = HttpClients.createMinimal(connections);
-      var host = new HttpHost(target.getScheme(), target.getHost(), target.getPort());
       for (int i = 0; i < CONNECTIONS; i++) {
-        Thread.ofVirtual()
-            .name("forward")
-            .start(() -> {
-              while (true) {
-                try {
-                  var request = new BasicClassicHttpRequest("POST", host, target.getPath());
-                  request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
-                  request.setEntity(
-                      new ByteArrayEntity(queue.take(), ContentType.create("text/xml", "UTF-8")));
-                  client.execute(
-                      host,
-                      request,
-                      response -> {
-                        EntityUtils.consume(response.getEntity());
-                        return response.getCode();
-                      });
-                } catch (IOException e) {
-                  System.err.println("not forwarded: " + e);
-                } catch (InterruptedException e) {
-                  return;
-                }
-              }
-            });
+        Thread.ofVirtual().start(() -> forward(target));
+      }
+    }
+
+    private void forward(URI target) {
+      while (true) {
+        try {
+          var request = new HttpPost(target);
+          request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
+          request.setEntity(
+              new ByteArrayEntity(queue.take(), ContentType.parse(EbmsPing.CONTENT_TYPE)));
+          client.execute(
+              request,
+              response -> {
+                EntityUtils.consume(response.getEntity());
+                return response.getCode();
+              });
+        } catch (IOException e) {
+          System.err.println("not forwarded: " + e);
+        } catch (InterruptedException e) {
+          return;
+        }
       }
     }
 

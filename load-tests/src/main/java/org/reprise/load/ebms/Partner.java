@@ -10,12 +10,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.ToLongFunction;
@@ -25,22 +20,16 @@ import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.measure.Check;
 
 /**
- * The other party: receives what the measured handler sends, and counts the Pongs of each Ping.
- *
- * <p>A Ping takes one bit, and both Pings and messages are bounded in number, since a sink beyond
- * loopback takes what others send.
+ * The other party: receives what the measured handler sends, and counts the Pongs of each Ping. A
+ * Ping takes one bit, and a message that is no Pong to one nothing but a count.
  */
 final class Partner implements AutoCloseable {
   /** A Pong with signature and certificate has some 10 KiB. */
   static final int MAX_BODY = 64 * 1024;
 
-  /** Pings in all: some 32 MB of bits. */
-  private static final long MAX_PINGS = 1L << 28;
+  /** Of one stretch of load: some 32 MB of bits. */
+  private static final int MAX_PINGS = 1 << 28;
 
-  /** A handler sends each Pong a second time if it missed the first answer. */
-  private static final int MESSAGES_PER_PING = 2;
-
-  private static final int MORE_MESSAGES = 1000;
   private static final int MAX_TEXTS = 5;
   private static final int MAX_EXCERPT = 300;
   private static final String WARM_UP = "/warm-up";
@@ -63,27 +52,24 @@ final class Partner implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final SinkAddress sink;
   private final Duration silence;
-  private final Map<String, Pings> expected = new HashMap<>();
+  private final List<Pings> expected = new ArrayList<>();
   private final List<Pings> sent = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
-  private long announced;
-  private long received;
   private long foreign;
-  private long refused;
   private long lastChange = System.nanoTime();
 
   /** The Pings of one stretch of load, with numbers from 0 on. */
   private static final class Pings {
+    private final PingIds ids;
     private final EbmsPing flow;
-    private final int max;
     private final BitSet answered = new BitSet();
     private BitSet accepted = new BitSet();
     private int sent;
     private long again;
 
-    Pings(EbmsPing flow, int max) {
+    Pings(PingIds ids, EbmsPing flow) {
+      this.ids = ids;
       this.flow = flow;
-      this.max = max;
     }
 
     long matched() {
@@ -158,7 +144,7 @@ final class Partner implements AutoCloseable {
   }
 
   private int status(HttpExchange exchange) throws IOException {
-    var body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
+    var body = exchange.getRequestBody().readNBytes(MAX_BODY);
     var target = exchange.getRequestURI().toString();
     if (target.equals(WARM_UP) && exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
       return 204;
@@ -168,29 +154,13 @@ final class Partner implements AutoCloseable {
         target.getBytes(StandardCharsets.UTF_8), sink.path().getBytes(StandardCharsets.UTF_8))) {
       return 404;
     }
-    if (!exchange.getRequestMethod().equals("POST")) {
-      return 405;
-    }
-    if (body.length > MAX_BODY) {
-      return 413;
-    }
-    return receive(body) ? 204 : 503;
+    receive(body);
+    return 204;
   }
 
-  /**
-   * Announces Pings, before the first of them is sent.
-   *
-   * @param max how many, with numbers from 0 on
-   * @throws IllegalArgumentException if that is more than can be counted
-   */
-  synchronized void expect(PingIds ids, EbmsPing flow, int max) {
-    if (max < 0 || announced + max > MAX_PINGS) {
-      throw new IllegalArgumentException(
-          "%,d Pings after %,d are announced; %,d can be counted"
-              .formatted(max, announced, MAX_PINGS));
-    }
-    announced += max;
-    expected.put(ids.token(), new Pings(flow, max));
+  /** Announces Pings, before the first of them is sent. */
+  synchronized void expect(PingIds ids, EbmsPing flow) {
+    expected.add(new Pings(ids, flow));
   }
 
   /**
@@ -202,7 +172,7 @@ final class Partner implements AutoCloseable {
   void sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
     Pings pings;
     synchronized (this) {
-      pings = Objects.requireNonNull(expected.get(ids.token()), "Pings that were not announced");
+      pings = expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
       pings.accepted = (BitSet) accepted.clone();
       pings.sent = (int) count;
       sent.add(pings);
@@ -235,23 +205,16 @@ final class Partner implements AutoCloseable {
         || (pings != null && pings.matched() == pings.accepted.cardinality());
   }
 
-  /** Counts a message; returns false if there have been too many. */
-  boolean receive(byte[] body) {
-    Optional<String> reference = Optional.empty();
-    Pong pong = new Pong(List.of());
+  private void receive(byte[] body) {
+    Pong pong;
     try {
       pong = Pong.read(body);
-      reference = pong.reference();
     } catch (XMLStreamException e) {
-      // Counted below as no Pong.
+      pong = new Pong(List.of());
     }
+    var reference = pong.reference();
     synchronized (this) {
       lastChange = System.nanoTime();
-      if (received >= MESSAGES_PER_PING * announced + MORE_MESSAGES) {
-        refused++;
-        return false;
-      }
-      received++;
       if (reference.isPresent()) {
         count(pong, reference.get());
       } else {
@@ -259,34 +222,23 @@ final class Partner implements AutoCloseable {
         var excerpt = text.substring(0, Math.min(MAX_EXCERPT, text.length()));
         foreign("no Pong: " + excerpt.replaceAll("\\s+", " "));
       }
-      return true;
     }
   }
 
   private void count(Pong pong, String reference) {
-    var uuid = uuid(reference);
-    var pings = uuid.map(PingIds::tokenOf).map(expected::get).orElse(null);
-    var number = uuid.map(it -> PingIds.numberOf(it).orElse(-1)).orElse(-1L);
-    if (pings == null || number < 0 || number >= pings.max) {
-      foreign("a Pong to " + reference);
-      return;
+    for (var pings : expected) {
+      var number = pings.ids.numberOf(reference).orElse(MAX_PINGS);
+      if (number < MAX_PINGS) {
+        pong.differences(pings.flow, pings.ids.conversation(number)).ifPresent(this::foreign);
+        if (pings.answered.get(number)) {
+          pings.again++;
+          record("a second Pong to " + reference);
+        }
+        pings.answered.set(number);
+        return;
+      }
     }
-    pong.differences(pings.flow, reference.substring(0, reference.indexOf('@')))
-        .ifPresent(this::foreign);
-    if (pings.answered.get(number.intValue())) {
-      pings.again++;
-      record("a second Pong to " + reference);
-    }
-    pings.answered.set(number.intValue());
-  }
-
-  private static Optional<UUID> uuid(String messageId) {
-    try {
-      return Optional.of(
-          UUID.fromString(messageId.substring(0, Math.max(0, messageId.indexOf('@')))));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    foreign("a Pong to " + reference);
   }
 
   private void foreign(String message) {
@@ -306,7 +258,7 @@ final class Partner implements AutoCloseable {
     var again = sum(some, it -> it.again);
     var unsent = sum(some, Pings::unsent);
     var each = matched == accepted && again == 0;
-    var only = unsent + foreign + refused == 0;
+    var only = unsent + foreign == 0;
     var first = messages.isEmpty() ? "" : "; the first: " + String.join("; ", messages);
     return new Tally(
         accepted,
@@ -324,8 +276,8 @@ final class Partner implements AutoCloseable {
                 only,
                 only
                     ? "every message that the partner received is a Pong to a Ping of this run"
-                    : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run, %,d messages were refused since too many had come%s"
-                        .formatted(unsent, foreign, refused, first))));
+                    : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run%s"
+                        .formatted(unsent, foreign, first))));
   }
 
   private static long sum(List<Pings> some, ToLongFunction<Pings> value) {

@@ -1,28 +1,22 @@
 package org.reprise.load.ebms;
 
-import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.OptionalLong;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * The MessageIds of one stretch of load: {@code UUID@host}, each UUID of version 8 (RFC 9562
- * section 5.8) made of a random token and the number of the Ping, so that whoever receives the Pong
- * knows at once which Ping it answers.
+ * The MessageIds of one stretch of load: a token, the number of the Ping and a host, so that
+ * whoever receives the Pong knows at once which Ping it answers. Token and number together look
+ * like a UUID.
  *
- * @param token 60 random bits in hexadecimal, the same for all
+ * @param token the same for all
  * @param host that makes them unique in the world, as the standard wants
  */
 record PingIds(String token, String host) {
-  private static final int TOKEN_DIGITS = 15;
-  private static final long VARIANT = 0x8000_0000_0000_0000L;
-  private static final long MOST = (1L << 62) - 1;
+  private static final int TOKEN_LENGTH = 23;
+  private static final int NUMBER_DIGITS = 12;
 
   PingIds {
-    if (!token.matches("[0-9a-f]{" + TOKEN_DIGITS + "}")) {
-      throw new IllegalArgumentException(
-          "a token is " + TOKEN_DIGITS + " hexadecimal digits, not '" + token + "'");
-    }
     if (!host.matches("[A-Za-z0-9.-]{1,253}")) {
       throw new IllegalArgumentException("not the name of a host: '" + host + "'");
     }
@@ -30,31 +24,26 @@ record PingIds(String token, String host) {
 
   /** Ids that nobody has used before. */
   static PingIds random(String host) {
-    var bytes = new byte[8];
-    new SecureRandom().nextBytes(bytes);
-    return new PingIds(HexFormat.of().formatHex(bytes).substring(0, TOKEN_DIGITS), host);
+    return new PingIds(UUID.randomUUID().toString().substring(0, TOKEN_LENGTH), host);
   }
 
-  UUID uuid(long number) {
-    // The version stands between the 12th and the 13th digit.
-    var high = Long.parseUnsignedLong(token.substring(0, 12) + "8" + token.substring(12), 16);
-    return new UUID(high, VARIANT | number);
+  String conversation(int number) {
+    return token + "-" + HexFormat.of().toHexDigits(number, NUMBER_DIGITS);
   }
 
-  String messageId(long number) {
-    return uuid(number) + "@" + host;
+  String messageId(int number) {
+    return conversation(number) + "@" + host;
   }
 
-  /** The token of a MessageId that was made here; empty where it was made elsewhere. */
-  static String tokenOf(UUID uuid) {
-    var digits = HexFormat.of().toHexDigits(uuid.getMostSignificantBits());
-    return digits.charAt(12) == '8' ? digits.substring(0, 12) + digits.substring(13) : "";
-  }
-
-  /** The number of the Ping; empty where the UUID is none of version 8. */
-  static OptionalLong numberOf(UUID uuid) {
-    return tokenOf(uuid).isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of(uuid.getLeastSignificantBits() & MOST);
+  /** The number of a Ping with one of these ids; empty for any other id. */
+  OptionalInt numberOf(String messageId) {
+    var digits = TOKEN_LENGTH + 1;
+    try {
+      var number =
+          Math.toIntExact(HexFormat.fromHexDigitsToLong(messageId, digits, digits + NUMBER_DIGITS));
+      return messageId.equals(messageId(number)) ? OptionalInt.of(number) : OptionalInt.empty();
+    } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+      return OptionalInt.empty();
+    }
   }
 }

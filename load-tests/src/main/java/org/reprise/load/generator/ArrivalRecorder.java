@@ -1,5 +1,8 @@
 package org.reprise.load.generator;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,12 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +20,7 @@ import org.reprise.load.measure.OpenLoad;
 
 /**
  * Records when each flow of a phase of arrivals was sent and how it ended, and says when to stop.
- * Levels and seconds are counted from that. Safe for any number of threads.
+ * Safe for any number of threads.
  */
 final class ArrivalRecorder implements PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
@@ -34,33 +32,19 @@ final class ArrivalRecorder implements PhaseRecorder {
   private static final int MAX_MESSAGES = 5;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** How a flow ended, in the lowest bits of its end. */
-  private static final int UNDER_WAY = 0;
-
-  private static final int ANSWERED = 1;
-  private static final int REFUSED = 2;
-  private static final int UNANSWERED = 3;
-  private static final int OUTCOME_BITS = 2;
-
   private final Phase phase;
   private final Shape.Arrivals load;
   private final String operation;
-  private final Level[] levels;
-
-  /** When each flow was sent, nanoseconds since the load's start. */
-  private final AtomicLongArray sent;
-
-  /** When each flow ended, nanoseconds since the load's start, and how. */
-  private final AtomicLongArray ends;
-
-  private final AtomicInteger arrivals = new AtomicInteger();
-  private final LongAdder ended = new LongAdder();
-  private final LongAdder errors = new LongAdder();
-  private final Queue<String> messages = new ConcurrentLinkedQueue<>();
-  private final AtomicLong start = new AtomicLong();
-  private volatile @Nullable Instant startInstant;
-  private volatile @Nullable String stopped;
-  private volatile long stoppedAt;
+  private final List<Level> levels = new ArrayList<>();
+  private final int planned;
+  private final List<Flow> flows = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private @Nullable Instant began;
+  private long start;
+  private int ended;
+  private int errors;
+  private String stopped = "";
+  private long stoppedAt;
   private int judged;
   private int late;
   private double carried;
@@ -68,28 +52,57 @@ final class ArrivalRecorder implements PhaseRecorder {
   /** Levels that the report would have sent: it ends with the first one that is above the limit. */
   private int exact;
 
-  /**
-   * One level.
-   *
-   * @param first number of its first flow
-   * @param from seconds since the load's start
-   */
-  record Level(Shape.Level plan, int first, double from) {
-    int end() {
-      return first + plan.flows();
+  private enum Outcome {
+    UNDER_WAY,
+    ANSWERED,
+    REFUSED,
+    UNANSWERED
+  }
+
+  /** One flow; times in nanoseconds since the load's start. */
+  private static final class Flow {
+    private final long due;
+    private final long sent;
+    private long end;
+    private Outcome outcome = Outcome.UNDER_WAY;
+
+    Flow(long due, long sent) {
+      this.due = due;
+      this.sent = sent;
     }
 
-    /**
-     * When a flow is due, seconds since the load's start. Gatling gives every second its share of
-     * whole flows and every millisecond its share of those, each at the beginning of its stretch.
-     */
-    double due(int number) {
-      long index = (long) number - first;
-      long seconds = plan.length().toSeconds();
-      long second = index * seconds / plan.flows();
-      long before = Math.ceilDiv(second * plan.flows(), seconds);
-      long within = Math.ceilDiv((second + 1) * plan.flows(), seconds) - before;
-      return from + second + (index - before) * 1000 / within / 1000.0;
+    /** From when it was due, or sent where a generator that began late sent it before that. */
+    long took(long now) {
+      var until = outcome == Outcome.UNDER_WAY ? now : end;
+      return Math.max(1, until - Math.min(sent, due));
+    }
+
+    boolean is(Outcome one) {
+      return outcome == one;
+    }
+
+    boolean hasFailed() {
+      return is(Outcome.REFUSED) || is(Outcome.UNANSWERED);
+    }
+  }
+
+  /** One level, whose first flow has a number in the load. */
+  private static final class Level {
+    private final Shape.Level plan;
+    private final int first;
+    private final double fromSeconds;
+
+    /** How late the earliest flow until the end of the level was sent, nanoseconds. */
+    private long earliest = Long.MAX_VALUE;
+
+    Level(Shape.Level plan, int first, double fromSeconds) {
+      this.plan = plan;
+      this.first = first;
+      this.fromSeconds = fromSeconds;
+    }
+
+    double dueSeconds(int number) {
+      return fromSeconds + plan.dueSeconds(number - first);
     }
   }
 
@@ -106,43 +119,49 @@ final class ArrivalRecorder implements PhaseRecorder {
     this.load = load;
     this.operation = operation;
     this.exact = load.published();
-    this.levels = new Level[load.levels().size()];
     int first = 0;
     double from = 0;
-    for (int i = 0; i < levels.length; i++) {
-      var plan = load.levels().get(i);
-      levels[i] = new Level(plan, first, from);
+    for (var plan : load.levels()) {
+      levels.add(new Level(plan, first, from));
       first += plan.flows();
       from += plan.length().toSeconds();
     }
-    this.sent = new AtomicLongArray(first);
-    this.ends = new AtomicLongArray(first);
+    this.planned = first;
   }
 
   /** A flow is due now; its number, or -1 where the load is stopped or over. */
-  int arrive(long now) {
-    if (start.compareAndSet(0, now)) {
-      startInstant = Instant.now();
+  synchronized int arrive(long now) {
+    if (began == null) {
+      began = Instant.now();
+      start = now;
     }
-    if (stopped != null) {
+    if (!stopped.isEmpty() || flows.size() == planned) {
       return -1;
     }
-    var number = arrivals.getAndUpdate(it -> Math.min(it + 1, sent.length()));
-    if (number == sent.length()) {
-      return -1;
+    var number = flows.size();
+    var index = indexOf(number);
+    var level = levels.get(index);
+    var due = Math.round(level.dueSeconds(number) * NANOS_PER_SECOND);
+    flows.add(new Flow(due, now - start));
+    var before = index > 0 ? levels.get(index - 1).earliest : Long.MAX_VALUE;
+    level.earliest = Math.min(Math.min(before, level.earliest), now - start - due);
+    // A quarter into a level the one before it is complete, unless it is much too much.
+    if (index > 0 && number - level.first >= level.plan.flows() / 4) {
+      judge(index - 1, now);
     }
-    sent.set(number, now - start.get());
-    judgeOneBefore(number, now);
+    if (number - ended > MAX_OUTSTANDING) {
+      stop(now, "more than " + MAX_OUTSTANDING + " flows were waiting for their answer");
+    }
     return number;
   }
 
   void answered(int number, long now) {
-    end(number, now, ANSWERED);
+    end(number, now, Outcome.ANSWERED, "");
   }
 
   /** It was answered, but not well: a time that says nothing about the work of a flow. */
   void refused(int number, long now, String message) {
-    failed(number, now, REFUSED, message);
+    end(number, now, Outcome.REFUSED, message);
   }
 
   /**
@@ -150,140 +169,110 @@ final class ArrivalRecorder implements PhaseRecorder {
    * connection that was refused or closed at once has no such time.
    */
   void unanswered(int number, long now, String message) {
-    failed(number, now, UNANSWERED, message);
+    end(number, now, Outcome.UNANSWERED, message);
   }
 
-  private void failed(int number, long now, int outcome, String message) {
-    if (end(number, now, outcome)) {
-      errors.increment();
+  private synchronized void end(int number, long now, Outcome outcome, String message) {
+    var flow = flows.get(number);
+    if (!flow.is(Outcome.UNDER_WAY)) {
+      return;
+    }
+    flow.end = now - start;
+    flow.outcome = outcome;
+    ended++;
+    if (flow.hasFailed()) {
+      errors++;
       if (messages.size() < MAX_MESSAGES) {
         messages.add(message);
       }
     }
   }
 
-  private boolean end(int number, long now, int outcome) {
-    var end = (now - start.get()) << OUTCOME_BITS | outcome;
-    if (!ends.compareAndSet(number, 0, end)) {
-      return false;
-    }
-    ended.increment();
-    return true;
-  }
-
-  private int outcome(int number) {
-    return (int) ends.get(number) & UNANSWERED;
-  }
-
-  /** Nanoseconds since the load's start. */
-  private long end(int number) {
-    return ends.get(number) >> OUTCOME_BITS;
-  }
-
   /** Whether the load has been stopped and nothing of it is under way any more. */
-  boolean hasStopped(long now) {
+  synchronized boolean hasStopped(long now) {
     var waited = now - stoppedAt > load.giveUp().plusSeconds(1).toNanos();
-    return stopped != null && (ended.sum() >= arrivals.get() || waited);
+    return !stopped.isEmpty() && (ended >= flows.size() || waited);
   }
 
   private void stop(long now, String why) {
-    if (stopped == null) {
+    if (stopped.isEmpty()) {
       stoppedAt = now;
       stopped = why;
     }
   }
 
-  /** A quarter into a level the one before it is complete, unless it is much too much. */
-  private void judgeOneBefore(int number, long now) {
-    var level = indexOf(number);
-    if (level > 0 && number - levels[level].first >= levels[level].plan.flows() / 4) {
-      judge(level - 1, now);
-    }
-    if (number - ended.sum() > MAX_OUTSTANDING) {
-      stop(now, "more than " + MAX_OUTSTANDING + " flows were waiting for their answer");
-    }
-  }
-
-  private synchronized void judge(int level, long now) {
+  private void judge(int level, long now) {
     if (level < judged) {
       return;
     }
     judged = level + 1;
     var step = course(level, now).step();
+    var rate = step.perSecond();
     late = Knee.isLate(step) ? late + 1 : 0;
-    if (step.meanMs() > load.limitMs()) {
+    var isSlow = step.meanMs() > load.limitMs();
+    if (isSlow) {
       exact = Math.min(exact, judged);
     }
-    boolean tooMuch = hasFailed(level) || step.meanMs() > load.limitMs();
-    if (!tooMuch) {
-      carried = step.perSecond();
+    var isTooMuch = isSlow || flowsOf(levels.get(level)).stream().anyMatch(Flow::hasFailed);
+    if (!isTooMuch) {
+      carried = rate;
     }
     if (level >= exact && late == 2) {
-      stop(now, "the generator itself sent too late at %.0f/s".formatted(step.perSecond()));
-    } else if (tooMuch && noneAnswered()) {
-      stop(now, "no flow was answered up to %.0f/s".formatted(step.perSecond()));
-    } else if (tooMuch && step.perSecond() >= BEYOND_KNEE * Math.max(carried, lowestRate())) {
+      stop(now, "the generator itself sent too late at %.0f/s".formatted(rate));
+    } else if (isTooMuch && errors == ended) {
+      stop(now, "no flow was answered up to %.0f/s".formatted(rate));
+    } else if (isTooMuch
+        && rate >= BEYOND_KNEE * Math.max(carried, load.levels().getFirst().perSecond())) {
       stop(
           now,
           "%.0f/s is at least %.0f times what was carried, %.0f/s"
-              .formatted(step.perSecond(), BEYOND_KNEE, carried));
+              .formatted(rate, BEYOND_KNEE, carried));
     }
-  }
-
-  private boolean hasFailed(int level) {
-    for (int number = levels[level].first; number < levels[level].end(); number++) {
-      if (outcome(number) >= REFUSED) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean noneAnswered() {
-    return errors.sum() == ended.sum();
-  }
-
-  private double lowestRate() {
-    return load.levels().getFirst().perSecond();
   }
 
   private int indexOf(int number) {
     int index = 0;
-    while (index < levels.length - 1 && levels[index + 1].first <= number) {
+    while (index < levels.size() - 1 && levels.get(index + 1).first <= number) {
       index++;
     }
     return index;
   }
 
+  private List<Flow> flowsOf(Level level) {
+    var end = Math.min(flows.size(), level.first + level.plan.flows());
+    return flows.subList(Math.min(level.first, end), end);
+  }
+
   /** What is still under way counts as given up now. */
   private Course course(int index, long now) {
-    var level = levels[index];
-    var count = Math.clamp(arrivals.get() - level.first, 0, level.plan.flows());
+    var level = levels.get(index);
+    var some = flowsOf(level);
     var times = new Histogram(3);
+    var delays = new Histogram(3);
     long answered = 0;
     long inTime = 0;
-    for (int number = level.first; number < level.first + count; number++) {
-      var outcome = outcome(number);
-      var end = outcome == UNDER_WAY ? now - start.get() : end(number);
-      var time = Math.max(1, end - from(level, number));
-      if (outcome == ANSWERED) {
+    for (var flow : some) {
+      var took = flow.took(now - start);
+      if (flow.is(Outcome.ANSWERED)) {
         answered++;
-        inTime += time <= load.limitMs() * 1e6 ? 1 : 0;
+        inTime += took <= load.limitMs() * 1e6 ? 1 : 0;
       }
-      if (outcome < REFUSED || (outcome == UNANSWERED && time >= load.giveUp().toNanos() / 2)) {
-        times.recordValue(time);
+      if (!flow.hasFailed()
+          || (flow.is(Outcome.UNANSWERED) && took >= load.giveUp().toNanos() / 2)) {
+        times.recordValue(took);
       }
+      // Only what comes on top of the generator's constant part.
+      delays.recordValue(flow.sent - flow.due - level.earliest);
     }
-    var delays = delays(index, count);
     return new Course(
         new OpenLoad.Step(
             level.plan.perSecond(),
-            level.from,
+            level.fromSeconds,
             level.plan.length().toSeconds(),
-            count,
+            some.size(),
             answered,
             inTime,
-            count - answered,
+            some.size() - answered,
             Times.meanMs(times),
             Times.atMs(times, 90),
             Times.atMs(times, 99),
@@ -294,62 +283,24 @@ final class ArrivalRecorder implements PhaseRecorder {
         times);
   }
 
-  /**
-   * From when its time counts, nanoseconds since the load's start: when it was due, or sent where a
-   * generator that began late sent it before that.
-   */
-  private long from(Level level, int number) {
-    return Math.min(sent.get(number), Math.round(level.due(number) * NANOS_PER_SECOND));
-  }
-
-  /**
-   * Nanoseconds by which the first {@code count} flows of a level were sent late, against the
-   * earliest flow so far: only what comes on top of the generator's constant part counts.
-   */
-  private Histogram delays(int index, int count) {
-    long earliest = Long.MAX_VALUE;
-    for (int i = 0; i <= index; i++) {
-      var end = i < index ? levels[i].end() : levels[i].first + count;
-      for (int number = levels[i].first; number < end; number++) {
-        earliest = Math.min(earliest, lateness(levels[i], number));
-      }
-    }
-    var delays = new Histogram(3);
-    var level = levels[index];
-    for (int number = level.first; number < level.first + count; number++) {
-      delays.recordValue(lateness(level, number) - earliest);
-    }
-    return delays;
-  }
-
-  private long lateness(Level level, int number) {
-    return sent.get(number) - Math.round(level.due(number) * NANOS_PER_SECOND);
-  }
-
   /** When a flow is due, seconds since the load's start. */
-  double due(int number) {
-    return levels[indexOf(number)].due(number);
+  double dueSeconds(int number) {
+    return levels.get(indexOf(number)).dueSeconds(number);
   }
 
   @Override
-  public boolean begun() {
-    return start.get() != 0;
+  public synchronized boolean begun() {
+    return began != null;
   }
 
   @Override
-  public boolean over() {
-    return (stopped != null || arrivals.get() == sent.length()) && ended.sum() >= arrivals.get();
+  public synchronized boolean over() {
+    return (!stopped.isEmpty() || flows.size() == planned) && ended >= flows.size();
   }
 
   @Override
-  public ProgressLine progress() {
-    var jvm = Runtime.getRuntime();
-    return new ProgressLine(
-        phase.name(),
-        ended.sum(),
-        sent.length(),
-        errors.sum(),
-        jvm.totalMemory() - jvm.freeMemory());
+  public synchronized ProgressLine progress() {
+    return new ProgressLine(phase.name(), ended, planned, errors, Times.usedHeap());
   }
 
   Shape.Arrivals load() {
@@ -371,8 +322,8 @@ final class ArrivalRecorder implements PhaseRecorder {
    * its end is one whose rate was missed where it is the report's, and left out where it is not. A
    * flow that is still under way is an error: nobody answered it.
    */
-  Stream<Sample> samples(long now) {
-    return Stream.of(part(phase, 0, exact, now), part(phase.beyond(), exact, levels.length, now))
+  synchronized Stream<Sample> samples(long now) {
+    return Stream.of(part(phase, 0, exact, now), part(phase.beyond(), exact, levels.size(), now))
         .flatMap(Optional::stream);
   }
 
@@ -380,8 +331,8 @@ final class ArrivalRecorder implements PhaseRecorder {
   private Optional<Sample> part(Phase part, int first, int end, long now) {
     var courses = new ArrayList<Course>();
     for (int i = first; i < end; i++) {
-      var wanted = i < exact ? 1 : levels[i].plan.flows();
-      if (arrivals.get() >= levels[i].first + wanted) {
+      var level = levels.get(i);
+      if (flows.size() >= level.first + (i < exact ? 1 : level.plan.flows())) {
         courses.add(course(i, now));
       }
     }
@@ -394,15 +345,18 @@ final class ArrivalRecorder implements PhaseRecorder {
     courses.forEach(course -> all.add(course.times()));
     var from = steps.getFirst().fromSeconds();
     var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
-    var began = startInstant == null ? Instant.now() : startInstant;
+    var answered = new BitSet();
+    for (int number = 0; number < flows.size(); number++) {
+      answered.set(number, flows.get(number).is(Outcome.ANSWERED));
+    }
     return new Sample(
         part,
-        began.plusMillis(Math.round(from * 1000)),
+        (began == null ? Instant.now() : began).plusMillis(Math.round(from * 1000)),
         Duration.ofMillis(Math.round(length * 1000)),
         steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
         Map.of(operation, all),
         Map.of(operation, steps.stream().mapToLong(OpenLoad.Step::errors).sum()),
-        messages.stream().limit(MAX_MESSAGES).toList(),
+        messages,
         new Histogram(3),
         Map.of(),
         List.of(),
@@ -412,44 +366,30 @@ final class ArrivalRecorder implements PhaseRecorder {
             steps,
             seconds((int) from, (int) Math.ceil(from + length)),
             Times.bars(all),
-            arrivals.get(),
-            answeredNumbers(),
-            Optional.ofNullable(stopped).orElse("")));
-  }
-
-  private String answeredNumbers() {
-    var answered = new BitSet();
-    for (int number = 0; number < arrivals.get(); number++) {
-      answered.set(number, outcome(number) == ANSWERED);
-    }
-    return Arrived.encoded(answered);
+            flows.size(),
+            Arrived.encoded(answered),
+            stopped));
   }
 
   /** Counts by the second in which a flow ended, from {@code from} to below {@code to}. */
   private List<OpenLoad.Second> seconds(int from, int to) {
-    var answered = new long[to - from];
-    var failed = new long[to - from];
-    var nanos = new long[to - from];
-    for (int number = 0; number < arrivals.get(); number++) {
-      var second = (int) (end(number) / NANOS_PER_SECOND) - from;
-      var outcome = outcome(number);
-      if (outcome == UNDER_WAY || second < 0 || second >= to - from) {
-        continue;
-      }
-      if (outcome == ANSWERED) {
-        answered[second]++;
-        nanos[second] += end(number) - from(levels[indexOf(number)], number);
-      } else {
-        failed[second]++;
-      }
-    }
-    var list = new ArrayList<OpenLoad.Second>();
-    for (int i = 0; i < answered.length; i++) {
-      if (answered[i] + failed[i] > 0) {
-        var mean = answered[i] == 0 ? 0 : nanos[i] / 1e6 / answered[i];
-        list.add(new OpenLoad.Second(from + i, answered[i], failed[i], mean));
-      }
-    }
-    return list;
+    return flows.stream()
+        .filter(flow -> !flow.is(Outcome.UNDER_WAY))
+        .collect(groupingBy(flow -> (int) (flow.end / NANOS_PER_SECOND), TreeMap::new, toList()))
+        .subMap(from, to)
+        .entrySet()
+        .stream()
+        .map(second -> second(second.getKey(), second.getValue()))
+        .toList();
+  }
+
+  private static OpenLoad.Second second(int second, List<Flow> ended) {
+    var took =
+        ended.stream()
+            .filter(flow -> flow.is(Outcome.ANSWERED))
+            .mapToLong(flow -> flow.took(flow.end))
+            .summaryStatistics();
+    return new OpenLoad.Second(
+        second, took.getCount(), ended.size() - took.getCount(), took.getAverage() / 1e6);
   }
 }

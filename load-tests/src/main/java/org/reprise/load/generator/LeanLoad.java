@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public final class LeanLoad {
   private static final int FULL = 503;
 
   private final URI target;
-  private final IntFunction<byte[]> requests;
+  private final IntFunction<ClassicHttpRequest> requests;
   private final Check check;
   private final Duration limit;
   private final AtomicInteger next = new AtomicInteger();
@@ -42,10 +43,11 @@ public final class LeanLoad {
   /**
    * Prepares a load.
    *
-   * @param requests all bytes of each, by its number; called by all connections at once
+   * @param requests each by its number; called by all connections at once
    * @param limit of the wait for an answer: a connection that gets none ends with an error
    */
-  public LeanLoad(URI target, IntFunction<byte[]> requests, Check check, Duration limit) {
+  public LeanLoad(
+      URI target, IntFunction<ClassicHttpRequest> requests, Check check, Duration limit) {
     this.target = target;
     this.requests = requests;
     this.check = check;

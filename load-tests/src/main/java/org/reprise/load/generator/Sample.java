@@ -49,8 +49,6 @@ public record Sample(
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
-  private static final double NANOS_PER_MS = 1e6;
-
   /** Copies what can change. */
   public Sample {
     var copies = new TreeMap<String, Histogram>();
@@ -147,20 +145,16 @@ public record Sample(
         // The time of an arrival that nobody answered counts, too, though it did not end well.
         arrived == null ? all.getTotalCount() : flows,
         errorsOf(operation),
-        some ? all.getMinNonZeroValue() / NANOS_PER_MS : 0,
-        some ? all.getMaxValue() / NANOS_PER_MS : 0,
-        some ? all.getMean() / NANOS_PER_MS : 0,
-        some ? all.getStdDeviation() / NANOS_PER_MS : 0,
-        atMs(all, 50),
-        atMs(all, 95),
-        atMs(all, 99),
-        some ? atMs(all, 90) : null,
-        some ? atMs(all, 75) : null,
+        some ? all.getMinNonZeroValue() / 1e6 : 0,
+        Times.atMs(all, 100),
+        Times.meanMs(all),
+        some ? all.getStdDeviation() / 1e6 : 0,
+        Times.atMs(all, 50),
+        Times.atMs(all, 95),
+        Times.atMs(all, 99),
+        some ? Times.atMs(all, 90) : null,
+        some ? Times.atMs(all, 75) : null,
         batches.get(operation));
-  }
-
-  private static double atMs(Histogram all, double percentile) {
-    return all.getTotalCount() == 0 ? 0 : all.getValueAtPercentile(percentile) / NANOS_PER_MS;
   }
 
   /** Why the sample cannot be used as it is; empty where it can. */

@@ -249,6 +249,18 @@ public sealed interface Shape {
     public int flows() {
       return (int) Math.max(1, Math.round(perSecond * length.toSeconds()));
     }
+
+    /**
+     * When a flow is due, seconds since the level's start. Gatling gives every second its share of
+     * whole flows and every millisecond its share of those, each at the beginning of its stretch.
+     */
+    double dueSeconds(int index) {
+      long seconds = length.toSeconds();
+      long second = index * seconds / flows();
+      long before = Math.ceilDiv(second * flows(), seconds);
+      long within = Math.ceilDiv((second + 1) * flows(), seconds) - before;
+      return second + (index - before) * 1000 / within / 1000.0;
+    }
   }
 
   private static void requireUsers(int users) {

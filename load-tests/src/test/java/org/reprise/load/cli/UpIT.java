@@ -22,7 +22,7 @@ import org.reprise.load.cps.CpsService;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.ebms.EbmsSystem;
+import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.FreePort;
@@ -119,7 +119,7 @@ class UpIT {
                 Map.of(
                     CpsService.SERVICE,
                     OptionalInt.of(19_999),
-                    new EbmsSystem().service(),
+                    new EbmsSuite().service(),
                     OptionalInt.of(19_999)),
                 steps::add))
         .isInstanceOf(UsageException.class)

@@ -186,17 +186,16 @@ class ArrivalRecorderTest {
 
   @Test
   void dueTimesFollowGatlingsSeconds() {
-    var slow = new ArrivalRecorder.Level(new Level(3 / 21.0, Duration.ofSeconds(21)), 0, 0);
-    assertThat(slow.due(0)).isZero();
-    assertThat(slow.due(1)).isEqualTo(7.0);
-    assertThat(slow.due(2)).isEqualTo(14.0);
-    var ten = new ArrivalRecorder.Level(new Level(10, Duration.ofSeconds(2)), 5, 3);
-    assertThat(ten.due(5)).isEqualTo(3.0);
-    assertThat(ten.due(14)).isEqualTo(3.9);
-    assertThat(ten.due(15)).isEqualTo(4.0);
-    var many = new ArrivalRecorder.Level(new Level(3000, Duration.ofSeconds(1)), 0, 0);
-    assertThat(many.due(0)).isEqualTo(0.0);
-    assertThat(many.due(2999)).isEqualTo(0.999);
+    var slow = new Level(3 / 21.0, Duration.ofSeconds(21));
+    assertThat(slow.dueSeconds(0)).isZero();
+    assertThat(slow.dueSeconds(1)).isEqualTo(7.0);
+    assertThat(slow.dueSeconds(2)).isEqualTo(14.0);
+    var ten = recorder(load(1, level(5), new Level(10, Duration.ofSeconds(2))));
+    assertThat(ten.dueSeconds(5)).isEqualTo(1.0);
+    assertThat(ten.dueSeconds(14)).isEqualTo(1.9);
+    assertThat(ten.dueSeconds(15)).isEqualTo(2.0);
+    var many = new Level(3000, Duration.ofSeconds(1));
+    assertThat(many.dueSeconds(2999)).isEqualTo(0.999);
   }
 
   @Test
@@ -230,7 +229,7 @@ class ArrivalRecorderTest {
 
   /** One second for each level. */
   private static long due(ArrivalRecorder recorder, int number) {
-    return START + Math.round(recorder.due(number) * 1e9);
+    return START + Math.round(recorder.dueSeconds(number) * 1e9);
   }
 
   private static Level level(double perSecond) {

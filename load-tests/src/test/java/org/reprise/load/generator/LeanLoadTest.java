@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.junit.jupiter.api.Test;
 
 class LeanLoadTest {
@@ -118,10 +121,9 @@ class LeanLoadTest {
         limit);
   }
 
-  private static byte[] request(int number) {
-    var body = String.valueOf(number);
-    return "POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: %d\r\n\r\n%s"
-        .formatted(body.length(), body)
-        .getBytes(StandardCharsets.US_ASCII);
+  private static ClassicHttpRequest request(int number) {
+    var request = new BasicClassicHttpRequest("POST", "/");
+    request.setEntity(new StringEntity(String.valueOf(number)));
+    return request;
   }
 }
