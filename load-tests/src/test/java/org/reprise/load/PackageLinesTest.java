@@ -29,14 +29,14 @@ class PackageLinesTest {
       baseline 2135
       child 251
       cli 2847
-      clm 738
+      clm 732
       cps 1696
       deploy 3161
-      ebms 2061
+      ebms 1867
       engine 1774
       gatling 85
       gc 2424
-      generator 2686
+      generator 2436
       judge 2386
       ldx 1664
       lists 2783
