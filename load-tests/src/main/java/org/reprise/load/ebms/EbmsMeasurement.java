@@ -23,7 +23,6 @@ import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Variant;
@@ -85,7 +84,6 @@ final class EbmsMeasurement extends DeployedMeasurement {
   /** One load, from its announcement to the partner to its last Pong. */
   private final class Sending implements Execution {
     private final Phase phase;
-    private final Shape.Arrivals shape;
     private final int repetition;
     private final boolean warms;
     private @Nullable PingIds ids;
@@ -93,7 +91,6 @@ final class EbmsMeasurement extends DeployedMeasurement {
     /** The load of a phase; {@code warms} where the handler is warmed up before it. */
     Sending(Phase phase, int repetition, boolean warms) {
       this.phase = phase;
-      this.shape = (Shape.Arrivals) phase.shape();
       this.repetition = repetition;
       this.warms = warms;
     }
