@@ -29,18 +29,17 @@ class PackageLinesTest {
       baseline 2135
       child 251
       cli 2847
-      clm 732
-      cps 1696
+      clm 733
+      cps 1491
       deploy 3161
-      ebms 1867
+      ebms 1831
       engine 1774
-      gatling 85
       gc 2424
-      generator 2436
+      generator 2376
       judge 2386
       ldx 1664
       lists 2783
-      measure 797
+      measure 796
       report 1806
       run 909
       sampling 899

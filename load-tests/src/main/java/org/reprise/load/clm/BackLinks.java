@@ -65,11 +65,12 @@ public final class BackLinks implements AutoCloseable {
     RDFParser.create().fromString(turtle).lang(Lang.TURTLE).parse(model);
     return model.listStatements().toList().stream()
         .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
-        .map(it ->
-            new Link(
-                it.getSubject().getURI(),
-                it.getPredicate().getURI(),
-                it.getObject().asResource().getURI()))
+        .map(
+            it ->
+                new Link(
+                    it.getSubject().getURI(),
+                    it.getPredicate().getURI(),
+                    it.getObject().asResource().getURI()))
         .collect(Collectors.toSet());
   }
 
@@ -126,7 +127,7 @@ public final class BackLinks implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     lean.close();
     calls.close();
   }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.measure.Check;
 import org.reprise.localstack.Database;
@@ -39,12 +40,10 @@ final class CpsCheck {
           + " anchor.name = ?";
 
   private final Deployment target;
-  private final CpsFlow flow;
   private final AnchorNames names;
 
-  CpsCheck(Deployment target, CpsFlow flow, AnchorNames names) {
+  CpsCheck(Deployment target, AnchorNames names) {
     this.target = target;
-    this.flow = flow;
     this.names = names;
   }
 
@@ -138,7 +137,7 @@ final class CpsCheck {
             differences.isEmpty(),
             differences.isEmpty()
                 ? "a tree of %d fragments was read back equal, before and after its update"
-                    .formatted(CpsFlow.FRAGMENTS)
+                    .formatted(L2Topology.FRAGMENTS)
                 : String.join("; ", differences));
       } finally {
         rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
@@ -153,7 +152,7 @@ final class CpsCheck {
 
   /** The update writes what was there before: the tree is the same after it. */
   private void compare(String when, JsonNode answer, List<String> differences) {
-    var wanted = leaves(JSON.readTree(flow.tree()));
+    var wanted = leaves(JSON.readTree(CpsFlow.TREE));
     var found = leaves(answer);
     if (!found.equals(wanted)) {
       var missing = new HashSet<>(wanted);
@@ -178,14 +177,14 @@ final class CpsCheck {
   static HashSet<String> leaves(JsonNode tree) {
     var leaves = new HashSet<String>();
     for (var root : tree.isArray() ? tree : JSON.createArrayNode().add(tree)) {
-      var fragments = FloorFragments.of(root.toString());
-      for (int i = 0; i < fragments.xpaths().size(); i++) {
-        var xpath = fragments.xpaths().get(i);
-        leaves.add(xpath);
-        for (var leaf : JSON.readTree(fragments.attributes().get(i)).properties()) {
-          leaves.add(xpath + "/" + leaf.getKey() + "=" + text(leaf.getValue()));
-        }
-      }
+      Fragments.of(root)
+          .forEach(
+              (xpath, own) -> {
+                leaves.add(xpath);
+                own.properties()
+                    .forEach(
+                        it -> leaves.add(xpath + "/" + it.getKey() + "=" + text(it.getValue())));
+              });
     }
     return leaves;
   }
@@ -203,9 +202,9 @@ final class CpsCheck {
   private void countFragments(String anchor, List<String> differences) throws SQLException {
     if (target.database().isPresent()) {
       var stored = query(target.database().get(), FRAGMENTS_OF, anchor);
-      if (stored != CpsFlow.FRAGMENTS) {
+      if (stored != L2Topology.FRAGMENTS) {
         differences.add(
-            "%d fragments are stored instead of %d".formatted(stored, CpsFlow.FRAGMENTS));
+            "%d fragments are stored instead of %d".formatted(stored, L2Topology.FRAGMENTS));
       }
     }
   }

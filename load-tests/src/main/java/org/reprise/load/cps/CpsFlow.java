@@ -1,44 +1,59 @@
 package org.reprise.load.cps;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import org.reprise.cps.sample.L2Topology;
 
 /**
- * The data of the flow (CPS-307, "Test Data"): where it happens, what is stored and what is
- * replaced. The order of its operations is that of {@link CpsOperation}; the modes differ only in
- * how they carry one out ({@link CpsCalls}).
- *
- * @param dataspace made before the run where it is absent
- * @param schemaSet made before the run where it is absent
- * @param tree the whole tree as JSON
- * @param updateParent xpath of the node whose fragment is replaced
- * @param fragment the replacement as JSON
+ * The data of the flow (CPS-307, "Test Data"), under the names of the report's test application,
+ * and the requests of its operations by REST. The modes differ only in how they carry an operation
+ * out ({@link CpsCalls}).
  */
-public record CpsFlow(
-    String dataspace, String schemaSet, String tree, String updateParent, String fragment) {
+final class CpsFlow {
+  /** Made before the run where it is absent. */
+  static final String DATASPACE = "test-dataspace";
 
-  /** The names of the report's test application. */
-  public static final String DATASPACE = "test-dataspace";
+  /** Made before the run where it is absent. */
+  static final String SCHEMA_SET = "test-schema-set";
 
-  /** The names of the report's test application. */
-  public static final String SCHEMA_SET = "test-schema-set";
+  static final String ANCHOR_PREFIX = "test-anchor-";
 
-  /** The names of the report's test application. */
-  public static final String ANCHOR_PREFIX = "test-anchor-";
+  /** The whole tree as JSON. */
+  static final String TREE = L2Topology.appendixB();
 
-  /** One fragment for each container and list entry of the tree, before the update and after it. */
-  static final int FRAGMENTS = 52;
+  /** Below the API's base, as CPS has it since its version 2. */
+  static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";
 
-  public static CpsFlow published() {
-    return new CpsFlow(
-        DATASPACE,
-        SCHEMA_SET,
-        L2Topology.appendixB(),
-        L2Topology.UPDATE_PARENT_XPATH,
-        L2Topology.UPDATE_FRAGMENT);
-  }
+  private CpsFlow() {}
 
-  /** The YANG modules that the schema set is made of. */
-  byte[] yangZip() {
-    return L2Topology.yangZip();
+  /**
+   * One request.
+   *
+   * @param path below the API's base
+   * @param body JSON; empty for none
+   * @param status of the right answer
+   */
+  record Request(String method, String path, String body, int status) {}
+
+  static Request request(CpsOperation operation, String anchor) {
+    var path = ANCHORS + "/" + anchor;
+    return switch (operation) {
+      case CREATE_ANCHOR ->
+          new Request(
+              "POST",
+              "%s?schema-set-name=%s&anchor-name=%s".formatted(ANCHORS, SCHEMA_SET, anchor),
+              "",
+              201);
+      case CREATE_NODE -> new Request("POST", path + "/nodes", TREE, 201);
+      case UPDATE_NODE ->
+          new Request(
+              "PUT",
+              path
+                  + "/nodes?xpath="
+                  + URLEncoder.encode(L2Topology.UPDATE_PARENT_XPATH, StandardCharsets.UTF_8),
+              L2Topology.UPDATE_FRAGMENT,
+              200);
+      case DELETE_ANCHOR -> new Request("DELETE", path, "", 204);
+    };
   }
 }

@@ -6,14 +6,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Mode;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 
-/** The loads of a run of CPS-307. */
+/**
+ * The loads of a run of CPS-307, read from its baseline, so that table row and load cannot drift
+ * apart.
+ */
 record CpsLoads(Plan plan) {
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
@@ -21,12 +27,18 @@ record CpsLoads(Plan plan) {
   /** So few threads wait for their commits most of the time, which leaves processors over. */
   private static final int THREADS_FOR_THE_COMPILERS = 2;
 
+  static Baseline baseline() {
+    return Baselines.load("cps-307");
+  }
+
+  static LoadModel.Closed load(Experiment setting) {
+    return (LoadModel.Closed) setting.loadModel();
+  }
+
   /** The embedded ones before the remote ones of as many threads, as in the report. */
   List<Experiment> settings() {
     return plan.experiments().stream()
-        .sorted(
-            comparing((Experiment it) -> CpsExperiments.load(it).threads())
-                .thenComparing(Experiment::mode))
+        .sorted(comparing((Experiment it) -> load(it).threads()).thenComparing(Experiment::mode))
         .toList();
   }
 
@@ -41,13 +53,14 @@ record CpsLoads(Plan plan) {
 
   /** The report's own flows of one setting. */
   Phase exact(Experiment setting) {
-    var load = CpsExperiments.load(setting);
-    var circles = Math.min(plan.profile().count("maxCircles"), load.circles());
-    return new Phase(
-        setting.id(),
-        setting.id(),
-        Variant.REPORT_EXACT,
-        new Shape.Circles(load.threads(), circles));
+    return exact(setting, plan.profile().count("maxCircles"));
+  }
+
+  /** The same with so many circles at most. */
+  static Phase exact(Experiment setting, int maxCircles) {
+    var load = load(setting);
+    var shape = new Shape.Circles(load.threads(), Math.min(maxCircles, load.circles()));
+    return new Phase(setting.id(), setting.id(), Variant.REPORT_EXACT, shape);
   }
 
   /** The remote settings, all sent by one process to one service. */
@@ -77,8 +90,8 @@ record CpsLoads(Plan plan) {
   }
 
   private Phase steady(Experiment setting) {
-    var threads = CpsExperiments.load(setting).threads();
-    return new Phase(setting.id() + "-steady", setting.id(), Variant.STEADY, window(threads));
+    return new Phase(
+        setting.id() + "-steady", setting.id(), Variant.STEADY, window(load(setting).threads()));
   }
 
   /** The floor's own load, warmed up as the embedded mode's. */
@@ -94,9 +107,7 @@ record CpsLoads(Plan plan) {
 
   /** The embedded settings that stand beside the floor. */
   List<Experiment> besideFloor() {
-    return embedded().stream()
-        .filter(setting -> CpsExperiments.load(setting).threads() == FLOOR_THREADS)
-        .toList();
+    return embedded().stream().filter(setting -> load(setting).threads() == FLOOR_THREADS).toList();
   }
 
   /**

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
@@ -15,13 +15,12 @@ import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.measure.Check;
-import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
-import org.reprise.load.measure.Variant;
 
 /**
  * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
@@ -43,7 +42,7 @@ public final class CpsMeasurement extends DeployedMeasurement {
 
   private final CpsLoads loads;
   private final Deployment target;
-  private final CpsLoad.Sender sender;
+  private final AnchorNames names = AnchorNames.of(CpsFlow.ANCHOR_PREFIX);
   private final CpsCheck check;
 
   /**
@@ -55,9 +54,7 @@ public final class CpsMeasurement extends DeployedMeasurement {
     super(plan, target, listener);
     this.loads = new CpsLoads(plan);
     this.target = target;
-    var names = AnchorNames.of(CpsFlow.ANCHOR_PREFIX);
-    this.sender = new CpsLoad.Sender(target, names, TERMINATION_TIMEOUT);
-    this.check = new CpsCheck(target, CpsFlow.published(), names);
+    this.check = new CpsCheck(target, names);
   }
 
   @Override
@@ -70,7 +67,7 @@ public final class CpsMeasurement extends DeployedMeasurement {
       executions.add(embedded(STEADY, loads.steady(loads.embedded()), repetition));
     }
     if (repetition == 1) {
-      loads.besideFloor().forEach(it -> executions.add(new FloorExecution(it.id())));
+      loads.besideFloor().forEach(it -> executions.add(floor(it.id())));
     }
     if (!loads.remote().isEmpty()) {
       var exact = loads.remote().stream().map(loads::exact).toList();
@@ -84,12 +81,13 @@ public final class CpsMeasurement extends DeployedMeasurement {
   }
 
   private Execution embedded(String name, List<Phase> phases, int repetition) {
-    var program = InProcessCps.Embedded.class;
+    var load = inProcess(Plan.name(name, repetition), InProcessCps.Embedded.class, phases);
+    var database = InProcessCps.database(target, InProcessCps.Embedded.class);
     return new Sending(
         name,
         List.of(),
-        sender.inProcess(Plan.name(name, repetition), program, phases),
-        load -> check.inDatabase("embedded", load, InProcessCps.database(target, program)));
+        load,
+        (_, outcome) -> check.inDatabase("embedded", load.name(), database).forEach(outcome::add));
   }
 
   /**
@@ -99,54 +97,56 @@ public final class CpsMeasurement extends DeployedMeasurement {
    */
   Execution remote(
       String name, List<Phase> phases, int repetition, URI base, List<WatchedProcess> roles) {
+    var once = Plan.name(name, repetition);
+    var load =
+        new Load(
+            once,
+            CpsRemoteSimulation.class,
+            spec(once, phases, base.toString()),
+            target.credentials().variables(),
+            true);
+    return new Sending(name, roles, load, (_, outcome) -> check.remote(once).forEach(outcome::add));
+  }
+
+  private Execution floor(String beside) {
     return new Sending(
-        name, roles, sender.remote(Plan.name(name, repetition), phases, base, true), check::remote);
+        FLOOR,
+        List.of(),
+        inProcess(FLOOR, InProcessCps.Floor.class, loads.floorPhases()),
+        (samples, outcome) ->
+            outcome.add(
+                new Floor(
+                    "lean-table-unnest-" + CpsLoads.FLOOR_THREADS,
+                    samples.getLast().flowsPerSecond(),
+                    "flows/s",
+                    "The flow's four operations in raw JDBC on a lean table without foreign keys,"
+                        + " its %d fragments by unnest, one durable transaction each, %d"
+                            .formatted(L2Topology.FRAGMENTS, CpsLoads.FLOOR_THREADS)
+                        + " connections, no HTTP and no YANG.",
+                    beside)));
   }
 
-  /** Says whether the flows of a load have left nothing behind. */
-  private interface Remains {
-    List<Check> of(String load) throws IOException, InterruptedException;
+  private Load inProcess(String name, Class<? extends InProcessFlow> program, List<Phase> phases) {
+    var environment = InProcessCps.environment(InProcessCps.database(target, program));
+    return new Load(name, program, spec(name, phases, ""), environment, false);
   }
 
-  private record Sending(String name, List<WatchedProcess> roles, Load arrange, Remains remains)
+  private LoadSpec spec(String name, List<Phase> phases, String base) {
+    var settings = new CpsLoad(base, names.ownPrefix());
+    return LoadSpec.of("CPS-307 " + name, phases, settings, TERMINATION_TIMEOUT);
+  }
+
+  /** Looks at what a load has left. */
+  private interface Look {
+    void at(List<Sample> samples, Outcome outcome) throws IOException, InterruptedException;
+  }
+
+  private record Sending(String name, List<WatchedProcess> roles, Load arrange, Look look)
       implements Execution {
     @Override
     public void check(List<Sample> samples, Outcome outcome)
         throws IOException, InterruptedException {
-      remains.of(arrange.name()).forEach(outcome::add);
-    }
-  }
-
-  private final class FloorExecution implements Execution {
-    private final String beside;
-
-    FloorExecution(String beside) {
-      this.beside = beside;
-    }
-
-    @Override
-    public String name() {
-      return FLOOR;
-    }
-
-    @Override
-    public Load arrange() {
-      return sender.inProcess(FLOOR, InProcessCps.Floor.class, loads.floorPhases());
-    }
-
-    @Override
-    public void check(List<Sample> samples, Outcome outcome) {
-      outcome.add(
-          new Floor(
-              "lean-table-unnest-" + CpsLoads.FLOOR_THREADS,
-              samples.getLast().flowsPerSecond(),
-              "flows/s",
-              "The flow's four operations in raw JDBC on a lean table without foreign keys, its "
-                  + CpsFlow.FRAGMENTS
-                  + " fragments by unnest, one durable transaction each, "
-                  + CpsLoads.FLOOR_THREADS
-                  + " connections, no HTTP and no YANG.",
-              beside));
+      look.at(samples, outcome);
     }
   }
 
@@ -157,30 +157,5 @@ public final class CpsMeasurement extends DeployedMeasurement {
     }
     listener.step("checking what the service holds");
     engine.outcome().add(check.readBack());
-  }
-
-  @Override
-  public void summarize(Outcome outcome) {
-    var embedded = steadyFlowsPerSecond(outcome, "embedded-10x100");
-    embedded.ifPresent(rate -> outcome.summary("embeddedFlowsPerSecond", rate));
-    outcome
-        .floors()
-        .mapToDouble(Floor::value)
-        .average()
-        .ifPresent(floor -> {
-          outcome.summary("floorFlowsPerSecond", floor);
-          embedded.ifPresent(rate -> outcome.summary("embeddedToFloor", rate / floor));
-        });
-    steadyFlowsPerSecond(outcome, "remote-10x100")
-        .ifPresent(rate -> outcome.summary("remoteFlowsPerSecond", rate));
-  }
-
-  /** Mean steady flows by second over the repetitions. */
-  private static OptionalDouble steadyFlowsPerSecond(Outcome outcome, String experiment) {
-    return outcome
-        .runs()
-        .filter(run -> run.experiment().equals(experiment) && run.variant().equals(Variant.STEADY))
-        .mapToDouble(ExperimentRun::flowsPerSecond)
-        .average();
   }
 }

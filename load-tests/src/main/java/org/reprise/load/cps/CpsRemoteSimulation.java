@@ -8,7 +8,6 @@ import static org.reprise.load.generator.Turn.call;
 import static org.reprise.load.generator.Turn.turn;
 
 import io.gatling.javaapi.core.ChainBuilder;
-import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
 import java.net.URI;
@@ -16,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.reprise.load.baseline.Mode;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.GatlingFlow;
@@ -60,7 +60,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   private static Phase phase(Properties properties) {
     var experiment = properties.text("experiment");
     if (experiment.isPresent()) {
-      return CpsExperiments.remote(experiment.get());
+      return remote(experiment.get());
     }
     var threads = properties.count("threads", 10);
     var shape =
@@ -73,13 +73,23 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     return Phase.warmUp("flow", shape);
   }
 
+  private static Phase remote(String id) {
+    var experiment = CpsLoads.baseline().require(id);
+    if (experiment.mode() != Mode.REMOTE) {
+      throw new IllegalArgumentException(
+          id
+              + " is an embedded setting: it runs in-process, with ./reprise run cps --experiment "
+              + id);
+    }
+    return CpsLoads.exact(experiment, Integer.MAX_VALUE);
+  }
+
   private static final class Users implements GatlingFlow {
     private static final String ANCHOR = "anchor";
 
     private final URI base;
     private final Credentials credentials;
     private final AnchorNames names;
-    private final CpsRequests requests = new CpsRequests(CpsFlow.published());
 
     Users(CpsLoad load, Credentials credentials) {
       this.base = URI.create(load.base());
@@ -135,17 +145,18 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     }
 
     private ChainBuilder request(CpsOperation operation) {
-      var sample = requests.of(operation, "");
+      var sample = CpsFlow.request(operation, "");
       var request =
-          http(operation.name()).httpRequest(sample.method(), session -> path(operation, session));
+          http(operation.name())
+              .httpRequest(
+                  sample.method(),
+                  session ->
+                      CpsFlow.request(operation, Objects.requireNonNull(session.getString(ANCHOR)))
+                          .path());
       if (!sample.body().isEmpty()) {
         request = request.body(ByteArrayBody(sample.body().getBytes(StandardCharsets.UTF_8)));
       }
       return call(operation.name(), request, sample.status());
-    }
-
-    private String path(CpsOperation operation, Session session) {
-      return requests.of(operation, Objects.requireNonNull(session.getString(ANCHOR))).path();
     }
   }
 }

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
 import tools.jackson.databind.JsonNode;
@@ -16,12 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class CpsRest implements CpsCalls, AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final String SCHEMA_SETS = "/v2/dataspaces/" + CpsFlow.DATASPACE + "/schema-sets";
   private static final String BOUNDARY = "reprise-schema-set-boundary";
 
   private final HttpCalls calls;
   private final URI base;
-  private final CpsFlow flow = CpsFlow.published();
-  private final CpsRequests requests = new CpsRequests(flow);
 
   /** The API under {@code base}, such as {@code http://127.0.0.1:8883/cps/api}. */
   CpsRest(URI base, Credentials credentials) {
@@ -31,8 +31,10 @@ final class CpsRest implements CpsCalls, AutoCloseable {
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
   void prepare() throws IOException, InterruptedException {
-    send(request(requests.createDataspace()).POST(BodyPublishers.noBody()), 201, 409);
-    if (calls.send(request(requests.schemaSet()), _ -> true).statusCode() != 200) {
+    var dataspace = "/v2/dataspaces?dataspace-name=" + CpsFlow.DATASPACE;
+    send(request(dataspace).POST(BodyPublishers.noBody()), 201, 409);
+    var schemaSet = SCHEMA_SETS + "/" + CpsFlow.SCHEMA_SET;
+    if (calls.send(request(schemaSet), _ -> true).statusCode() != 200) {
       uploadSchemaSet();
     }
   }
@@ -46,10 +48,10 @@ final class CpsRest implements CpsCalls, AutoCloseable {
     var body =
         BodyPublishers.concat(
             BodyPublishers.ofString(head),
-            BodyPublishers.ofByteArray(flow.yangZip()),
+            BodyPublishers.ofByteArray(L2Topology.yangZip()),
             BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
     send(
-        request(requests.createSchemaSet())
+        request(SCHEMA_SETS + "?schema-set-name=" + CpsFlow.SCHEMA_SET)
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
             .POST(body),
         201,
@@ -59,7 +61,7 @@ final class CpsRest implements CpsCalls, AutoCloseable {
   @Override
   public void perform(CpsOperation operation, String anchor)
       throws IOException, InterruptedException {
-    var request = requests.of(operation, anchor);
+    var request = CpsFlow.request(operation, anchor);
     send(
         request(request.path())
             .header("Content-Type", "application/json")
@@ -69,7 +71,7 @@ final class CpsRest implements CpsCalls, AutoCloseable {
 
   /** The names of all anchors whose name begins with {@code prefix}. */
   List<String> anchors(String prefix) throws IOException, InterruptedException {
-    return get(requests.anchors())
+    return get(CpsFlow.ANCHORS)
         .valueStream()
         .map(anchor -> anchor.path("name").asString(""))
         .filter(name -> name.startsWith(prefix))
@@ -78,7 +80,11 @@ final class CpsRest implements CpsCalls, AutoCloseable {
 
   /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
   JsonNode tree(String anchor, String version) throws IOException, InterruptedException {
-    return get(requests.tree(anchor, version));
+    return get(
+        CpsFlow.ANCHORS.replaceFirst("v2", version)
+            + "/"
+            + anchor
+            + "/node?xpath=%2F&descendants=all");
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {

@@ -42,7 +42,7 @@ public final class CpsSuite implements MeasuredSystem, Suite {
 
   @Override
   public Baseline baseline() {
-    return CpsExperiments.baseline();
+    return CpsLoads.baseline();
   }
 
   @Override

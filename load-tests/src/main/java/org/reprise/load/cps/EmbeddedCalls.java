@@ -4,6 +4,7 @@ import javax.sql.DataSource;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 
 /**
@@ -12,45 +13,37 @@ import org.reprise.cps.schema.YangSources;
  */
 final class EmbeddedCalls implements CpsCalls {
   private final CpsStore cps;
-  private final CpsFlow flow;
-  private final Payload tree;
-  private final Payload fragment;
-
-  private EmbeddedCalls(CpsStore cps, CpsFlow flow) {
-    this.cps = cps;
-    this.flow = flow;
-    this.tree = Payload.json(flow.tree());
-    this.fragment = Payload.json(flow.fragment());
-  }
+  private final Payload tree = Payload.json(CpsFlow.TREE);
+  private final Payload fragment = Payload.json(L2Topology.UPDATE_FRAGMENT);
 
   /**
    * Opens the store as an application does that finds its dataspace and schema set there: a second
    * store, which has parsed nothing yet, so that the first node pays for the schema as it did in
    * the report.
    */
-  static EmbeddedCalls open(DataSource database, CpsFlow flow) {
+  EmbeddedCalls(DataSource database) {
     var preparing = CpsStore.open(database);
     if (preparing.dataspaces().list().stream()
-        .noneMatch(found -> found.name().equals(flow.dataspace()))) {
-      preparing.dataspaces().create(flow.dataspace());
+        .noneMatch(found -> found.name().equals(CpsFlow.DATASPACE))) {
+      preparing.dataspaces().create(CpsFlow.DATASPACE);
     }
-    if (preparing.schemaSets().list(flow.dataspace()).stream()
-        .noneMatch(found -> found.name().equals(flow.schemaSet()))) {
+    if (preparing.schemaSets().list(CpsFlow.DATASPACE).stream()
+        .noneMatch(found -> found.name().equals(CpsFlow.SCHEMA_SET))) {
       preparing
           .schemaSets()
-          .create(flow.dataspace(), flow.schemaSet(), YangSources.zip(flow.yangZip()));
+          .create(CpsFlow.DATASPACE, CpsFlow.SCHEMA_SET, YangSources.zip(L2Topology.yangZip()));
     }
-    return new EmbeddedCalls(CpsStore.open(database), flow);
+    this.cps = CpsStore.open(database);
   }
 
   @Override
   public void perform(CpsOperation operation, String anchor) {
-    var ref = new AnchorRef(flow.dataspace(), anchor);
+    var ref = new AnchorRef(CpsFlow.DATASPACE, anchor);
     switch (operation) {
-      case CREATE_ANCHOR -> cps.anchors().create(flow.dataspace(), flow.schemaSet(), anchor);
+      case CREATE_ANCHOR -> cps.anchors().create(ref.dataspace(), CpsFlow.SCHEMA_SET, anchor);
       case CREATE_NODE -> cps.dataNodes().create(ref, "/", tree);
-      case UPDATE_NODE -> cps.dataNodes().replace(ref, flow.updateParent(), fragment);
-      case DELETE_ANCHOR -> cps.anchors().delete(flow.dataspace(), anchor);
+      case UPDATE_NODE -> cps.dataNodes().replace(ref, L2Topology.UPDATE_PARENT_XPATH, fragment);
+      case DELETE_ANCHOR -> cps.anchors().delete(ref.dataspace(), anchor);
     }
   }
 }

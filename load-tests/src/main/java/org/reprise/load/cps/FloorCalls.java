@@ -3,6 +3,9 @@ package org.reprise.load.cps;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.reprise.cps.sample.L2Topology;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The floor: what the flow costs on this PostgreSQL, on this machine, when nothing is done but
@@ -43,37 +46,33 @@ final class FloorCalls implements CpsCalls {
       """;
 
   private final DataSource database;
-  private final CpsFlow flow;
   private final String[] xpaths;
   private final String[] attributes;
   private final String updatedXpath;
   private final String updatedAttributes;
 
-  private FloorCalls(DataSource database, CpsFlow flow) {
-    var tree = FloorFragments.of(flow.tree());
-    var update = FloorFragments.of(flow.fragment());
+  /** Makes its tables anew. */
+  FloorCalls(DataSource database) throws SQLException {
+    var tree = Fragments.of(JsonMapper.shared().readTree(CpsFlow.TREE));
+    var update =
+        Fragments.of(JsonMapper.shared().readTree(L2Topology.UPDATE_FRAGMENT)).firstEntry();
     this.database = database;
-    this.flow = flow;
-    this.xpaths = tree.xpaths().toArray(String[]::new);
-    this.attributes = tree.attributes().toArray(String[]::new);
-    this.updatedXpath = flow.updateParent() + update.xpaths().getFirst();
-    this.updatedAttributes = update.attributes().getFirst();
-  }
-
-  static FloorCalls open(DataSource database, CpsFlow flow) throws SQLException {
+    this.xpaths = tree.keySet().toArray(String[]::new);
+    this.attributes = tree.values().stream().map(JsonNode::toString).toArray(String[]::new);
+    this.updatedXpath = L2Topology.UPDATE_PARENT_XPATH + update.getKey();
+    this.updatedAttributes = update.getValue().toString();
     try (var connection = database.getConnection();
         var statement = connection.createStatement()) {
       for (var sql : SCHEMA) {
         statement.execute(sql);
       }
     }
-    return new FloorCalls(database, flow);
   }
 
   @Override
   public void perform(CpsOperation operation, String anchor) throws SQLException {
     switch (operation) {
-      case CREATE_ANCHOR -> write(1, CREATE_ANCHOR, anchor, flow.schemaSet());
+      case CREATE_ANCHOR -> write(1, CREATE_ANCHOR, anchor, CpsFlow.SCHEMA_SET);
       case CREATE_NODE -> write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
       case UPDATE_NODE -> write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
       case DELETE_ANCHOR -> write(1, DELETE_ANCHOR, anchor, anchor);

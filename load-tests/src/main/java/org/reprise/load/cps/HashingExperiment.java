@@ -26,9 +26,7 @@ final class HashingExperiment {
 
   private static final String HASHING = "cps-core (hashing)";
   private static final int STRENGTH = 10;
-  private static final int WARM_UP_CHECKS = 10;
-  private static final int CHECKS = 20;
-  private static final Duration TOGETHER = Duration.ofSeconds(5);
+  private static final Duration COUNTED = Duration.ofSeconds(5);
 
   /** Hashing bounds the rate to some calls a second: short windows hold too few flows. */
   private static final Duration WARM_UP = Duration.ofSeconds(4);
@@ -49,10 +47,10 @@ final class HashingExperiment {
     engine.listener().step("one BCrypt comparison alone");
     var encoder = new BCryptPasswordEncoder(STRENGTH);
     var hash = encoder.encode(target.credentials().password());
-    var cost = millisecondsOfOne(encoder, hash);
-    var outcome = engine.outcome();
-    outcome.quantity("bcryptMs", cost);
-    outcome.quantity("hashingCores", comparisonsAtOnce(encoder, hash) * cost / 1e3);
+    var alone = comparisonsPerSecond(1, encoder, hash);
+    var all = Runtime.getRuntime().availableProcessors();
+    engine.outcome().quantity("bcryptMs", 1e3 / alone);
+    engine.outcome().quantity("hashingCores", comparisonsPerSecond(all, encoder, hash) / alone);
     // On the same database, beside the service that does not hash.
     var hashing =
         CpsService.hashingEachRequest(target.database().orElseThrow(), target.credentials(), hash);
@@ -66,7 +64,7 @@ final class HashingExperiment {
 
   private void treat(String id, ServiceProcess service)
       throws IOException, SQLException, InterruptedException {
-    var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
+    var threads = CpsLoads.load(CpsLoads.baseline().require(id)).threads();
     var name = id + "-" + VARIANT;
     var phase = new Phase(name, id, VARIANT, new Shape.Window(threads, WARM_UP, WINDOW));
     // A process of ours: what it uses is not the work of others.
@@ -76,45 +74,31 @@ final class HashingExperiment {
   }
 
   /**
-   * Comparisons that all processors together do in a second. Two of them that share a core's units
-   * do less than twice the work of one, and only this tells by how much.
+   * Two threads that share a core's units do less than twice the work of one, and only this tells
+   * by how much.
    */
-  private double comparisonsAtOnce(BCryptPasswordEncoder encoder, String hash)
+  private double comparisonsPerSecond(int threads, BCryptPasswordEncoder encoder, String hash)
       throws InterruptedException {
     var done = new LongAdder();
+    var password = target.credentials().password();
     var start = System.nanoTime();
-    var end = start + TOGETHER.toNanos();
-    var threads = new ArrayList<Thread>();
-    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      threads.add(
+    var end = start + COUNTED.toNanos();
+    var all = new ArrayList<Thread>();
+    for (int i = 0; i < threads; i++) {
+      all.add(
           Thread.ofPlatform()
-              .start(() -> {
-                while (System.nanoTime() < end) {
-                  if (encoder.matches(target.credentials().password(), hash)) {
-                    done.increment();
-                  }
-                }
-              }));
+              .start(
+                  () -> {
+                    while (System.nanoTime() < end) {
+                      if (encoder.matches(password, hash)) {
+                        done.increment();
+                      }
+                    }
+                  }));
     }
-    for (var thread : threads) {
+    for (var thread : all) {
       thread.join();
     }
     return done.sum() * 1e9 / (System.nanoTime() - start);
-  }
-
-  /** The median of some comparisons, after others that let the JIT compiler come in. */
-  private double millisecondsOfOne(BCryptPasswordEncoder encoder, String hash) {
-    var times = new ArrayList<Long>();
-    for (int check = 0; check < WARM_UP_CHECKS + CHECKS; check++) {
-      var start = System.nanoTime();
-      if (!encoder.matches(target.credentials().password(), hash)) {
-        throw new IllegalStateException("a password does not match its own hash");
-      }
-      if (check >= WARM_UP_CHECKS) {
-        times.add(System.nanoTime() - start);
-      }
-    }
-    times.sort(null);
-    return times.get(CHECKS / 2) / 1e6;
   }
 }

@@ -31,7 +31,7 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   public static final class Embedded extends InProcessCps {
     @Override
     CpsCalls calls(DataSource database) {
-      return EmbeddedCalls.open(database, CpsFlow.published());
+      return new EmbeddedCalls(database);
     }
   }
 
@@ -39,7 +39,7 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   public static final class Floor extends InProcessCps {
     @Override
     CpsCalls calls(DataSource database) throws Exception {
-      return FloorCalls.open(database, CpsFlow.published());
+      return new FloorCalls(database);
     }
   }
 

@@ -77,7 +77,7 @@ final class Capacity {
                   result.errors(),
                   result.sent(),
                   result.refused(),
-                  String.join("; ", result.messages())));
+                  String.join("; ", result.sample().firstErrors())));
     }
     deployment.processors().limit();
     try {
@@ -148,8 +148,8 @@ final class Capacity {
   }
 
   static void record(String id, LeanLoad.Result result, Outcome outcome) {
-    outcome.quantity("pings-rate." + id, result.rates());
-    outcome.quantity("pings-p99." + id, result.times().getValueAtPercentile(99) / 1e6);
+    outcome.quantity("pings-rate." + id, result.sample().flowBatches());
+    outcome.quantity("pings-p99." + id, result.p99Ms());
     outcome.quantity("pings-errors." + id, (double) result.errors());
     var cpu = result.cpuMs();
     if (cpu != null) {
@@ -158,7 +158,10 @@ final class Capacity {
     var failed =
         "%,d of %,d requests failed, %,d of them since the service was full"
             .formatted(result.errors(), result.sent(), result.refused());
-    var reasons = result.messages().isEmpty() ? "" : ": " + String.join("; ", result.messages());
+    var reasons =
+        result.sample().firstErrors().isEmpty()
+            ? ""
+            : ": " + String.join("; ", result.sample().firstErrors());
     var answered = result.errors() == result.refused() && !result.accepted().isEmpty();
     outcome.add(new Check("capacity-answered." + id, answered, failed + reasons));
   }

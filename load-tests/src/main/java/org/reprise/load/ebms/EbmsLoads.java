@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.baseline.Statement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.Phase;
@@ -70,11 +69,6 @@ record EbmsLoads(Plan plan) {
   private static Duration length(Profile profile, double perSecond) {
     var nominal = profile.seconds("nominal").toSeconds();
     return Duration.ofSeconds(perSecond > 0.3 ? nominal * 2 / 3 : nominal);
-  }
-
-  /** The limit of the average response time, milliseconds. */
-  static double limitMs() {
-    return EbmsSuite.report().statement("time-limit").map(Statement::value).orElseThrow() * 1000;
   }
 
   /**

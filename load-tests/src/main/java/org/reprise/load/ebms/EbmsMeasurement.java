@@ -25,7 +25,6 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
-import org.reprise.load.measure.Variant;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -41,7 +40,6 @@ final class EbmsMeasurement extends DeployedMeasurement {
   private final Deployment deployment;
   private final Partner partner;
   private final Capacity capacity;
-  private Partner.@Nullable Tally tally;
   private boolean warm;
 
   EbmsMeasurement(Plan plan, EbmsSuite suite, Deployment deployment, RunListener listener) {
@@ -151,7 +149,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
         return;
       }
       var load = "." + Plan.name(phase.name(), repetition);
-      for (var it : partner.last().checks()) {
+      for (var it : partner.checksOfLast()) {
         outcome.add(new Check(it.id() + load, it.passed(), it.detail()));
       }
     }
@@ -163,8 +161,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
       capacity(engine);
     }
     listener.step("checking that every Ping has its Pong");
-    tally = partner.tally();
-    tally.checks().forEach(engine.outcome()::add);
+    partner.checks().forEach(engine.outcome()::add);
   }
 
   private void capacity(RunEngine engine) throws IOException, InterruptedException {
@@ -178,32 +175,15 @@ final class EbmsMeasurement extends DeployedMeasurement {
 
   @Override
   public void summarize(Outcome outcome) {
-    knee(outcome);
-    outcome
-        .operations()
-        .filter(one -> isRamp(one.experiment()) && one.variant().equals(Variant.REPORT_EXACT))
-        .findFirst()
-        .ifPresent(one -> outcome.summary("rampP99Ms", one.p99Ms()));
     outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
-    if (tally != null) {
-      outcome.quantity("pingsAccepted", tally.accepted());
-      outcome.quantity("pongsMatched", tally.matched());
-      outcome.summary("pongsMissing", tally.accepted() - tally.matched());
+    for (var experiment : plan.experiments()) {
+      if (experiment.loadModel() instanceof LoadModel.Ramp ramp) {
+        var steps =
+            outcome.openLoads().filter(it -> it.experiment().equals(experiment.id())).toList();
+        Knee.typical(steps, ramp.stopAboveMs())
+            .ifPresent(
+                knee -> outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1));
+      }
     }
-  }
-
-  private static void knee(Outcome outcome) {
-    var ramps = outcome.openLoads().filter(load -> isRamp(load.experiment())).toList();
-    Knee.typical(ramps, EbmsLoads.limitMs())
-        .ifPresent(knee -> {
-          outcome.summary("knee", knee.perSecond());
-          outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
-          outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
-          outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
-        });
-  }
-
-  private static boolean isRamp(String experiment) {
-    return EbmsSuite.report().require(experiment).loadModel() instanceof LoadModel.Ramp;
   }
 }

@@ -85,17 +85,6 @@ final class Partner implements AutoCloseable {
   }
 
   /**
-   * Pings that were accepted, how many of them have a Pong, and what is wrong with the Pongs.
-   *
-   * @param checks exactly one Pong for each accepted Ping, and none without a Ping
-   */
-  record Tally(long accepted, long matched, List<Check> checks) {
-    Tally {
-      checks = List.copyOf(checks);
-    }
-  }
-
-  /**
    * Listens from now on.
    *
    * @param wished where Pongs are to come in; port 0 takes a free one
@@ -181,15 +170,18 @@ final class Partner implements AutoCloseable {
     await(pings);
   }
 
-  /** Waits until nothing comes any more, and counts the Pongs to all Pings that were sent. */
-  Tally tally() throws InterruptedException {
+  /**
+   * Waits until nothing comes any more, and says of all Pings that were sent whether each accepted
+   * one has exactly one Pong, and no Pong is without a Ping.
+   */
+  List<Check> checks() throws InterruptedException {
     await(null);
-    return tally(sent);
+    return checks(sent);
   }
 
-  /** Counts the Pongs that have come to the Pings that were sent last. */
-  Tally last() {
-    return tally(List.of(sent.getLast()));
+  /** Says the same of the Pings that were sent last, without waiting. */
+  List<Check> checksOfLast() {
+    return checks(List.of(sent.getLast()));
   }
 
   /** Waits until all accepted Pings have their Pong, or nothing has come for a while. */
@@ -252,32 +244,29 @@ final class Partner implements AutoCloseable {
     }
   }
 
-  private synchronized Tally tally(List<Pings> some) {
+  private synchronized List<Check> checks(List<Pings> some) {
     var accepted = sum(some, it -> it.accepted.cardinality());
-    var matched = sum(some, Pings::matched);
+    var missing = accepted - sum(some, Pings::matched);
     var again = sum(some, it -> it.again);
     var unsent = sum(some, Pings::unsent);
-    var each = matched == accepted && again == 0;
+    var each = missing == 0 && again == 0;
     var only = unsent + foreign == 0;
     var first = messages.isEmpty() ? "" : "; the first: " + String.join("; ", messages);
-    return new Tally(
-        accepted,
-        matched,
-        List.of(
-            new Check(
-                "every-ping-one-pong",
-                each,
-                each
-                    ? "each of %,d accepted Pings has exactly one Pong".formatted(accepted)
-                    : "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
-                        .formatted(accepted - matched, accepted, again, first)),
-            new Check(
-                "no-pong-without-ping",
-                only,
-                only
-                    ? "every message that the partner received is a Pong to a Ping of this run"
-                    : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run%s"
-                        .formatted(unsent, foreign, first))));
+    return List.of(
+        new Check(
+            "every-ping-one-pong",
+            each,
+            each
+                ? "each of %,d accepted Pings has exactly one Pong".formatted(accepted)
+                : "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
+                    .formatted(missing, accepted, again, first)),
+        new Check(
+            "no-pong-without-ping",
+            only,
+            only
+                ? "every message that the partner received is a Pong to a Ping of this run"
+                : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run%s"
+                    .formatted(unsent, foreign, first)));
   }
 
   private static long sum(List<Pings> some, ToLongFunction<Pings> value) {

@@ -1,7 +1,7 @@
 package org.reprise.load.generator;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,61 +18,47 @@ import org.reprise.load.child.ProgressPrinter;
  * samples.
  */
 public final class InProcessRunner {
-  private final LoadSpec load;
-  private final InProcessFlow flow;
-
-  private InProcessRunner(LoadSpec load, InProcessFlow flow) {
-    this.load = load;
-    this.flow = flow;
-  }
+  private InProcessRunner() {}
 
   /** Runs the phases one after another and writes what they measured. */
   public static void main(String[] arguments) throws Exception {
     var load = LoadSpec.read(Path.of(arguments[1]));
+    var recorders = load.phases().stream().map(Recorder::new).toList();
     try (var flow =
-        Class.forName(arguments[0])
-            .asSubclass(InProcessFlow.class)
-            .getDeclaredConstructor()
-            .newInstance()) {
+            Class.forName(arguments[0])
+                .asSubclass(InProcessFlow.class)
+                .getDeclaredConstructor()
+                .newInstance();
+        var _ = new ProgressPrinter(recorders, System.out)) {
       flow.open(load);
-      Sample.write(Path.of(arguments[2]), run(load, flow).stream());
+      for (var recorder : recorders) {
+        run(recorder, load.grace(), flow);
+      }
+      Sample.write(Path.of(arguments[2]), recorders.stream().map(Recorder::sample));
     }
   }
 
   /**
-   * Runs all phases of a flow that is open, in this very process.
+   * Runs a phase of a flow that is open, in this very process.
    *
-   * @throws TimeoutException where users are still busy after a phase's own time and the load's
-   *     grace
+   * @param grace how long users may take to finish once the phase's own time is over
+   * @throws TimeoutException where users are still busy after that
    */
-  public static List<Sample> run(LoadSpec load, InProcessFlow flow)
+  public static Sample run(Recorder recorder, Duration grace, InProcessFlow flow)
       throws InterruptedException, TimeoutException {
-    var recorders = load.phases().stream().map(Recorder::new).toList();
-    try (var _ = new ProgressPrinter(recorders, System.out)) {
-      new InProcessRunner(load, flow).run(recorders);
-    }
-    return recorders.stream().map(Recorder::sample).toList();
-  }
-
-  private void run(List<Recorder> recorders) throws InterruptedException, TimeoutException {
-    for (var recorder : recorders) {
-      run(recorder);
-    }
-  }
-
-  private void run(Recorder recorder) throws InterruptedException, TimeoutException {
     var shape = recorder.phase().shape();
-    var deadline = System.nanoTime() + shape.ownTime().plus(load.grace()).toNanos();
+    var deadline = System.nanoTime() + shape.ownTime().plus(grace).toNanos();
     var threads = Executors.newFixedThreadPool(shape.mostUsers());
     try {
       recorder.begin();
       var users =
           IntStream.range(0, shape.mostUsers())
-              .<Future<?>>mapToObj(_ -> threads.submit(() -> user(recorder)))
+              .<Future<?>>mapToObj(_ -> threads.submit(() -> user(recorder, flow)))
               .toList();
       for (var user : users) {
         user.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
       }
+      return recorder.sample();
     } catch (ExecutionException e) {
       throw new IllegalStateException(
           "a user of " + recorder.phase().name() + " ended", e.getCause());
@@ -81,7 +67,7 @@ public final class InProcessRunner {
     }
   }
 
-  private void user(Recorder recorder) {
+  private static void user(Recorder recorder, InProcessFlow flow) {
     try {
       for (int passes = 0;
           !Thread.currentThread().isInterrupted() && recorder.goesOn(passes);

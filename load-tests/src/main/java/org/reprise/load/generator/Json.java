@@ -1,10 +1,15 @@
 package org.reprise.load.generator;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
@@ -25,6 +30,26 @@ final class Json {
           .build();
 
   private Json() {}
+
+  /** Writes a file, in whole or not at all. */
+  static void write(Path file, Object value) throws IOException {
+    var whole = file.resolveSibling(file.getFileName() + ".part");
+    Files.write(whole, MAPPER.writeValueAsBytes(value));
+    Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException where there is no such file or it is damaged
+   */
+  static <T> T read(Path file, Class<T> type) throws IOException {
+    try {
+      return MAPPER.readValue(Files.readAllBytes(file), type);
+    } catch (JacksonException e) {
+      throw new IOException("damaged: %s: %s".formatted(file, e.getOriginalMessage()), e);
+    }
+  }
 
   private static final class Writer extends StdSerializer<Histogram> {
     Writer() {

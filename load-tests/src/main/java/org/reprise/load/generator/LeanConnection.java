@@ -17,6 +17,7 @@ import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ public final class LeanConnection implements AutoCloseable {
       throw new IOException(e.getMessage(), e);
     } finally {
       if (open == null) {
-        connection.close();
+        connection.close(CloseMode.IMMEDIATE);
       }
     }
   }
@@ -89,9 +90,9 @@ public final class LeanConnection implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (open != null) {
-      open.close();
+      open.close(CloseMode.IMMEDIATE);
       open = null;
     }
   }

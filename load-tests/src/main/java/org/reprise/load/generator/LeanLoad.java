@@ -1,5 +1,7 @@
 package org.reprise.load.generator;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -7,9 +9,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import org.HdrHistogram.Histogram;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -17,41 +20,36 @@ import org.jspecify.annotations.Nullable;
  * Connections that each send the next request as soon as the last one is answered, for a service on
  * this machine that is to be loaded to its limit. What needs less than that is sent by Gatling.
  */
-public final class LeanLoad {
-  /** Parts of the window, whose rates tell how far the rate varies. */
-  private static final int PARTS = 5;
-
-  private static final int MAX_MESSAGES = 5;
-
+public final class LeanLoad implements InProcessFlow {
   /** Service Unavailable: what a service that is full answers (RFC 9110, section 15.6.4). */
   private static final int FULL = 503;
 
-  private final URI target;
+  /** What a service that is full refused, among a sample's counts. */
+  public static final String REFUSED = "refused";
+
+  private static final String REQUEST = "request";
+  private static final int MAX_MESSAGE = 200;
+
   private final IntFunction<ClassicHttpRequest> requests;
   private final Check check;
   private final Duration limit;
+  private final ThreadLocal<LeanConnection> connection;
+  private final List<LeanConnection> connections = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final BitSet accepted = new BitSet();
-  private final Histogram times = new Histogram(3);
-  private final long[] parts = new long[PARTS];
-  private final List<String> messages = new ArrayList<>();
-  private long errors;
-  private long refused;
-  private long from;
-  private long to;
 
   /**
    * Prepares a load.
    *
    * @param requests each by its number; called by all connections at once
-   * @param limit of the wait for an answer: a connection that gets none ends with an error
+   * @param limit of the wait for an answer
    */
   public LeanLoad(
       URI target, IntFunction<ClassicHttpRequest> requests, Check check, Duration limit) {
-    this.target = target;
     this.requests = requests;
     this.check = check;
     this.limit = limit;
+    this.connection = ThreadLocal.withInitial(() -> opened(new LeanConnection(target, limit)));
   }
 
   /** Says whether an answer is the right one to a request. */
@@ -64,104 +62,101 @@ public final class LeanLoad {
    *
    * @param sent in all, warm-up included
    * @param accepted numbers of those that were answered well
-   * @param rates answered well in a second, in each part of the window
-   * @param times of these, nanoseconds
+   * @param sample of those that were answered well within the window
    * @param cpuMs CPU time of the service for one of these, milliseconds; null where none was, or
    *     the system does not tell
-   * @param errors in all, warm-up included
-   * @param refused errors of a service that was full and said so: it may do that under such a load,
-   *     as when the machine had no time for it for a moment
-   * @param messages of the first of the others
    */
-  public record Result(
-      int sent,
-      BitSet accepted,
-      List<Double> rates,
-      Histogram times,
-      @Nullable Double cpuMs,
-      long errors,
-      long refused,
-      List<String> messages) {}
+  public record Result(int sent, BitSet accepted, Sample sample, @Nullable Double cpuMs) {
+    /**
+     * Requests that a service refused since it was full, and said so: it may do that under such a
+     * load, as when the machine had no time for it for a moment.
+     */
+    public long refused() {
+      return sample.count(REFUSED);
+    }
+
+    /** Those among them, and what else was not answered well. */
+    public long errors() {
+      return sample.allErrors() + refused();
+    }
+
+    public double p99Ms() {
+      return Times.atMs(sample.of(REQUEST), 99);
+    }
+  }
 
   /**
    * Sends for the warm-up and then for the window.
    *
    * @param service whose CPU time in the window is read
    */
-  public Result run(int connections, Duration warmUp, Duration window, ProcessHandle service)
-      throws InterruptedException {
-    from = System.nanoTime() + warmUp.toNanos();
-    to = from + window.toNanos();
-    var threads = new ArrayList<Thread>();
-    for (int i = 0; i < connections; i++) {
-      threads.add(Thread.ofPlatform().daemon().start(this::send));
-    }
-    Thread.sleep(Duration.ofNanos(from - System.nanoTime()));
-    var before = service.info().totalCpuDuration();
-    Thread.sleep(Duration.ofNanos(to - System.nanoTime()));
-    var after = service.info().totalCpuDuration();
-    for (var thread : threads) {
-      thread.join();
-    }
-    synchronized (this) {
-      var rates = new ArrayList<Double>();
-      for (var part : parts) {
-        rates.add(part * PARTS * 1e9 / window.toNanos());
-      }
+  public Result run(int users, Duration warmUp, Duration window, ProcessHandle service)
+      throws InterruptedException, IOException {
+    var phase = Phase.warmUp("lean", new Shape.Window(users, warmUp, window));
+    var before = cpuAfter(warmUp, service);
+    var after = cpuAfter(warmUp.plus(window), service);
+    try {
+      var sample = InProcessRunner.run(new Recorder(phase), limit.plusSeconds(10), this);
       return new Result(
-          next.get(),
-          accepted,
-          rates,
-          times,
-          cpuMs(before, after),
-          errors,
-          refused,
-          List.copyOf(messages));
+          next.get(), accepted, sample, cpuMs(before.join(), after.join(), sample.flows()));
+    } catch (TimeoutException e) {
+      throw new IOException("connections without an answer", e);
+    } finally {
+      close();
     }
   }
 
-  private @Nullable Double cpuMs(Optional<Duration> before, Optional<Duration> after) {
-    return before.isPresent() && after.isPresent() && times.getTotalCount() > 0
-        ? after.get().minus(before.get()).toNanos() / 1e6 / times.getTotalCount()
+  private static CompletableFuture<Optional<Duration>> cpuAfter(
+      Duration time, ProcessHandle service) {
+    return CompletableFuture.supplyAsync(
+        () -> service.info().totalCpuDuration(),
+        CompletableFuture.delayedExecutor(time.toMillis(), MILLISECONDS));
+  }
+
+  private static @Nullable Double cpuMs(
+      Optional<Duration> before, Optional<Duration> after, long answered) {
+    return before.isPresent() && after.isPresent() && answered > 0
+        ? after.get().minus(before.get()).toNanos() / 1e6 / answered
         : null;
   }
 
-  private void send() {
-    try (var connection = new LeanConnection(target, limit)) {
-      while (System.nanoTime() - to < 0) {
-        var number = next.getAndIncrement();
-        var request = requests.apply(number);
-        var start = System.nanoTime();
-        var answer = connection.send(request);
-        answered(number, start, System.nanoTime(), answer);
+  @Override
+  public void open(LoadSpec load) {}
+
+  private synchronized LeanConnection opened(LeanConnection one) {
+    connections.add(one);
+    return one;
+  }
+
+  @Override
+  public void once(Recorder recorder) {
+    var number = next.getAndIncrement();
+    var request = requests.apply(number);
+    var start = System.nanoTime();
+    try {
+      var answer = connection.get().send(request);
+      var end = System.nanoTime();
+      if (answer.status() == FULL) {
+        recorder.count(REFUSED);
+      } else if (check.accepts(number, answer)) {
+        recorder.record(REQUEST, start, end);
+        recorder.flowEnded(end);
+        accept(number);
+      } else {
+        var text = "%d %s".formatted(answer.status(), answer.text().replaceAll("\\s+", " "));
+        recorder.failed(REQUEST, text.substring(0, Math.min(MAX_MESSAGE, text.length())));
       }
     } catch (IOException | RuntimeException e) {
-      failed(e.toString());
+      recorder.failed(REQUEST, e.toString());
     }
   }
 
-  private synchronized void answered(
-      int number, long start, long end, LeanConnection.Answer answer) {
-    if (answer.status() == FULL) {
-      errors++;
-      refused++;
-      return;
-    }
-    if (!check.accepts(number, answer)) {
-      failed("%d %s".formatted(answer.status(), answer.text().replaceAll("\\s+", " ")));
-      return;
-    }
+  private synchronized void accept(int number) {
     accepted.set(number);
-    if (start >= from && end < to) {
-      times.recordValue(end - start);
-      parts[(int) ((end - from) * PARTS / (to - from))]++;
-    }
   }
 
-  private synchronized void failed(String message) {
-    errors++;
-    if (messages.size() < MAX_MESSAGES) {
-      messages.add(message.substring(0, Math.min(200, message.length())));
-    }
+  @Override
+  public synchronized void close() {
+    connections.forEach(LeanConnection::close);
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.load.generator;
 
-import io.gatling.javaapi.core.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +12,7 @@ import org.reprise.load.child.LoadChild;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
-import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.localstack.FileTree;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
@@ -40,11 +37,6 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
       Map<String, String> secrets,
       boolean page,
       List<String> jvmFlags) {
-    public Load {
-      secrets = Map.copyOf(secrets);
-      jvmFlags = List.copyOf(jvmFlags);
-    }
-
     /** A load whose JVM has the usual flags. */
     public Load(
         String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
@@ -68,19 +60,15 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     load.spec().write(spec);
     var environment = new HashMap<>(load.secrets());
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
-    var results = folder.resolve("gatling").resolve(load.name());
-    // A run that was stopped after its load and goes on sends it again.
-    FileTree.delete(results);
     var unused =
         new LoadChild(
                 load.name(),
-                command(load, spec, samples, results),
+                command(load, spec, samples),
                 environment,
                 log(load.name()),
                 home.pidFile(load.name()),
                 samples)
             .run(load.spec().longest().plus(SETUP), sampler, listener);
-    GatlingCommand.flatten(results);
     var read = Sample.read(samples);
     requireAll(load, read);
     return read;
@@ -112,7 +100,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     return folder.resolve("samples").resolve(name + ".json");
   }
 
-  private static List<String> command(Load load, Path spec, Path samples, Path results) {
+  private List<String> command(Load load, Path spec, Path samples) {
     if (InProcessFlow.class.isAssignableFrom(load.program())) {
       return List.of(
           JavaCommand.java(),
@@ -123,18 +111,35 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
           spec.toString(),
           samples.toString());
     }
-    var command = new ArrayList<>(GatlingCommand.jvm());
-    command.addAll(load.jvmFlags());
+    var properties = new ArrayList<>(load.jvmFlags());
     // Whoever may use a target was decided when it was opened.
-    command.add("-Diownthis=true");
-    command.add("-D" + RepriseSimulation.LOAD + "=" + spec);
-    command.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
+    properties.add("-Diownthis=true");
+    properties.add("-D" + RepriseSimulation.LOAD + "=" + spec);
+    properties.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
+    var command = gatling(load.program(), properties, folder.resolve("gatling"));
+    command.addAll(load.page() ? List.of("-rd", load.spec().title()) : List.of("-nr"));
+    return command;
+  }
+
+  /**
+   * A Gatling run in a JVM of its own, whose class path comes by the environment's {@code
+   * CLASSPATH}. It ends with 0 though every request failed: it is judged by what it left.
+   *
+   * @param results where it makes a folder named after class and time
+   */
+  static List<String> gatling(Class<?> simulation, List<String> properties, Path results) {
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
     command.addAll(
-        GatlingCommand.simulation(
-            load.program().asSubclass(Simulation.class), results, load.spec().title()));
-    if (!load.page()) {
-      command.add("-nr");
-    }
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+UseParallelGC",
+            "-Xmx512m"));
+    command.addAll(properties);
+    command.addAll(
+        List.of("io.gatling.app.Gatling", "-s", simulation.getName(), "-rf", results.toString()));
     return command;
   }
 }

@@ -2,7 +2,6 @@ package org.reprise.load.generator;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
-import static io.gatling.javaapi.core.CoreDsl.doIf;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.group;
 import static io.gatling.javaapi.core.CoreDsl.pause;
@@ -21,10 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.ProgressPrinter;
 
@@ -135,54 +134,37 @@ public abstract class RepriseSimulation extends Simulation {
 
   private List<PopulationBuilder> populations(GatlingFlow users) {
     // Nested from the end: a.andThen(b.andThen(c)).
-    List<PopulationBuilder> following = List.of();
+    List<PopulationBuilder> all = List.of();
     for (var recorder : recorders.reversed()) {
       var populations = populations(users, recorder);
-      following = following.isEmpty() ? populations : List.of(chained(populations, following));
+      all = all.isEmpty() ? populations : List.of(populations.getFirst().andThen(all));
     }
-    var all = new ArrayList<>(following);
-    var timed = closedRecorders();
-    if (!timed.isEmpty()) {
-      all.add(pulse(timed));
-    }
-    return all;
-  }
-
-  private static PopulationBuilder chained(
-      List<PopulationBuilder> populations, List<PopulationBuilder> following) {
-    if (populations.size() > 1) {
-      throw new IllegalArgumentException("nothing follows a phase of several workflows");
-    }
-    return populations.getFirst().andThen(following);
-  }
-
-  /** Those whose generator has no rate by which its own delay could be told. */
-  private List<Recorder> closedRecorders() {
-    return recorders.stream().filter(Recorder.class::isInstance).map(Recorder.class::cast).toList();
+    // A load with a rate tells the generator's own delay by that.
+    var timed =
+        recorders.stream().filter(Recorder.class::isInstance).map(Recorder.class::cast).toList();
+    return timed.isEmpty() ? all : Stream.concat(all.stream(), Stream.of(pulse(timed))).toList();
   }
 
   private List<PopulationBuilder> populations(GatlingFlow users, PhaseRecorder phase) {
     return switch (phase) {
-      case Recorder recorder -> populations(users, recorder);
-      case ArrivalRecorder recorder -> List.of(arrivals(users, recorder));
+      case ArrivalRecorder arrivals -> List.of(arrivals(users, arrivals));
+      case Recorder recorder ->
+          recorder.phase().shape() instanceof Shape.Mixed mixed
+              ? mixed.workflows().stream().map(it -> workflow(users, recorder, it)).toList()
+              : List.of(closed(users, recorder));
     };
   }
 
   private PopulationBuilder arrivals(GatlingFlow users, ArrivalRecorder recorder) {
     var shape = recorder.load();
     var flow =
-        exec(
-                session -> {
-                  var number = recorder.arrive(System.nanoTime());
-                  return session.set(GatlingFlow.NUMBER, number);
-                })
+        exec(session -> {
+              var number = recorder.arrive(System.nanoTime());
+              return session.set(GatlingFlow.NUMBER, number);
+            })
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
-            .exec(
-                doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
-                    .then(
-                        users
-                            .arrival(shape.giveUp())
-                            .exec(session -> answered(recorder, session))));
+            .doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
+            .then(users.arrival(shape.giveUp()).exec(session -> answered(recorder, session)));
     var population =
         scenario(recorder.phase().name())
             .exec(flow)
@@ -192,11 +174,12 @@ public abstract class RepriseSimulation extends Simulation {
                     .toArray(OpenInjectionStep[]::new));
     return users
         .warmUp()
-        .map(chain ->
-            scenario("warm-up")
-                .exec(chain)
-                .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
-                .andThen(population))
+        .map(
+            chain ->
+                scenario("warm-up")
+                    .exec(chain)
+                    .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
+                    .andThen(population))
         .orElse(population);
   }
 
@@ -213,27 +196,16 @@ public abstract class RepriseSimulation extends Simulation {
     return session;
   }
 
-  private List<PopulationBuilder> populations(GatlingFlow users, Recorder recorder) {
-    var name = recorder.phase().name();
-    return switch (recorder.phase().shape()) {
-      case Shape.Arrivals _ ->
-          throw new IllegalStateException("arrivals have a recorder of their own");
-      case Shape.Circles(int count, int _) -> List.of(closed(name, users, recorder, count));
-      case Shape.Window(int count, Duration _, Duration _) ->
-          List.of(closed(name, users, recorder, count));
-      case Shape.Mixed mixed ->
-          mixed.workflows().stream()
-              .map(one ->
-                  scenario(one.workflow())
-                      .exec(session -> begun(recorder, session))
-                      .exec(users.workflow(one.workflow(), recorder))
-                      .exec(session -> gone(recorder, session))
-                      .injectOpen(atOnceUsers(one.count())))
-              .toList();
-    };
+  private PopulationBuilder workflow(GatlingFlow users, Recorder recorder, Shape.Users one) {
+    return scenario(one.workflow())
+        .exec(session -> begun(recorder, session))
+        .exec(users.workflow(one.workflow(), recorder))
+        .exec(session -> gone(recorder, session))
+        .injectOpen(atOnceUsers(one.count()));
   }
 
-  private PopulationBuilder closed(String name, GatlingFlow users, Recorder recorder, int count) {
+  private PopulationBuilder closed(GatlingFlow users, Recorder recorder) {
+    var name = recorder.phase().name();
     var pass =
         exec(session -> session.markAsSucceeded())
             .exec(users.flow(recorder))
@@ -244,7 +216,7 @@ public abstract class RepriseSimulation extends Simulation {
         .exec(session -> begun(recorder, session))
         .exec(asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named))
         .exec(session -> gone(recorder, session))
-        .injectOpen(atOnceUsers(count));
+        .injectOpen(atOnceUsers(recorder.phase().shape().mostUsers()));
   }
 
   private Session begun(Recorder recorder, Session session) {
@@ -278,11 +250,12 @@ public abstract class RepriseSimulation extends Simulation {
                 .on(
                     exec(session -> session.set(WOKEN, System.nanoTime())),
                     pause(PULSE),
-                    exec(session -> {
-                      var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
-                      timed.forEach(recorder -> recorder.late(late));
-                      return session;
-                    })))
+                    exec(
+                        session -> {
+                          var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
+                          timed.forEach(recorder -> recorder.late(late));
+                          return session;
+                        })))
         .injectOpen(atOnceUsers(1));
   }
 }

@@ -1,9 +1,7 @@
 package org.reprise.load.generator;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.OperationSummary;
-import tools.jackson.core.JacksonException;
 
 /**
  * What one phase measured, as the process that sent it hands it over.
@@ -49,7 +46,6 @@ public record Sample(
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
-  /** Copies what can change. */
   public Sample {
     var copies = new TreeMap<String, Histogram>();
     times.forEach((operation, histogram) -> copies.put(operation, histogram.copy()));
@@ -182,9 +178,7 @@ public record Sample(
 
   /** Writes samples, in whole or not at all. */
   public static void write(Path file, Stream<Sample> samples) throws IOException {
-    var whole = file.resolveSibling(file.getFileName() + ".part");
-    Files.write(whole, Json.MAPPER.writeValueAsBytes(samples.toList()));
-    Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    Json.write(file, samples.toList());
   }
 
   /**
@@ -193,10 +187,6 @@ public record Sample(
    * @throws IOException where there is no such file or it is damaged
    */
   public static List<Sample> read(Path file) throws IOException {
-    try {
-      return List.of(Json.MAPPER.readValue(Files.readAllBytes(file), Sample[].class));
-    } catch (JacksonException e) {
-      throw new IOException("damaged samples in " + file + ": " + e.getOriginalMessage(), e);
-    }
+    return List.of(Json.read(file, Sample[].class));
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.load.generator;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
@@ -16,28 +15,25 @@ import java.util.List;
 })
 public sealed interface Shape {
   /** Users at once; 0 where they come and go by a rate. */
-  @JsonIgnore
   int mostUsers();
 
   /** Flows that the phase is bound to run; 0 where time bounds it. */
-  @JsonIgnore
   default long plannedFlows() {
     return 0;
   }
 
   /** The time that the phase takes by its own definition; none where its flows bound it. */
-  @JsonIgnore
   default Duration ownTime() {
     return Duration.ZERO;
   }
 
   /** In a few words, for people. */
-  @JsonIgnore
   String text();
 
   /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
-  @JsonIgnore
-  String model();
+  default String model() {
+    return "closed";
+  }
 
   /**
    * A closed model bound by its flows: each user runs the flow this many times, all of it counted.
@@ -46,7 +42,6 @@ public sealed interface Shape {
    * @param count flows of each
    */
   record Circles(int users, int count) implements Shape {
-    /** Requires at least one of each. */
     public Circles {
       requireUsers(users);
       if (count < 1) {
@@ -68,11 +63,6 @@ public sealed interface Shape {
     public String text() {
       return "%d threads × %d circles".formatted(users, count);
     }
-
-    @Override
-    public String model() {
-      return "closed";
-    }
   }
 
   /**
@@ -83,7 +73,6 @@ public sealed interface Shape {
    * @param warmUp not counted
    */
   record Window(int users, Duration warmUp, Duration length) implements Shape {
-    /** Requires a user, and a window longer than nothing. */
     public Window {
       requireUsers(users);
       if (warmUp.isNegative() || !length.isPositive()) {
@@ -108,11 +97,6 @@ public sealed interface Shape {
       return "%d threads, %.1f s of warm-up and a window of %.1f s"
           .formatted(users, warmUp.toMillis() / 1000.0, length.toMillis() / 1000.0);
     }
-
-    @Override
-    public String model() {
-      return "closed";
-    }
   }
 
   /**
@@ -122,7 +106,6 @@ public sealed interface Shape {
    * @param expected about how long
    */
   record Mixed(List<Users> workflows, Duration expected) implements Shape {
-    /** Requires a workflow. */
     public Mixed {
       workflows = List.copyOf(workflows);
       if (workflows.isEmpty()) {
@@ -179,7 +162,6 @@ public sealed interface Shape {
    */
   record Arrivals(List<Level> levels, int published, double limitMs, Duration giveUp)
       implements Shape {
-    /** Requires a level. */
     public Arrivals {
       levels = List.copyOf(levels);
       if (levels.isEmpty()) {
@@ -197,7 +179,6 @@ public sealed interface Shape {
     }
 
     /** Flows at most. */
-    @JsonIgnore
     public int flows() {
       return levels.stream().mapToInt(Level::flows).sum();
     }
@@ -235,7 +216,6 @@ public sealed interface Shape {
    * @param length how long, in whole seconds: Gatling injects second by second
    */
   record Level(double perSecond, Duration length) {
-    /** Requires a rate and whole seconds. */
     public Level {
       if (!(perSecond > 0) || length.toSeconds() < 1 || length.toNanosPart() > 0) {
         throw new IllegalArgumentException(

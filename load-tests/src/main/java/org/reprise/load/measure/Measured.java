@@ -21,8 +21,7 @@ import org.reprise.load.validity.Violation;
  * @param usages what each process used in each execution, where that was counted
  * @param roles what processors each role had; empty where nobody knows
  * @param throttled how much of each phase the limited ones were held back
- * @param summary the few numbers that other programs read, for CPS {@code embeddedToFloor} and
- *     {@code remoteFlowsPerSecond}
+ * @param summary the few numbers that other programs read
  * @param quantities what was measured beside operations, by the names that the baseline gives it,
  *     in each repetition; one named {@code <id>IsLowerBound} above 0 says that the quantity is no
  *     more than that, one that begins with {@code scale.} was set and not measured; numbers above

@@ -41,26 +41,20 @@ class EbmsSmokeRunIT {
             "capacity-answered.synchronous");
     assertThat(run.path("measured").path("checks"))
         .allMatch(check -> check.path("passed").asBoolean());
-    assertThat(run.path("measured").path("summary").path("pongsMissing").asDouble(-1)).isZero();
-    assertThat(run.path("measured").path("summary").path("rampP99Ms").asDouble()).isPositive();
-    assertThat(run.path("measured").path("summary").path("knee").asDouble(-1)).isNotNegative();
     for (String id : List.of("asynchronous", "synchronous", "floor-forward", "floor-plain")) {
       assertThat(run.path("measured").path("quantities").path("pings-rate." + id))
           .isNotEmpty()
           .allMatch(rate -> rate.asDouble() > 0);
     }
-    assertThat(run.path("measured").path("quantities").path("pingsAccepted").path("1").asDouble())
-        .isGreaterThan(150)
-        .isEqualTo(
-            run.path("measured").path("quantities").path("pongsMatched").path("1").asDouble());
     assertThat(run.path("claims"))
         .hasSize(11)
         .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
     assertThat(figures(run, "nominal.", "peak.", "maximum."))
         .hasSize(15)
-        .allMatch(figure ->
-            figure.path("measured").isNumber()
-                || figure.path("why").asString("").contains("90th percentile: it needs 50"));
+        .allMatch(
+            figure ->
+                figure.path("measured").isNumber()
+                    || figure.path("why").asString("").contains("90th percentile: it needs 50"));
     // Five steps of one second, 10 to 50 Pings by second: counted, not timed.
     JsonNode ramp = load(run, "maximum", "report-exact");
     assertThat(ramp.path("steps")).hasSize(5);

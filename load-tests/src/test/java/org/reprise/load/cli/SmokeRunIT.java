@@ -37,10 +37,6 @@ class SmokeRunIT {
     assertThat(run.path("profile").asString()).isEqualTo("smoke");
     assertThat(run.path("target").asString()).isEqualTo("local");
     assertThat(run.path("valid").asBoolean()).isTrue();
-    assertThat(run.path("measured").path("summary").path("embeddedToFloor").asDouble())
-        .isPositive();
-    assertThat(run.path("measured").path("summary").path("remoteFlowsPerSecond").asDouble())
-        .isPositive();
     // Two of each of the two embedded loads, three of each of the remote ones, and the tree.
     assertThat(run.path("measured").path("checks").size()).isEqualTo(11);
     assertThat(run.path("measured").path("checks"))

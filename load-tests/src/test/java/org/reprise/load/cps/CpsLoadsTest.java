@@ -72,7 +72,7 @@ class CpsLoadsTest {
     var operations = java.util.Arrays.stream(CpsOperation.values()).map(CpsOperation::id).toList();
 
     assertThat(run).doesNotHaveDuplicates();
-    for (Experiment experiment : CpsExperiments.baseline().experiments()) {
+    for (Experiment experiment : CpsLoads.baseline().experiments()) {
       assertThat(run).contains(experiment.id());
       assertThat(experiment.figures())
           .filteredOn(figure -> figure.kind() == FigureKind.MEASURED)
@@ -107,8 +107,6 @@ class CpsLoadsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("remote-9x9")
         .hasMessageContaining("remote-10x100");
-    assertThatThrownBy(() -> CpsExperiments.remote("embedded-2x500"))
-        .hasMessageContaining("in-process");
   }
 
   private static CpsLoads plan(String profile, @Nullable String experiment, boolean local) {

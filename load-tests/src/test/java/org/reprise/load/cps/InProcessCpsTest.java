@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.generator.InProcessRunner;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 
@@ -126,10 +124,9 @@ class InProcessCpsTest {
   }
 
   private static Sample run(CpsCalls calls, Shape shape, Duration grace) throws Exception {
-    var load = LoadSpec.of("a load", List.of(Phase.warmUp("exact", shape)), Map.of(), grace);
     try (var flow = new InProcessCps.Embedded()) {
       flow.open(calls, AnchorNames.of("test-"));
-      return InProcessRunner.run(load, flow).getFirst();
+      return InProcessRunner.run(new Recorder(Phase.warmUp("exact", shape)), grace, flow);
     }
   }
 }

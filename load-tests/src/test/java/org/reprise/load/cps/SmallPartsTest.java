@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -18,19 +19,17 @@ import tools.jackson.databind.json.JsonMapper;
 class SmallPartsTest {
   @Test
   void theFloorWritesTheFragmentsThatCpsStores() {
-    var tree = FloorFragments.of(CpsFlow.published().tree());
+    var tree = Fragments.of(JsonMapper.shared().readTree(CpsFlow.TREE));
 
-    assertThat(tree.xpaths()).hasSize(CpsFlow.FRAGMENTS).doesNotHaveDuplicates();
-    assertThat(tree.xpaths())
-        .contains(
+    assertThat(tree)
+        .hasSize(L2Topology.FRAGMENTS)
+        .containsKeys(
             "/networks",
             "/networks/network[@network-id='l2-topo-example']",
-            CpsFlow.published().updateParent() + "/l2-node-attributes");
-    assertThat(tree.attributes())
-        .hasSize(CpsFlow.FRAGMENTS)
-        .anyMatch(leaves -> leaves.contains("192.0.2.3"));
-    assertThat(FloorFragments.of(CpsFlow.published().fragment()).xpaths())
-        .containsExactly("/l2-node-attributes");
+            L2Topology.UPDATE_PARENT_XPATH + "/l2-node-attributes");
+    assertThat(tree.values()).anyMatch(leaves -> leaves.toString().contains("192.0.2.3"));
+    assertThat(Fragments.of(JsonMapper.shared().readTree(L2Topology.UPDATE_FRAGMENT)))
+        .containsOnlyKeys("/l2-node-attributes");
   }
 
   @Test
@@ -88,9 +87,13 @@ class SmallPartsTest {
         .extracting(Phase::shape)
         .containsExactly(new Shape.Window(3, Duration.ZERO, Duration.ofSeconds(30)));
     assertThatThrownBy(() -> properties(Map.of()).credentials()).hasMessageContaining("-Dusername");
-    assertThatThrownBy(() ->
-            CpsRemoteSimulation.byHand(properties(Map.of("base", "http://192.0.2.1/cps/api"))))
+    assertThatThrownBy(
+            () ->
+                CpsRemoteSimulation.byHand(properties(Map.of("base", "http://192.0.2.1/cps/api"))))
         .hasMessageContaining("192.0.2.1");
+    assertThatThrownBy(
+            () -> CpsRemoteSimulation.byHand(properties(Map.of("experiment", "embedded-2x500"))))
+        .hasMessageContaining("in-process");
     assertThatThrownBy(() -> CpsRemoteSimulation.byHand(properties(Map.of("threads", "many"))))
         .hasMessageContaining("-Dthreads");
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,49 +38,6 @@ class LoadLauncherTest {
 
     @Override
     public void close() {}
-  }
-
-  /** Leaves a page as Gatling does, in the folder that settings name. */
-  public static final class Publishing implements InProcessFlow {
-    /** Needed by the runner. */
-    public Publishing() {}
-
-    @Override
-    public void open(LoadSpec load) throws IOException {
-      var page = Path.of(load.settings(String.class)).resolve("simulation-20261123");
-      Files.createDirectories(page.resolve("js"));
-      Files.writeString(page.resolve("js/chart.js"), "");
-      Files.writeString(page.resolve("simulation.log"), "");
-    }
-
-    @Override
-    public void once(Recorder recorder) {
-      recorder.record("done", System.nanoTime(), System.nanoTime());
-      recorder.flowEnded(System.nanoTime());
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /** As by a run that was killed after its load had ended, and goes on. */
-  @Test
-  void aLoadIsSentAgainWhereItsPageIsAlready() throws Exception {
-    try (var sampler = new ResourceSampler(_ -> {}, 0)) {
-      var launcher = launcher(sampler);
-      var page = folder.resolve("run/gatling/publishing");
-      var load =
-          load(
-              Publishing.class,
-              "publishing",
-              page.toString(),
-              new Phase("only", "a", "any", new Shape.Circles(1, 1)));
-
-      assertThat(launcher.send(load)).hasSize(1);
-      assertThat(launcher.send(load)).hasSize(1);
-
-      assertThat(page.toFile().list()).containsExactlyInAnyOrder("js", "simulation.log");
-    }
   }
 
   private LoadLauncher launcher(ResourceSampler sampler) {

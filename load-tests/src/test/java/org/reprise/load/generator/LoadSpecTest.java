@@ -57,9 +57,9 @@ class LoadSpecTest {
     var phase = Phase.warmUp("twice", new Shape.Circles(1, 1));
     assertThatThrownBy(
             () -> LoadSpec.of("l", List.of(phase, phase), Map.of(), Duration.ofSeconds(1)))
-        .hasMessageContaining("'twice'");
+        .hasMessageContaining("names of their own");
     assertThatThrownBy(() -> LoadSpec.of("l", List.of(), Map.of(), Duration.ofSeconds(1)))
-        .hasMessageContaining("at least one phase");
+        .hasMessageContaining("has a phase");
   }
 
   @ParameterizedTest

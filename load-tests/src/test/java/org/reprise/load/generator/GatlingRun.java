@@ -1,4 +1,4 @@
-package org.reprise.load.gatling;
+package org.reprise.load.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.reprise.load.cps.CpsRemoteSimulation;
-import org.reprise.load.generator.Sample;
 
 /** A real run of the simulation of cps, against a server that answers statuses only. */
 public final class GatlingRun implements AutoCloseable {
@@ -72,11 +71,11 @@ public final class GatlingRun implements AutoCloseable {
   /** Runs it, and returns what it recorded. */
   public List<Sample> run(String... properties) throws Exception {
     var results = folder.resolve("results");
-    var command = new ArrayList<>(GatlingCommand.jvm());
-    command.addAll(
-        List.of("-Dbase=" + base(), "-Dusername=user", "-Dreprise.samples=" + samples()));
-    command.addAll(List.of(properties));
-    command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
+    var all =
+        new ArrayList<>(
+            List.of("-Dbase=" + base(), "-Dusername=user", "-Dreprise.samples=" + samples()));
+    all.addAll(List.of(properties));
+    var command = LoadLauncher.gatling(CpsRemoteSimulation.class, all, results);
     var output = folder.resolve("gatling.out");
     var builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -1,4 +1,4 @@
-package org.reprise.load.gatling;
+package org.reprise.load.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,10 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.cps.CpsOperation;
-import org.reprise.load.generator.LoadSpec;
-import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Sample;
-import org.reprise.load.generator.Shape;
 
 /** What a simulation records, in a real run of Gatling. */
 class SimulationTest {

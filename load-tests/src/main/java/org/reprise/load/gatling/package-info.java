@@ -1,5 +1,0 @@
-/** Gatling as a child process. */
-@NullMarked
-package org.reprise.load.gatling;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.gatling;
-
-import org.jspecify.annotations.NullMarked;
