@@ -28,7 +28,7 @@ class PackageLinesTest {
       """
       baseline 2135
       child 251
-      cli 2847
+      cli 2593
       clm 733
       cps 1491
       deploy 3161

@@ -30,6 +30,9 @@ import picocli.CommandLine.Option;
 final class DoctorCommand extends PrintingCommand {
   private static final long MIB = 1024L * 1024;
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(10);
+  private static final String FINE = "ok";
+  private static final String NOTE = "note";
+  private static final String LACKS = "lacks";
 
   @Option(names = "--clean", description = "Ends and removes what killed runs left.")
   private boolean clean;
@@ -39,68 +42,60 @@ final class DoctorCommand extends PrintingCommand {
   @Override
   int print(PrintWriter out) throws IOException, InterruptedException {
     var home = Home.current();
-    fine(out, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
-    cores(out);
-    memory(out);
-    disk(out, home);
+    say(FINE, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
+    var cores = Runtime.getRuntime().availableProcessors();
+    if (cores >= 2) {
+      say(FINE, "cores", "" + cores);
+    } else {
+      say(NOTE, "cores", "1: generator, service and database share it, figures say little");
+    }
+    say(FINE, "memory", "%,d MiB free".formatted(FreeMemory.here().bytes() / MIB));
+    for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
+      say(FINE, "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
+    }
     for (var system : Systems.ALL) {
       for (var service : system.services()) {
-        service(out, home, system, service);
-        port(out, home, service);
+        service(home, system, service);
+        port(home, service);
       }
-      room(out, home, system);
+      room(home, system);
     }
-    processors(out);
-    docker(out);
-    leftovers(out, home);
+    processors();
+    docker();
+    leftovers(home.run());
+    leftovers(StackDirectories.ofCurrentUser().run());
     return lacking ? Reprise.ENVIRONMENT : 0;
   }
 
-  private void cores(PrintWriter out) {
-    var cores = Runtime.getRuntime().availableProcessors();
-    if (cores >= 2) {
-      fine(out, "cores", Integer.toString(cores));
-    } else {
-      note(out, "cores", "1: generator, service and database share it, figures say little");
-    }
+  private void say(String word, String what, String detail) {
+    lacking |= word.equals(LACKS);
+    spec.commandLine().getOut().printf("%-7s %-12s %s%n", word, what, detail);
   }
 
   /** Whether each database can have processors of its own. */
-  private static void processors(PrintWriter out) {
+  private void processors() {
     try {
-      fine(out, "processors", "roles can be held to a share of them by " + Processors.look());
+      say(FINE, "processors", "roles can be held to a share of them by " + Processors.look());
     } catch (IOException e) {
-      note(
-          out,
+      say(
+          NOTE,
           "processors",
           "no role can be held to a share of them, so claims that need it are NotComparable: "
               + e.getMessage());
     }
   }
 
-  private void memory(PrintWriter out) throws IOException {
-    fine(out, "memory", "%,d MiB free".formatted(FreeMemory.here().bytes() / MIB));
-  }
-
-  private void disk(PrintWriter out, Home home) throws IOException {
-    for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
-      fine(out, "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
-    }
-  }
-
   /** Where the usual run has no room something lacks; a full one is a matter of wish. */
-  private void room(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
+  private void room(Home home, MeasuredSystem system) throws IOException {
     for (var profile : List.of("quick", "full")) {
       var needs = needs(system, profile);
-      var what = "run " + system.id();
-      var lacking = needs.lacking(home.results());
-      if (lacking.isEmpty()) {
-        fine(out, what, "--profile %s: %s".formatted(profile, needs.text()));
-      } else if (profile.equals("quick")) {
-        lacks(out, what, "--profile quick needs " + lacking.get());
-      } else {
-        note(out, what, "--profile full needs " + lacking.get());
-      }
+      var lacks = needs.lacking(home.results());
+      var word = lacks.isEmpty() ? FINE : profile.equals("quick") ? LACKS : NOTE;
+      say(
+          word,
+          "run " + system.id(),
+          "--profile %s%s"
+              .formatted(profile, lacks.map(" needs "::concat).orElse(": " + needs.text())));
     }
   }
 
@@ -109,83 +104,64 @@ final class DoctorCommand extends PrintingCommand {
   }
 
   /** One that is not built lacks nothing: the launcher builds what a command starts. */
-  private static void service(
-      PrintWriter out, Home home, MeasuredSystem system, ReferenceService service) {
+  private void service(Home home, MeasuredSystem system, ReferenceService service) {
     try {
-      fine(out, service.module(), home.serviceJar(service.module()).toString());
+      say(FINE, service.module(), home.serviceJar(service.module()).toString());
     } catch (EnvironmentException _) {
-      note(
-          out,
+      say(
+          NOTE,
           service.module(),
           "not built yet: ./reprise builds it when it is first started, as by ./reprise run "
               + system.id());
     }
   }
 
-  private void port(PrintWriter out, Home home, ReferenceService service) throws IOException {
-    var port =
-        UsageException.typed(() -> service.address().port(System.getenv()))
-            .orElse(service.address().port());
+  private void port(Home home, ReferenceService service) throws IOException {
+    var address = service.address();
+    var port = UsageException.typed(() -> address.port(System.getenv())).orElse(address.port());
     var trouble = Ports.trouble(port);
     if (trouble.isEmpty()) {
-      fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
+      say(FINE, "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (LocalServices.of(home).runs(service, port)) {
-      fine(out, "port", "%d is that of %s, which runs".formatted(port, service.module()));
+      say(FINE, "port", "%d is that of %s, which runs".formatted(port, service.module()));
     } else {
-      note(
-          out,
+      say(
+          NOTE,
           "port",
           "%d %s: ./reprise up %s N chooses another, %s in .env that of compose"
-              .formatted(port, trouble.get(), Ports.option(service), service.address().variable()));
+              .formatted(port, trouble.get(), Ports.option(service), address.variable()));
     }
   }
 
-  private static void docker(PrintWriter out) throws InterruptedException {
+  private void docker() throws InterruptedException {
     try {
       var unused = ShortCommand.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
-      fine(out, "Docker", "answers");
+      say(FINE, "Docker", "answers");
     } catch (IOException e) {
-      note(out, "Docker", "not installed or not running; only --target compose needs it");
+      say(NOTE, "Docker", "not installed or not running; only --target compose needs it");
     }
   }
 
-  private void leftovers(PrintWriter out, Home home) {
-    for (var folder : List.of(home.run(), StackDirectories.ofCurrentUser().run())) {
-      if (clean) {
-        Leftovers.stop(folder)
-            .forEach(left ->
-                note(out, "leftover", "removed " + left.name() + " (pid " + left.pid() + ")"));
+  private void leftovers(Path folder) {
+    if (clean) {
+      Leftovers.stop(folder)
+          .forEach(
+              it -> say(NOTE, "leftover", "removed %s (pid %d)".formatted(it.name(), it.pid())));
+    }
+    for (var it : Leftovers.list(folder)) {
+      if (it.elsewhere()) {
+        say(
+            NOTE,
+            "leftover",
+            "%s of another machine or container, noted in %s: delete that file and the folder of its name if it is gone"
+                .formatted(it.name(), it.pidFile()));
+      } else if (!it.detached()) {
+        say(
+            NOTE,
+            "leftover",
+            "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were killed"
+                .formatted(it.name(), it.pid()));
       }
-      Leftovers.list(folder).stream()
-          .filter(Leftovers.Leftover::elsewhere)
-          .forEach(left ->
-              note(
-                  out,
-                  "leftover",
-                  "%s of another machine or container, noted in %s: delete that file and the folder of its name if it is gone"
-                      .formatted(left.name(), left.pidFile())));
-      Leftovers.list(folder).stream()
-          .filter(left -> !left.detached() && !left.elsewhere())
-          .forEach(left ->
-              note(
-                  out,
-                  "leftover",
-                  "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were"
-                          .formatted(left.name(), left.pid())
-                      + " killed"));
     }
-  }
-
-  private static void fine(PrintWriter out, String what, String detail) {
-    out.printf("ok      %-12s %s%n", what, detail);
-  }
-
-  private static void note(PrintWriter out, String what, String detail) {
-    out.printf("note    %-12s %s%n", what, detail);
-  }
-
-  private void lacks(PrintWriter out, String what, String detail) {
-    lacking = true;
-    out.printf("lacks   %-12s %s%n", what, detail);
   }
 }

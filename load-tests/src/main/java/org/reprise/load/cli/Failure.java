@@ -5,11 +5,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
@@ -19,27 +17,29 @@ import org.reprise.localstack.LocalStackException;
 
 /** Why a command failed: in a sentence or two for its user, and with all details in a file. */
 final class Failure {
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
   private Failure() {}
 
   /** Explains it, and returns the exit code that it means. */
   static int explain(Exception failure, Home home, PrintWriter err) {
+    // A file system's message is often the file's name alone.
+    var message =
+        failure.getMessage() == null || failure instanceof FileSystemException
+            ? failure.toString()
+            : failure.getMessage();
     switch (failure) {
       case UsageException _, RunUnreadableException _ -> {
-        err.println("reprise: " + message(failure));
+        err.println("reprise: " + message);
         return Reprise.USAGE;
       }
       case EnvironmentException _, LocalStackException _ -> {
-        err.println("reprise: " + message(failure));
+        err.println("reprise: " + message);
         for (var later : failure.getSuppressed()) {
           err.println("reprise: after that: " + later);
         }
         return Reprise.ENVIRONMENT;
       }
       case IOException _, UncheckedIOException _, SQLException _ ->
-          err.println("reprise: " + message(failure));
+          err.println("reprise: " + message);
       default ->
           err.println(
               "reprise: internal error, a fault of reprise and not of what you typed: " + failure);
@@ -48,32 +48,24 @@ final class Failure {
     return Reprise.FAILED;
   }
 
-  private static String message(Exception failure) {
-    // A file system's message is often the file's name alone.
-    return failure.getMessage() == null || failure instanceof FileSystemException
-        ? failure.toString()
-        : failure.getMessage();
-  }
-
   private static void details(Exception failure, Home home, PrintWriter err) {
     var text = new StringWriter();
     failure.printStackTrace(new PrintWriter(text, true));
     try {
-      err.println("reprise: details: " + write(home, text.toString()));
+      var file =
+          home.ownState("errors")
+              .resolve(
+                  "%s-%d.log"
+                      .formatted(
+                          Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", ""),
+                          ProcessHandle.current().pid()));
+      Secrets.write(file, text.toString());
+      err.println("reprise: details: " + file);
     } catch (IOException | EnvironmentException e) {
       for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
         err.println("reprise: because of: " + cause);
       }
       err.println("reprise: the details cannot be written: " + e.getMessage());
     }
-  }
-
-  private static Path write(Home home, String text) throws IOException {
-    var folder = home.ownState("errors");
-    var file =
-        folder.resolve(
-            "%s-%d.log".formatted(STAMP.format(Instant.now()), ProcessHandle.current().pid()));
-    Secrets.write(file, text);
-    return file;
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
@@ -35,37 +34,32 @@ final class HistoryCommand extends PrintingCommand {
     } else {
       out.printf(LINE, "run", "profile", "seconds", "valid", "reproduced", "commit");
     }
-    for (var id : runs) {
-      var directory = RunDirectory.open(results, id);
-      try {
-        print(out, id, directory.read());
-      } catch (RunUnreadableException e) {
-        out.printf(
-            "%-36s %s%n",
-            id,
-            RunStart.canGoOn(directory)
-                ? "not finished: ./reprise run --resume %s goes on".formatted(id)
-                : "not finished, or not readable");
-      }
-    }
+    runs.forEach(id -> print(out, RunDirectory.open(results, id)));
     return 0;
   }
 
-  private static void print(PrintWriter out, String id, RunRecord run) {
-    out.printf(
-        LINE,
-        id,
-        run.profile(),
-        run.manifest().duration().toSeconds(),
-        run.valid() ? "yes" : "NO",
-        claims(run),
-        run.manifest().gitCommit());
-  }
-
-  private static String claims(RunRecord run) {
-    long reproduced =
-        run.claims().stream().filter(it -> it.outcome() instanceof Verdict.Reproduced).count();
-    return "%d of %d".formatted(reproduced, run.claims().size());
+  private static void print(PrintWriter out, RunDirectory directory) {
+    var id = directory.runId();
+    try {
+      var run = directory.read();
+      var reproduced =
+          run.claims().stream().filter(it -> it.outcome() instanceof Verdict.Reproduced).count();
+      out.printf(
+          LINE,
+          id,
+          run.profile(),
+          run.manifest().duration().toSeconds(),
+          run.valid() ? "yes" : "NO",
+          "%d of %d".formatted(reproduced, run.claims().size()),
+          run.manifest().gitCommit());
+    } catch (RunUnreadableException e) {
+      out.printf(
+          "%-36s not finished%s%n",
+          id,
+          RunStart.canGoOn(directory)
+              ? ": ./reprise run --resume %s goes on".formatted(id)
+              : ", or not readable");
+    }
   }
 
   /** The ids of the runs of a system, or of all; the newest last. */
@@ -78,13 +72,9 @@ final class HistoryCommand extends PrintingCommand {
           .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
           .map(it -> String.valueOf(it.getFileName()))
           .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
-          .sorted(Comparator.comparing(HistoryCommand::started))
+          // The time at the end of a run's id.
+          .sorted(Comparator.comparing(id -> id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1")))
           .toList();
     }
-  }
-
-  /** The time at the end of a run's id. */
-  private static String started(String id) {
-    return id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1");
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.load.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.run.Environment;
 import org.reprise.load.sampling.Calibration;
-import org.reprise.localstack.Database;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {
@@ -48,16 +48,13 @@ final class Machine {
    * Looks at the machine and measures its calibration score, which takes a second while nothing
    * else runs.
    */
-  static Environment look() throws IOException {
+  static Environment look() {
+    var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Environment(
         cpu(),
         Runtime.getRuntime().availableProcessors(),
-        system().getTotalMemorySize(),
-        System.getProperty("os.name")
-            + " "
-            + System.getProperty("os.version")
-            + " "
-            + System.getProperty("os.arch"),
+        system.getTotalMemorySize(),
+        String.join(" ", system.getName(), system.getVersion(), system.getArch()),
         System.getProperty("java.vm.vendor") + " " + System.getProperty("java.runtime.version"),
         List.of(),
         null,
@@ -69,7 +66,12 @@ final class Machine {
   /** Adds what the services and their database server, also one of compose, tell of themselves. */
   static Environment with(Environment machine, Deployment target) {
     var settings = new LinkedHashMap<String, String>();
-    var version = target.database().map(_ -> settings(target.superuser(), settings));
+    Optional<String> version = Optional.empty();
+    if (target.database().isPresent()) {
+      var server = target.superuser();
+      SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
+      version = Optional.of(server.texts("SHOW server_version").getFirst());
+    }
     return new Environment(
         machine.cpu(),
         machine.cores(),
@@ -83,33 +85,16 @@ final class Machine {
         machine.calibrationScore());
   }
 
-  /** Reads the settings, and returns the version. */
-  private static String settings(Database server, Map<String, String> settings) {
-    for (var name : SETTINGS) {
-      settings.put(name, server.texts("SHOW " + name).getFirst());
+  private static String cpu() {
+    try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(System.getProperty("os.arch"));
+    } catch (IOException notLinux) {
+      return System.getProperty("os.arch");
     }
-    return server.texts("SHOW server_version").getFirst();
-  }
-
-  private static com.sun.management.OperatingSystemMXBean system() {
-    return (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-  }
-
-  private static String cpu() throws IOException {
-    var cpuinfo = Path.of("/proc/cpuinfo");
-    if (Files.isReadable(cpuinfo)) {
-      try (var lines = Files.lines(cpuinfo)) {
-        Optional<String> model =
-            lines
-                .filter(line -> line.startsWith("model name"))
-                .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                .findFirst();
-        if (model.isPresent()) {
-          return model.get();
-        }
-      }
-    }
-    return System.getProperty("os.arch");
   }
 
   /**
@@ -118,11 +103,8 @@ final class Machine {
    * outside a checkout.
    */
   static String gitCommit(Home home) throws InterruptedException {
-    var commit =
-        answer(
-            home,
-            List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
-            GIT_LIMIT);
+    var describe = List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*");
+    var commit = answer(home, describe, GIT_LIMIT);
     if (!commit.endsWith("-dirty")) {
       return commit;
     }

@@ -16,22 +16,13 @@ abstract class PrintingCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
-    var out = spec.commandLine().getOut();
-    try {
-      return print(out);
-    } finally {
-      out.flush();
-    }
+    return print(spec.commandLine().getOut());
   }
 
   abstract int print(PrintWriter out) throws IOException, InterruptedException;
 
   /** Says on the error output how the work comes along. */
   Consumer<String> progress() {
-    var err = spec.commandLine().getErr();
-    return step -> {
-      err.println(step);
-      err.flush();
-    };
+    return spec.commandLine().getErr()::println;
   }
 }

@@ -19,7 +19,7 @@ final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
   private final long start = System.nanoTime();
   private String what = "";
   private ProgressLine last = new ProgressLine("none", 0, 0, 0, 0);
-  private long lastNanos;
+  private long lastNanos = start;
 
   /**
    * A display.
@@ -42,11 +42,7 @@ final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
   @Override
   public synchronized void step(String name) {
     what = name;
-    if (terminal) {
-      show(head());
-    } else {
-      out.println(head());
-    }
+    show("");
   }
 
   @Override
@@ -56,19 +52,12 @@ final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
 
   @Override
   public synchronized void within(String text) {
-    if (terminal) {
-      show(head() + ": " + text);
-    } else {
-      out.println(head() + ": " + text);
-    }
+    show(": " + text);
   }
 
   @Override
   public synchronized void notice(String text) {
-    if (terminal) {
-      show("");
-      out.print("\r");
-    }
+    close();
     out.println("note: " + text);
   }
 
@@ -76,33 +65,31 @@ final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
   public synchronized void progress(ProgressLine progress) {
     var now = System.nanoTime();
     if (terminal) {
-      var rate = progress.phase().equals(last.phase()) ? rate(progress, now) : "";
-      var done =
-          progress.total() > 0 ? progress.done() + "/" + progress.total() : progress.done() + "";
+      var rate = (progress.done() - last.done()) * 1e9 / Math.max(1, now - lastNanos);
       show(
-          "%s  %s  %s flows%s  %d errors"
-              .formatted(head(), progress.phase(), done, rate, progress.errors()));
+          "  %s  %d%s flows%s  %d errors"
+              .formatted(
+                  progress.phase(),
+                  progress.done(),
+                  progress.total() > 0 ? "/" + progress.total() : "",
+                  progress.phase().equals(last.phase())
+                      ? String.format(Locale.ROOT, "  %.0f/s", rate)
+                      : "",
+                  progress.errors()));
     }
     last = progress;
     lastNanos = now;
   }
 
-  private String rate(ProgressLine progress, long now) {
-    var seconds = (now - lastNanos) / 1e9;
-    return seconds <= 0
-        ? ""
-        : String.format(Locale.ROOT, "  %.0f/s", (progress.done() - last.done()) / seconds);
-  }
-
-  private String head() {
+  private void show(String detail) {
     var elapsed = (System.nanoTime() - start) / 1_000_000_000;
-    return "[%d of up to %d s] %s".formatted(elapsed, seconds, what);
-  }
-
-  private void show(String text) {
-    var line = text.length() > WIDTH ? text.substring(0, WIDTH) : text;
-    out.print("\r" + line + " ".repeat(WIDTH - line.length()));
-    out.flush();
+    var line = "[%d of up to %d s] %s%s".formatted(elapsed, seconds, what, detail);
+    if (terminal) {
+      out.printf("\r%-" + WIDTH + "." + WIDTH + "s", line);
+      out.flush();
+    } else {
+      out.println(line);
+    }
   }
 
   /** Leaves the terminal's line empty. */

@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import org.reprise.load.deploy.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * The {@code reprise} command. Exit codes: 0 all well, 1 an invalid run or a failed check, 2 a
@@ -14,7 +12,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reprise",
     description = "Re-runs published performance reports and compares.",
-    mixinStandardHelpOptions = true,
     version = "reprise 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -29,20 +26,13 @@ import picocli.CommandLine.Spec;
       EnvCommand.class,
       CommandLine.HelpCommand.class
     })
-public final class Reprise implements Runnable {
+public final class Reprise extends PrintingCommand {
   static final int FAILED = 1;
   static final int USAGE = 2;
   static final int ENVIRONMENT = 3;
 
-  @Spec private CommandSpec spec;
-
-  /** Needed by picocli, which sets the field. */
-  @SuppressWarnings("NullAway.Init")
-  public Reprise() {}
-
   @Override
-  public void run() {
-    var out = spec.commandLine().getOut();
+  int print(PrintWriter out) {
     out.println("Begin with one of these:");
     for (var system : Systems.ALL) {
       var needs = DoctorCommand.needs(system, "quick");
@@ -51,7 +41,7 @@ public final class Reprise implements Runnable {
     out.println("Each ends with the report's claims, a page, and what to do next.");
     out.println();
     spec.commandLine().usage(out);
-    out.flush();
+    return 0;
   }
 
   /** Runs the command and ends the JVM with its exit code. */
@@ -66,24 +56,21 @@ public final class Reprise implements Runnable {
   static CommandLine commandLine() {
     var reprise =
         new CommandLine(new Reprise())
-            .addSubcommand("run", RunCommand.commandLine())
+            .addSubcommand("run", RunCommand.commandLine(Systems.ALL))
             .addSubcommand("up", UpCommand.commandLine());
     Systems.ALL.forEach(system -> system.commands().forEach(reprise::addSubcommand));
-    return reprise
-        .setExecutionExceptionHandler(
-            (failure, commandLine, _) -> explain(failure, commandLine.getErr()))
-        .setCaseInsensitiveEnumValuesAllowed(true);
+    return explaining(reprise).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
-  /** What went wrong in a sentence or two, and the exit code that it means. */
-  private static int explain(Exception failure, PrintWriter err) {
-    if (Interruption.requested()) {
-      err.println("reprise: interrupted");
-      err.flush();
-      return FAILED;
-    }
-    var code = Failure.explain(failure, Home.current(), err);
-    err.flush();
-    return code;
+  /** Says what went wrong in a sentence or two, and ends with the exit code that it means. */
+  static CommandLine explaining(CommandLine command) {
+    return command.setExecutionExceptionHandler(
+        (failure, it, _) -> {
+          if (Interruption.requested()) {
+            it.getErr().println("reprise: interrupted");
+            return FAILED;
+          }
+          return Failure.explain(failure, Home.current(), it.getErr());
+        });
   }
 }

@@ -1,20 +1,20 @@
 package org.reprise.load.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunStart;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise run}: measures a system and compares it with its report. */
 @Command(
@@ -23,14 +23,10 @@ import picocli.CommandLine.Spec;
       "Measures a system, compares it with its report, and writes results/RUN.",
       "reprise run SYSTEM --help tells the options of that system."
     },
-    synopsisSubcommandLabel = "SYSTEM",
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class RunCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    synopsisSubcommandLabel = "SYSTEM")
+final class RunCommand extends PrintingCommand {
   @Option(
-      names = RunOfSystems.RESUME,
+      names = "--resume",
       paramLabel = "RUN",
       description = {
         "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options: what was",
@@ -43,38 +39,31 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String system;
 
   /** With a subcommand for each system, which has the options of that system, and one for all. */
-  static CommandLine commandLine() {
+  static CommandLine commandLine(List<MeasuredSystem> systems) {
     var run = new CommandLine(new RunCommand());
-    for (var system : Systems.ALL) {
-      var title = system.title();
-      run.addSubcommand(
-          system.id(),
-          RunOfSystems.commandLine(
-              List.of(system), "Measures %s: %s.".formatted(system.service().module(), title)));
+    for (var it : systems) {
+      var description = "Measures %s: %s.".formatted(it.service().module(), it.title());
+      run.addSubcommand(it.id(), RunOfSystems.commandLine(List.of(it), description));
     }
-    run.addSubcommand(
-        Systems.EACH,
-        RunOfSystems.commandLine(Systems.ALL, "Measures one system after the other."));
-    return run;
+    return run.addSubcommand(
+        Systems.EACH, RunOfSystems.commandLine(systems, "Measures one system after the other."));
   }
 
   @Override
-  public Integer call() throws IOException {
+  int print(PrintWriter out) throws IOException {
     if (resume != null) {
-      var start = RunStart.read(RunDirectory.open(Home.current().results(), resume));
+      var directory = RunDirectory.open(Home.current().results(), resume);
+      var start = RunStart.read(directory);
       system = start.system();
-      var measures = spec.commandLine().getSubcommands().get(system);
-      if (measures != null) {
-        var again = new ArrayList<>(start.options());
-        again.add(RunOfSystems.RESUME + "=" + resume);
-        return measures.execute(again.toArray(String[]::new));
+      var command = spec.subcommands().get(system);
+      if (command != null) {
+        return RunOfSystems.resume(command, directory, start.options());
       }
     }
-    throw new ParameterException(
-        spec.commandLine(),
+    var known = spec.subcommands().keySet().stream().collect(joining(", "));
+    throw new UsageException(
         system == null
-            ? "Missing SYSTEM: %s or %s".formatted(Systems.ids(), Systems.EACH)
-            : "there is no system '%s', but: %s, %s"
-                .formatted(system, Systems.ids(), Systems.EACH));
+            ? "Missing SYSTEM: " + known
+            : "there is no system '%s', but: %s".formatted(system, known));
   }
 }

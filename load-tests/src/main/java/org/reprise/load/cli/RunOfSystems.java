@@ -3,13 +3,13 @@ package org.reprise.load.cli;
 import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Shares;
@@ -17,7 +17,6 @@ import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunStart;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
@@ -25,17 +24,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise run SYSTEM}. A single system has its own options; all of them have none. */
-@Command(mixinStandardHelpOptions = true, sortOptions = false)
+@Command(sortOptions = false)
 @SuppressWarnings("NullAway.Init")
-final class RunOfSystems implements Callable<Integer> {
-  static final String RESUME = "--resume";
+final class RunOfSystems extends PrintingCommand {
+  private final Map<MeasuredSystem, Suite> systems = new LinkedHashMap<>();
 
-  private final Map<MeasuredSystem, Suite> systems;
-
-  @Spec private CommandSpec spec;
+  /** The run that goes on; empty for a new one. */
+  private Optional<RunDirectory> resumed = Optional.empty();
 
   @Option(
       names = "--profile",
@@ -50,7 +47,16 @@ final class RunOfSystems implements Callable<Integer> {
 
   @Mixin private TargetOptions target;
 
-  @Mixin private ProcessorOptions processors;
+  @Option(
+      names = Shares.OPTION,
+      paramLabel = "ROLE=CORES",
+      description = {
+        "Holds the processes of a role to a share of the machine while load is sent, for example"
+            + " postgresql=0.3; ROLE=none takes the profile's limit from it. May be repeated.",
+        "--dry-run names the roles of the system that are limited. With all: the systems that have"
+            + " the role."
+      })
+  private List<String> processors = List.of();
 
   @Option(
       names = "--experiment",
@@ -79,47 +85,44 @@ final class RunOfSystems implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be run and what it takes, and ends.")
   private boolean dryRun;
 
-  /** Given by {@link RunCommand} together with all options of the run. */
-  @Option(names = RESUME, hidden = true)
-  private @Nullable String resume;
-
-  private RunOfSystems(Map<MeasuredSystem, Suite> systems) {
-    this.systems = systems;
-  }
-
   static CommandLine commandLine(List<MeasuredSystem> systems, String description) {
-    var options = new LinkedHashMap<MeasuredSystem, Suite>();
-    systems.forEach(system -> options.put(system, system.suite()));
-    var command = CommandSpec.forAnnotatedObject(new RunOfSystems(options));
+    var run = new RunOfSystems();
+    systems.forEach(it -> run.systems.put(it, it.suite()));
+    var command = CommandSpec.forAnnotatedObject(run);
     command.usageMessage().description(description);
     if (systems.size() == 1) {
-      var own = CommandSpec.forAnnotatedObject(options.values().iterator().next());
+      var own = CommandSpec.forAnnotatedObject(run.systems.values().iterator().next());
       command.addMixin("own", own);
     } else {
       // Whoever wants to say more of a system runs it alone.
-      options.values().forEach(CommandLine::populateCommand);
+      run.systems.values().forEach(CommandLine::populateCommand);
     }
     return new CommandLine(command);
   }
 
+  /** Goes on with a run, with the options with which it was begun. */
+  static int resume(CommandLine command, RunDirectory run, List<String> options) {
+    RunOfSystems it = command.getCommand();
+    it.resumed = Optional.of(run);
+    return command.execute(options.toArray(String[]::new));
+  }
+
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  int print(PrintWriter out) throws IOException, InterruptedException {
     var home = Home.current();
     home.writableResults();
-    var resumed =
-        resume == null ? Optional.<RunDirectory>empty() : Optional.of(resumed(home, resume));
     // What is wrong with any of them is said before the first one is measured.
-    var runs = UsageException.typed(() -> runs(home));
+    var plans = plans(home);
     if (dryRun) {
-      runs.forEach(this::describe);
+      plans.forEach((system, plan) -> describe(system, plan, out));
       return 0;
     }
-    for (var run : runs) {
-      run.plan().needs().requireRoom(home.results());
+    for (var plan : plans.values()) {
+      plan.needs().requireRoom(home.results());
     }
     var worst = 0;
-    for (var run : runs) {
-      worst = Math.max(worst, conductOne(run, resumed, home));
+    for (var each : plans.entrySet()) {
+      worst = Math.max(worst, run(each.getKey(), each.getValue(), home, out));
       if (Interruption.requested()) {
         break;
       }
@@ -127,21 +130,75 @@ final class RunOfSystems implements Callable<Integer> {
     return worst;
   }
 
-  /**
-   * The run that goes on.
-   *
-   * @throws UsageException where it was begun with other options
-   */
-  private RunDirectory resumed(Home home, String run) throws IOException {
-    var directory = RunDirectory.open(home.results(), run);
-    var start = RunStart.read(directory);
-    var ids = systems.keySet().stream().map(MeasuredSystem::id).toList();
-    if (!ids.equals(List.of(start.system())) || !options().equals(start.options())) {
-      throw new UsageException(
-          "%s is a run of %s with options of its own (%s): ./reprise run %s %s"
-              .formatted(run, start.system(), String.join(" ", start.options()), RESUME, run));
+  private void describe(MeasuredSystem system, Plan plan, PrintWriter out) {
+    out.printf("%s, profile %s against %s%n", system.id(), profile, plan.target().name());
+    plan.describe().forEach(line -> out.println("  " + line));
+    plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
+    out.println("needs " + plan.needs().text());
+  }
+
+  private boolean several() {
+    return systems.size() > 1;
+  }
+
+  /** Of several systems those that can do what was asked for. */
+  private Map<MeasuredSystem, Plan> plans(Home home) throws IOException {
+    if (several()) {
+      target.requireNoUrl();
     }
-    return directory;
+    var plans = new LinkedHashMap<MeasuredSystem, Plan>();
+    for (var each : systems.entrySet()) {
+      var system = each.getKey();
+      try {
+        plans.put(system, UsageException.typed(() -> plan(system, each.getValue(), home)));
+      } catch (UsageException e) {
+        if (!several()) {
+          throw e;
+        }
+        spec.commandLine().getErr().printf("%s is left out: %s%n", system.id(), e.getMessage());
+      }
+    }
+    if (plans.isEmpty()) {
+      throw new UsageException("no run is left: reprise list names the experiments of each system");
+    }
+    return plans;
+  }
+
+  private Plan plan(MeasuredSystem system, Suite suite, Home home) throws IOException {
+    var request =
+        new RunRequest(
+            profile,
+            Optional.ofNullable(experiment),
+            repeat,
+            seed,
+            processors,
+            target.target(home, system.service().address()));
+    var plan = new Plan(suite, request);
+    if (plan.experiments().isEmpty()) {
+      throw new UsageException(
+          "nothing is left to run: "
+              + plan.notRun().values().stream().distinct().collect(joining("; ")));
+    }
+    return plan;
+  }
+
+  /** One of several that fails is explained, and the next one begins. */
+  private int run(MeasuredSystem system, Plan plan, Home home, PrintWriter out)
+      throws IOException, InterruptedException {
+    var err = spec.commandLine().getErr();
+    err.printf("run %s, profile %s: %s%n", system.id(), profile, plan.needs().text());
+    var typed = spec.root().commandLine().getParseResult().originalArgs();
+    try {
+      return new SystemRun(
+              home, system, plan, "reprise " + String.join(" ", typed), options(), resumed)
+          .conduct(out, strict);
+    } catch (IOException | RuntimeException failure) {
+      if (!several() || Interruption.requested()) {
+        throw failure;
+      }
+      err.printf("reprise: run %s failed:%n", system.id());
+      return Failure.explain(failure, home, err);
+    }
   }
 
   /** The options that decide what is measured, as they were typed. */
@@ -149,9 +206,6 @@ final class RunOfSystems implements Callable<Integer> {
     var options = new ArrayList<String>();
     // An option that was typed twice is listed twice, each time with all its values.
     for (var option : new LinkedHashSet<>(spec.commandLine().getParseResult().matchedOptions())) {
-      if (option.longestName().equals(RESUME)) {
-        continue;
-      }
       if (option.arity().max() == 0) {
         options.add(option.longestName());
       } else {
@@ -161,109 +215,5 @@ final class RunOfSystems implements Callable<Integer> {
       }
     }
     return options;
-  }
-
-  private void describe(Run run) {
-    var out = spec.commandLine().getOut();
-    var plan = run.plan();
-    out.printf("%s, profile %s against %s%n", run.system().id(), profile, plan.target().name());
-    plan.describe().forEach(line -> out.println("  " + line));
-    plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
-    out.println("needs " + plan.needs().text());
-    out.flush();
-  }
-
-  private record Run(MeasuredSystem system, Plan plan) {}
-
-  /** Of several systems those of which something is left: the experiment, or the target. */
-  private List<Run> runs(Home home) throws IOException {
-    processors.require(systems.keySet());
-    if (several()) {
-      target.requireNoUrl();
-    }
-    var runs = new ArrayList<Run>();
-    var leftOut = new LinkedHashMap<String, String>();
-    for (var each : systems.entrySet()) {
-      var system = each.getKey();
-      if (several() && !hasExperiment(system)) {
-        continue;
-      }
-      var run = run(system, each.getValue(), home);
-      if (!run.plan().experiments().isEmpty()) {
-        runs.add(run);
-      } else if (several()) {
-        leftOut.put(system.id(), reasons(run.plan()));
-      } else {
-        throw new IllegalArgumentException("nothing is left to run: " + reasons(run.plan()));
-      }
-    }
-    if (runs.isEmpty()) {
-      throw new IllegalArgumentException(
-          "no run%s is left%s: reprise list names the experiments of each system"
-              .formatted(
-                  experiment == null ? "" : " of experiment '%s'".formatted(experiment),
-                  leftOut.isEmpty() ? "" : " " + leftOut));
-    }
-    leftOut.forEach(
-        (id, why) -> spec.commandLine().getErr().printf("%s is left out: %s%n", id, why));
-    return runs;
-  }
-
-  private boolean several() {
-    return systems.size() > 1;
-  }
-
-  private boolean hasExperiment(MeasuredSystem system) {
-    return experiment == null
-        || system.baseline().experiments().stream().anyMatch(it -> it.id().equals(experiment));
-  }
-
-  private Run run(MeasuredSystem system, Suite suite, Home home) throws IOException {
-    var request =
-        new RunRequest(
-            profile,
-            Optional.ofNullable(experiment),
-            repeat,
-            seed,
-            processors.of(system),
-            target.target(home, system.service().address()));
-    return new Run(system, new Plan(suite, request));
-  }
-
-  /** Why nothing of a system is run, each reason once. */
-  private static String reasons(Plan plan) {
-    return plan.notRun().values().stream().distinct().collect(joining("; "));
-  }
-
-  /** One of several that fails is explained, and the next one begins. */
-  private int conductOne(Run run, Optional<RunDirectory> resumed, Home home)
-      throws IOException, InterruptedException {
-    var err = spec.commandLine().getErr();
-    err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
-    err.flush();
-    try {
-      return new SystemRun(home, run.system(), run.plan(), typed(run.system()), resumed)
-          .conduct(spec.commandLine().getOut(), strict);
-    } catch (IOException | RuntimeException failure) {
-      if (!several() || Interruption.requested()) {
-        throw failure;
-      }
-      err.printf("reprise: run %s failed:%n", run.system().id());
-      var code = Failure.explain(failure, home, err);
-      err.flush();
-      return code;
-    }
-  }
-
-  /** Of several systems each has its own options only, by which it can go on alone. */
-  private SystemRun.Typed typed(MeasuredSystem system) {
-    var own = processors.of(system);
-    return new SystemRun.Typed(
-        "reprise " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
-        options().stream()
-            .filter(option ->
-                !option.startsWith(Shares.OPTION + "=")
-                    || own.contains(option.substring(Shares.OPTION.length() + 1)))
-            .toList());
   }
 }

@@ -13,6 +13,7 @@ import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.report.RunReport;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
@@ -25,35 +26,34 @@ import org.reprise.localstack.StackDirectories;
 /**
  * One run from its start to its page.
  *
+ * @param command the line that was typed
+ * @param options that decide what is measured, as typed
  * @param resumed the run that goes on; empty for a new one
  */
 record SystemRun(
-    Home home, MeasuredSystem system, Plan plan, Typed typed, Optional<RunDirectory> resumed) {
+    Home home,
+    MeasuredSystem system,
+    Plan plan,
+    String command,
+    List<String> options,
+    Optional<RunDirectory> resumed) {
 
   /**
-   * What was typed.
+   * What was measured, complete or not.
    *
-   * @param command the whole line
-   * @param options that decide what is measured
-   */
-  record Typed(String command, List<String> options) {
-    Typed {
-      options = List.copyOf(options);
-    }
-  }
-
-  /**
-   * What came of the working part, complete or not.
-   *
-   * @param ended whether it came to its end
+   * @param ended whether the run came to its end
    */
   private record Result(Measured measured, Environment environment, boolean ended) {}
 
-  /** Runs, writes everything down, prints it, and says the exit code. */
+  /** Runs, writes everything down, prints it, and returns the exit code. */
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
-    var directory = resumed.isPresent() ? resumed.get() : directory(began);
+    var directory =
+        resumed.isPresent()
+            ? resumed.get()
+            : RunDirectory.create(
+                home.writableResults(), system.id(), plan.profile().name(), began);
     try (var _ = directory.hold();
         var interruption = Interruption.ofThisThread()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());
@@ -68,77 +68,73 @@ record SystemRun(
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
       var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
+      var manifest =
+          new Manifest(
+              commit,
+              plan.seed(),
+              comparison.scale(),
+              plan.repeat(),
+              start.started(),
+              notBefore(start.started()),
+              start.command(),
+              start.resumed());
       var record =
           comparison.record(
-              directory.runId(),
-              plan.target().name(),
-              new Manifest(
-                  commit,
-                  plan.seed(),
-                  comparison.scale(),
-                  plan.repeat(),
-                  start.started(),
-                  notBefore(start.started()),
-                  start.command(),
-                  start.resumed()),
-              result.environment());
-      RunOutput.write(directory, record);
+              directory.runId(), plan.target().name(), manifest, result.environment());
+      RunReport.write(directory, record);
+      directory.markLatest();
       if (result.ended()) {
-        start.finished(notBefore(start.started())).write(directory);
+        start.finished(manifest.finished()).write(directory);
       }
       RunOutput.print(directory, record, out);
       return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
     }
   }
 
-  /** Now; the machine's clock may have been set back since then. */
+  /** Returns now, or then where the machine's clock has been set back since. */
   private static Instant notBefore(Instant then) {
     var now = Instant.now();
     return now.isBefore(then) ? then : now;
   }
 
-  /** What the run began with, which is in its folder from now on. */
+  /** Returns what the run began with, which is in its folder from now on. */
   private RunStart start(RunDirectory directory, Instant began, String commit) throws IOException {
-    var now =
-        RunStart.now(system.id(), typed.options(), typed.command(), began, commit, Machine.look());
-    var start = now;
+    var start = RunStart.now(system.id(), options, command, began, commit, Machine.look());
     if (resumed.isPresent()) {
       var before = List.copyOf(RunEngine.ended(directory.path()).read().keySet());
       // Read again: another command may have gone on with it until a moment ago.
-      start = RunStart.read(directory).resumed(directory, now, before);
+      start = RunStart.read(directory).resumed(directory, start, before);
     }
     start.write(directory);
     return start;
   }
 
-  private RunDirectory directory(Instant began) {
-    var results = home.writableResults();
-    try {
-      return RunDirectory.create(results, system.id(), plan.profile().name(), began);
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          "cannot make the run's folder in %s: %s".formatted(results, e), e);
-    }
-  }
-
   /**
    * Works until the end, or until something ends it. What was measured before an end of the second
-   * kind is kept, with the reason for it.
+   * kind is kept, with the reason for it; an interrupted start is a run without figures, unless it
+   * has some from before.
    */
   private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
-    RunningTarget open;
     try {
-      open = plan.suite().open(plan, home, directory.path().resolve("logs"), display);
+      var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display);
+      try {
+        return measure(open, Machine.with(machine, open.deployment()), directory, display);
+      } finally {
+        close("what was started", open, display);
+      }
     } catch (InterruptedException | IOException | RuntimeException e) {
-      return nothing(machine, e);
-    }
-    try {
-      return measure(open, Machine.with(machine, open.deployment()), directory, display);
-    } catch (IOException | RuntimeException e) {
-      return nothing(machine, e);
-    } finally {
-      close("what was started", open, display);
+      if (!Interruption.requested()) {
+        switch (e) {
+          case RuntimeException failure -> throw failure;
+          case IOException failure -> throw failure;
+          default -> {}
+        }
+      }
+      if (resumed.isPresent()) {
+        throw new EnvironmentException("interrupted before anything more was measured", e);
+      }
+      return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
     }
   }
 
@@ -150,36 +146,18 @@ record SystemRun(
     open.deployment().remarks().forEach(display::notice);
     var measurement = plan.suite().measurement(plan, open, directory.path(), display);
     var engine = new RunEngine(measurement, home, directory.path(), display);
-    var ended = false;
     try {
-      engine.run();
-      ended = true;
-    } catch (InterruptedException | IOException | RuntimeException | Error e) {
-      engine.invalid(reason(e));
-    }
-    try {
+      var ended = false;
+      try {
+        engine.run();
+        ended = true;
+      } catch (InterruptedException | IOException | RuntimeException | Error e) {
+        engine.invalid(reason(e));
+      }
       return new Result(engine.measured(), machine, ended);
     } finally {
       close("the measuring", engine, display);
     }
-  }
-
-  /**
-   * An interrupted start is a run without figures, unless it has some from before; any other
-   * failure is nobody's run.
-   */
-  private Result nothing(Environment machine, Exception failure) throws IOException {
-    if (!Interruption.requested()) {
-      switch (failure) {
-        case RuntimeException other -> throw other;
-        case IOException other -> throw other;
-        default -> {}
-      }
-    }
-    if (resumed.isPresent()) {
-      throw new EnvironmentException("interrupted before anything more was measured", failure);
-    }
-    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
   }
 
   private static void close(String what, AutoCloseable closeable, ProgressDisplay display) {

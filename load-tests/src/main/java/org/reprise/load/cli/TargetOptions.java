@@ -8,6 +8,7 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Option;
 
 /** The options that say what is measured. */
@@ -32,6 +33,7 @@ final class TargetOptions {
   @Option(
       names = "--username",
       paramLabel = "NAME",
+      defaultValue = "${env:" + EnvFile.USERNAME + "}",
       description = "User at the URL; else " + EnvFile.USERNAME + ".")
   private @Nullable String username;
 
@@ -41,14 +43,10 @@ final class TargetOptions {
       description = "File that holds the user's password; else " + EnvFile.PASSWORD + ".")
   private @Nullable Path passwordFile;
 
-  /**
-   * Refuses a URL, which is the address of one system.
-   *
-   * @throws IllegalArgumentException where one was given
-   */
+  /** Refuses a URL, which is the address of one system. */
   void requireNoUrl() {
     if (!target.equals("local") && !target.equals("compose")) {
-      throw new IllegalArgumentException(
+      throw new UsageException(
           ("--target %s: run all takes local or compose; a URL is the address of one system, which"
                   + " run SYSTEM --target URL measures")
               .formatted(target));
@@ -56,21 +54,17 @@ final class TargetOptions {
   }
 
   Target target(Home home, Target.Address address) throws IOException {
-    return Target.of(target, credentials(), owned, home, address);
-  }
-
-  private @Nullable Credentials credentials() throws IOException {
-    var user = username == null ? System.getenv(EnvFile.USERNAME) : username;
     var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : read(passwordFile);
-    return user == null || password == null ? null : new Credentials(user, password);
+    var credentials =
+        username == null || password == null ? null : new Credentials(username, password);
+    return Target.of(target, credentials, owned, home, address);
   }
 
   private static String read(Path file) {
     try {
       return Secrets.read(file);
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "--password-file: cannot read " + file + ": " + e.getMessage(), e);
+      throw new UsageException("--password-file: cannot read " + file + ": " + e.getMessage());
     }
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -52,10 +51,8 @@ class ResumedRunTest extends InOwnHome {
   }
 
   private static picocli.CommandLine command() {
-    return RunOfSystems.commandLine(
-            List.of(new TestSystem("two", new TwoSuite())), "Measures nothing that serves.")
-        .setExecutionExceptionHandler(
-            (failure, command, _) -> Failure.explain(failure, Home.current(), command.getErr()));
+    return Reprise.explaining(
+        RunCommand.commandLine(List.of(new TestSystem("two", new TwoSuite()))));
   }
 
   /** Waits for as long as there is a file. */
@@ -150,6 +147,7 @@ class ResumedRunTest extends InOwnHome {
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + HOME + "=" + folder,
                 Killed.class.getName(),
+                "two",
                 "--profile=smoke",
                 "--seed=7")
             .redirectErrorStream(true)
@@ -163,7 +161,7 @@ class ResumedRunTest extends InOwnHome {
       assertThat(command.isAlive()).as(Files.readString(log)).isTrue();
       var run = run();
       var id = run.getFileName().toString();
-      assertThat(reprise("--profile=smoke", "--seed=7", "--resume", id)).isEqualTo(Reprise.USAGE);
+      assertThat(reprise("--resume", id)).isEqualTo(Reprise.USAGE);
       assertThat(err.toString()).contains("is under way in another command");
       return run;
     } finally {
@@ -191,15 +189,11 @@ class ResumedRunTest extends InOwnHome {
         .isZero();
     assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
 
-    var own = "--profile=smoke --seed=7";
-    for (var others : List.of("--profile=smoke --seed=2", own + " --own=3", "--profile=smoke")) {
-      refused(id, "with options of its own (" + own + ")", others.split(" "));
-    }
     refused("no-run", "there is no run");
     var start = run.resolve("start.json");
     var begun = Files.readString(start);
     Files.writeString(start, begun.replace("\"two\"", "\"other\""));
-    refused(id, "is a run of other", own.split(" "));
+    refused(id, "there is no system 'other'");
     Files.writeString(start, begun);
 
     // The machine's clock was set back since. How fast it is just now, beside other tests, is no
@@ -210,7 +204,7 @@ class ResumedRunTest extends InOwnHome {
             .replaceFirst("\"started\" : \"20..", "\"started\" : \"2099")
             .replaceFirst(",\\s*\"calibrationScore\" : [0-9.E]+", ""));
     assertThat(start).content().doesNotContain("calibrationScore");
-    assertThat(reprise("--profile=smoke", "--seed=7", "--resume", id)).as(err.toString()).isZero();
+    assertThat(reprise("--resume", id)).as(err.toString()).isZero();
 
     assertThat(kept).hasContent(stored);
     assertThat(Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json")))
@@ -231,7 +225,7 @@ class ResumedRunTest extends InOwnHome {
     assertThat(out.toString()).contains("resumed", "measured before: " + FIRST);
     assertThat(run.resolve("index.html")).content().contains("Resumed");
 
-    refused(id, "cannot go on: it was finished at", own.split(" "));
+    refused(id, "cannot go on: it was finished at");
   }
 
   private static List<ExperimentRun> runs(RunRecord record, String experiment) {
@@ -240,11 +234,9 @@ class ResumedRunTest extends InOwnHome {
         .toList();
   }
 
-  private void refused(String id, String message, String... more) {
+  private void refused(String id, String message) {
     err.getBuffer().setLength(0);
-    var arguments = new ArrayList<>(List.of("--resume", id));
-    arguments.addAll(List.of(more));
-    assertThat(reprise(arguments.toArray(String[]::new))).isEqualTo(Reprise.USAGE);
+    assertThat(reprise("--resume", id)).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains(message);
   }
 }

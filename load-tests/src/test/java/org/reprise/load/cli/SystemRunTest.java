@@ -40,7 +40,8 @@ class SystemRunTest {
                 new Home(folder),
                 new CpsSuite(),
                 plan(new FailingAtTheEnd(SampleRun.published(1).measured())),
-                new SystemRun.Typed("reprise run cps", List.of()),
+                "reprise run cps",
+                List.of(),
                 Optional.empty())
             .conduct(new PrintWriter(out), false);
 
@@ -62,7 +63,8 @@ class SystemRunTest {
                 new Home(folder),
                 new CpsSuite(),
                 plan(failing),
-                new SystemRun.Typed("reprise run cps", List.of()),
+                "reprise run cps",
+                List.of(),
                 Optional.empty())
             .conduct(new PrintWriter(new StringWriter()), false);
 
