@@ -30,12 +30,12 @@ class PackageLinesTest {
       child 251
       cli 2593
       clm 733
-      cps 1491
+      cps 1397
       deploy 3161
-      ebms 1831
+      ebms 1779
       engine 1774
       gc 2424
-      generator 2376
+      generator 2329
       judge 2386
       ldx 1664
       lists 2783

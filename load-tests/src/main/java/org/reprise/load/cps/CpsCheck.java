@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Deployment;
@@ -47,14 +46,6 @@ final class CpsCheck {
     this.names = names;
   }
 
-  Check readBack() throws IOException, InterruptedException {
-    try (var rest = new CpsRest(target.base(), target.credentials())) {
-      rest.prepare();
-      return readBack(rest);
-    }
-  }
-
-  /** Whether flows that a service answered have left nothing behind. */
   List<Check> remote(String load) throws IOException, InterruptedException {
     var checks = new ArrayList<Check>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
@@ -66,26 +57,19 @@ final class CpsCheck {
               left.isEmpty(),
               left.isEmpty()
                   ? "the service lists no anchor of this run"
-                  : left.size()
-                      + " anchors of this run are left, "
-                      + left.getFirst()
-                      + " for one (a flow that fails before its DELETE leaves its anchor, too)"));
+                  : "%d anchors of this run are left, %s for one (a flow that fails before its DELETE leaves its anchor, too)"
+                      .formatted(left.size(), left.getFirst())));
       target.database().ifPresent(database -> checks.addAll(inDatabase("remote", load, database)));
-      remove(left, rest).ifPresent(checks::add);
+      for (var anchor : left) {
+        try {
+          rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
+        } catch (IOException e) {
+          checks.add(new Check("remains-removed", false, String.valueOf(e.getMessage())));
+          break;
+        }
+      }
     }
     return checks;
-  }
-
-  /** Empty where all of them are gone then. */
-  private Optional<Check> remove(List<String> left, CpsRest rest) throws InterruptedException {
-    try {
-      for (var anchor : left) {
-        rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(new Check("remains-removed", false, String.valueOf(e.getMessage())));
-    }
   }
 
   /**
@@ -120,34 +104,32 @@ final class CpsCheck {
   }
 
   /** Stores one more tree, updates it, reads it back before and after. */
-  private Check readBack(CpsRest rest) throws InterruptedException {
+  Check readBack() throws InterruptedException {
     var anchor = names.next();
-    try {
+    var differences = new ArrayList<String>();
+    try (var rest = new CpsRest(target.base(), target.credentials())) {
+      rest.prepare();
       rest.perform(CpsOperation.CREATE_ANCHOR, anchor);
       try {
         rest.perform(CpsOperation.CREATE_NODE, anchor);
-        var differences = new ArrayList<String>();
         compare("after the store", rest.tree(anchor, "v3"), differences);
         rest.perform(CpsOperation.UPDATE_NODE, anchor);
         compare("after the update", rest.tree(anchor, "v3"), differences);
         compare("read by v2", rest.tree(anchor, "v2"), differences);
         countFragments(anchor, differences);
-        return new Check(
-            "sampled-tree-read-back",
-            differences.isEmpty(),
-            differences.isEmpty()
-                ? "a tree of %d fragments was read back equal, before and after its update"
-                    .formatted(L2Topology.FRAGMENTS)
-                : String.join("; ", differences));
       } finally {
         rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
       }
-    } catch (InterruptedException e) {
-      throw e;
-    } catch (Exception e) {
-      return new Check(
-          "sampled-tree-read-back", false, e.getMessage() == null ? e.toString() : e.getMessage());
+    } catch (IOException | SQLException | RuntimeException e) {
+      differences.add(e.getMessage() == null ? e.toString() : e.getMessage());
     }
+    return new Check(
+        "sampled-tree-read-back",
+        differences.isEmpty(),
+        differences.isEmpty()
+            ? "a tree of %d fragments was read back equal, before and after its update"
+                .formatted(L2Topology.FRAGMENTS)
+            : String.join("; ", differences));
   }
 
   /** The update writes what was there before: the tree is the same after it. */

@@ -16,8 +16,6 @@ final class CpsFlow {
   /** Made before the run where it is absent. */
   static final String SCHEMA_SET = "test-schema-set";
 
-  static final String ANCHOR_PREFIX = "test-anchor-";
-
   /** The whole tree as JSON. */
   static final String TREE = L2Topology.appendixB();
 

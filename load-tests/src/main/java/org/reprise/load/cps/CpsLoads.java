@@ -27,6 +27,11 @@ record CpsLoads(Plan plan) {
   /** So few threads wait for their commits most of the time, which leaves processors over. */
   private static final int THREADS_FOR_THE_COMPILERS = 2;
 
+  /** Hashing bounds the rate to some calls a second: short windows hold too few flows. */
+  private static final Duration HASHING_WARM_UP = Duration.ofSeconds(4);
+
+  private static final Duration HASHING_WINDOW = Duration.ofSeconds(20);
+
   static Baseline baseline() {
     return Baselines.load("cps-307");
   }
@@ -46,12 +51,10 @@ record CpsLoads(Plan plan) {
     return settings().stream().filter(setting -> setting.mode() == mode).toList();
   }
 
-  /** The embedded settings, each of which has a process of its own. */
   List<Experiment> embedded() {
     return settings(Mode.EMBEDDED);
   }
 
-  /** The report's own flows of one setting. */
   Phase exact(Experiment setting) {
     return exact(setting, plan.profile().count("maxCircles"));
   }
@@ -63,7 +66,6 @@ record CpsLoads(Plan plan) {
     return new Phase(setting.id(), setting.id(), Variant.REPORT_EXACT, shape);
   }
 
-  /** The remote settings, all sent by one process to one service. */
   List<Experiment> remote() {
     return settings(Mode.REMOTE);
   }
@@ -105,7 +107,6 @@ record CpsLoads(Plan plan) {
         threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
   }
 
-  /** The embedded settings that stand beside the floor. */
   List<Experiment> besideFloor() {
     return embedded().stream().filter(setting -> load(setting).threads() == FLOOR_THREADS).toList();
   }
@@ -113,13 +114,20 @@ record CpsLoads(Plan plan) {
   /**
    * The settings that are run once more for an explanation: those that it names and this run has.
    */
-  List<String> explained() {
-    var run = settings().stream().map(Experiment::id).toList();
-    return plan.baseline().explanations().stream()
-        .filter(_ -> explains())
-        .flatMap(it -> it.experiments(HashingExperiment.VARIANT).stream())
-        .filter(run::contains)
-        .distinct()
+  List<Phase> explained() {
+    var named =
+        plan.baseline().explanations().stream()
+            .flatMap(it -> it.experiments(Hashing.VARIANT).stream())
+            .toList();
+    return settings().stream()
+        .filter(it -> named.contains(it.id()))
+        .map(
+            it ->
+                new Phase(
+                    it.id() + "-" + Hashing.VARIANT,
+                    it.id(),
+                    Hashing.VARIANT,
+                    new Shape.Window(load(it).threads(), HASHING_WARM_UP, HASHING_WINDOW)))
         .toList();
   }
 

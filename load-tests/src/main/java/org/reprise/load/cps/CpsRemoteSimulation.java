@@ -35,9 +35,8 @@ import org.reprise.load.generator.Turn;
  *
  * <p>By hand: {@code -Dbase} (http://127.0.0.1:8883/cps/api), {@code -Dexperiment} of the report,
  * or {@code -Dthreads} (10) with {@code -Dcircles} (100), or with {@code -Dduration} and {@code
- * -DwarmUp} in seconds; {@code -DanchorPrefix}, {@code -DterminationTimeout} in seconds beyond a
- * phase's own time (1200 as in the report), and credentials by {@code -Dusername} and {@code
- * -Dpassword} or the environment.
+ * -DwarmUp} in seconds; and credentials by {@code -Dusername} and {@code -Dpassword} or the
+ * environment.
  */
 public final class CpsRemoteSimulation extends RepriseSimulation {
   /** Injects the phases, each after the one before. */
@@ -49,12 +48,11 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   static LoadSpec byHand(Properties properties) {
     var base = Origin.base(properties.text("base", "http://127.0.0.1:8883/cps/api"));
     Origin.requireOwned(base, properties.flag("iownthis"));
-    var names = AnchorNames.of(properties.text("anchorPrefix", CpsFlow.ANCHOR_PREFIX));
     return LoadSpec.of(
         "CPS-307",
         List.of(phase(properties)),
-        new CpsLoad(base.toString(), names.ownPrefix()),
-        Duration.ofSeconds(properties.count("terminationTimeout", 1200)));
+        new CpsLoad(base.toString(), AnchorNames.ofOneRun().ownPrefix()),
+        CpsMeasurement.TERMINATION_TIMEOUT);
   }
 
   private static Phase phase(Properties properties) {
@@ -94,7 +92,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     Users(CpsLoad load, Credentials credentials) {
       this.base = URI.create(load.base());
       this.credentials = credentials;
-      this.names = load.names();
+      this.names = new AnchorNames(load.anchorPrefix());
     }
 
     @Override

@@ -23,7 +23,6 @@ final class CpsRest implements CpsCalls, AutoCloseable {
   private final HttpCalls calls;
   private final URI base;
 
-  /** The API under {@code base}, such as {@code http://127.0.0.1:8883/cps/api}. */
   CpsRest(URI base, Credentials credentials) {
     this.base = base;
     this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, TIMEOUT, List.of(base));
@@ -69,7 +68,6 @@ final class CpsRest implements CpsCalls, AutoCloseable {
         request.status());
   }
 
-  /** The names of all anchors whose name begins with {@code prefix}. */
   List<String> anchors(String prefix) throws IOException, InterruptedException {
     return get(CpsFlow.ANCHORS)
         .valueStream()

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
@@ -25,7 +24,10 @@ public final class CpsService {
 
   public static final ReferenceService SERVICE =
       new ReferenceService(
-          MODULE, ADDRESS, Set.of(), site -> of(site.database("cps"), site.credentials()));
+          MODULE,
+          ADDRESS,
+          Set.of(),
+          site -> of(site.database("cps"), site.credentials(), Map.of()));
 
   public static final Topology TOPOLOGY =
       new Topology(
@@ -35,27 +37,13 @@ public final class CpsService {
 
   private CpsService() {}
 
-  /** With the settings that it has by itself. */
-  static ServiceProcess.Service of(Database database, Credentials credentials) {
-    return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, Map.of());
-  }
-
   /**
-   * The same, with the password told as a hash and verified anew for every request.
+   * How it is started.
    *
-   * @param bcryptHash of the password in the credentials
+   * @param more environment beside what every service has
    */
-  static ServiceProcess.Service hashingEachRequest(
-      Database database, Credentials credentials, String bcryptHash) {
-    return new ServiceProcess.Service(
-        MODULE,
-        JVM_FLAGS,
-        database,
-        credentials,
-        Map.of(
-            EnvFile.PASSWORD,
-            "{bcrypt}" + bcryptHash,
-            "REPRISE_SECURITY_VERIFICATION_CACHE_TTL",
-            "0s"));
+  static ServiceProcess.Service of(
+      Database database, Credentials credentials, Map<String, String> more) {
+    return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, more);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.ebms;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.Shape;
 
 /**
  * What a process that sends Pings must know of them.
@@ -15,11 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record EbmsLoad(
     String handler, EbmsPing flow, PingIds ids, Duration latency, @Nullable String warmUp) {
-  /** A Ping that has no answer after this long is given up: longer than the report's longest. */
-  static final Duration GIVE_UP = Duration.ofSeconds(15);
-
   /** How long the last Pings may take. */
-  static final Duration GRACE = GIVE_UP.plusSeconds(10);
+  static final Duration GRACE = Shape.Arrivals.GIVE_UP.plusSeconds(10);
 
   /** The operation's id in the baseline. */
   static final String PING = "ping";

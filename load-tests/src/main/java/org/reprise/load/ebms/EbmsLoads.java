@@ -32,7 +32,7 @@ record EbmsLoads(Plan plan) {
         experiment.id() + COLD,
         experiment.id(),
         Variant.COLD,
-        new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp()));
+        new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs()));
   }
 
   /** The report's load, as long as a profile has it, and what goes on beyond its ramp. */
@@ -40,10 +40,7 @@ record EbmsLoads(Plan plan) {
     return switch (experiment.loadModel()) {
       case LoadModel.Constant(double perSecond, Integer _) ->
           new Shape.Arrivals(
-              List.of(new Level(perSecond, length(profile, perSecond))),
-              1,
-              Double.MAX_VALUE,
-              EbmsLoad.GIVE_UP);
+              List.of(new Level(perSecond, length(profile, perSecond))), 1, Double.MAX_VALUE);
       case LoadModel.Ramp ramp -> ramp(profile, ramp);
       case LoadModel.Closed _, LoadModel.Workflows _ ->
           throw new IllegalArgumentException(experiment.id() + " has no open model");
@@ -62,7 +59,7 @@ record EbmsLoads(Plan plan) {
       rate = Math.round(rate * SEARCH_FACTOR);
       levels.add(new Level(rate, profile.seconds("searchStep")));
     }
-    return new Shape.Arrivals(levels, exact, ramp.stopAboveMs(), EbmsLoad.GIVE_UP);
+    return new Shape.Arrivals(levels, exact, ramp.stopAboveMs());
   }
 
   /** Twice the rate needs less time for as many Pings. */

@@ -123,54 +123,41 @@ final class EbmsMeasurement extends DeployedMeasurement {
       var name = Plan.name(phase.name(), repetition);
       return new Load(
           name,
-          EbmsPingSimulation.class,
+          PingRampSimulation.class,
           LoadSpec.of("Digikoppeling " + name, List.of(phase), settings, EbmsLoad.GRACE),
           Map.of(),
           true);
     }
 
+    // The partner ends with the command: a run that goes on cannot ask it any more.
     @Override
-    public void rest(List<Sample> samples) throws IOException, InterruptedException {
+    public void check(List<Sample> samples, Outcome outcome) throws InterruptedException {
       if (samples.isEmpty()) {
         return;
       }
       Arrived arrived = Objects.requireNonNull(samples.getFirst().arrived());
-      partner.sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
       if (!arrived.stopped().isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
       }
-    }
-
-    // The partner ends with the command: a run that goes on cannot ask it any more.
-    @Override
-    public void check(List<Sample> samples, Outcome outcome)
-        throws IOException, InterruptedException {
-      if (samples.isEmpty()) {
-        return;
-      }
+      var checks =
+          partner.sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
       var load = "." + Plan.name(phase.name(), repetition);
-      for (var it : partner.checksOfLast()) {
-        outcome.add(new Check(it.id() + load, it.passed(), it.detail()));
-      }
+      checks.forEach(it -> outcome.add(new Check(it.id() + load, it.passed(), it.detail())));
     }
   }
 
   @Override
   public void finish(RunEngine engine) throws IOException, InterruptedException {
     if (loads.measuresCapacity()) {
-      capacity(engine);
+      var began = Instant.now();
+      try {
+        capacity.measure(plan.profile().flag("persistent"), engine);
+      } finally {
+        engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
+      }
     }
     listener.step("checking that every Ping has its Pong");
     partner.checks().forEach(engine.outcome()::add);
-  }
-
-  private void capacity(RunEngine engine) throws IOException, InterruptedException {
-    var began = Instant.now();
-    try {
-      capacity.measure(plan.profile().flag("persistent"), engine);
-    } finally {
-      engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
-    }
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class EbmsService {
           MODULE,
           ADDRESS,
           Set.of(),
-          site -> service(site.database("ebms"), site.credentials()),
+          site -> service(site.database("ebms"), site.credentials(), Map.of()),
           EbmsService::remarks);
 
   static final Topology TOPOLOGY =
@@ -53,7 +53,7 @@ public final class EbmsService {
                   MODULE,
                   MODULE,
                   ADDRESS,
-                  site -> service(site.database("ebms"), site.credentials(), false))),
+                  site -> service(site.database("ebms"), site.credentials(), measured(false)))),
           "ebms",
           handler -> handler.resolve("/api/v1/agreements"));
 
@@ -81,33 +81,32 @@ public final class EbmsService {
             PERSIST + "=true ./reprise up ebms stores each before it is accepted.");
   }
 
-  /** How it is started, with the settings that it has by itself. */
-  public static ServiceProcess.Service service(Database database, Credentials credentials) {
-    return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, Map.of());
+  /**
+   * How it is started.
+   *
+   * @param more environment beside what every service has
+   */
+  public static ServiceProcess.Service service(
+      Database database, Credentials credentials, Map<String, String> more) {
+    return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, more);
   }
 
   /**
-   * How it is started to be measured: with the report's 50 connections of its database.
+   * The settings with which it is measured: the report's 50 connections of its database.
    *
    * @param persistent whether it stores each Ping before it accepts it
    */
-  public static ServiceProcess.Service service(
-      Database database, Credentials credentials, boolean persistent) {
-    return new ServiceProcess.Service(
-        MODULE,
-        JVM_FLAGS,
-        database,
-        credentials,
-        Map.of(
-            PERSIST,
-            Boolean.toString(persistent),
-            "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
-            "50",
-            // What the check of every Ping and its Pong relies on.
-            "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
-            RESPONSE_TIMEOUT.toMillis() + "ms",
-            "REPRISE_EBMS_SEND_BREAKEROPEN",
-            BREAKER_OPEN.toMillis() + "ms"));
+  static Map<String, String> measured(boolean persistent) {
+    return Map.of(
+        PERSIST,
+        Boolean.toString(persistent),
+        "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
+        "50",
+        // What the check of every Ping and its Pong relies on.
+        "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
+        RESPONSE_TIMEOUT.toMillis() + "ms",
+        "REPRISE_EBMS_SEND_BREAKEROPEN",
+        BREAKER_OPEN.toMillis() + "ms");
   }
 
   /**

@@ -11,15 +11,12 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
  * The floor: the same embedded Tomcat, virtual threads and HTTP client as ebms-adapter with nothing
@@ -27,100 +24,79 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
  * forward} reads it, answers 204, and posts it on over a few kept connections from a bounded queue.
  * Arguments: mode, port, and where {@code forward} posts to.
  */
-public final class FloorServer {
+public final class FloorServer extends HttpServlet {
+  private static final long serialVersionUID = 1L;
   private static final int QUEUE = 1000;
   private static final int CONNECTIONS = 4;
   private static final int PONG_BYTES = 1200;
+  private static final byte[] ANSWER =
+      ("<pong>" + "-".repeat(PONG_BYTES - 13) + "</pong>").getBytes(StandardCharsets.US_ASCII);
 
-  private FloorServer() {}
+  private final boolean forwards;
+  private final transient BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(QUEUE);
+
+  private FloorServer(boolean forwards) {
+    this.forwards = forwards;
+  }
 
   /** Serves until it is ended. */
   public static void main(String[] arguments) throws Exception {
-    HttpServlet servlet =
-        switch (arguments[0]) {
-          case "plain" -> new Plain();
-          case "forward" -> new Forward(URI.create(arguments[2]));
-          default -> throw new IllegalArgumentException("plain or forward, not " + arguments[0]);
-        };
-    start(Integer.parseInt(arguments[1]), servlet);
-    new CountDownLatch(1).await();
-  }
-
-  private static void start(int port, HttpServlet servlet) throws IOException, LifecycleException {
+    var floor = new FloorServer(arguments[0].equals("forward"));
+    for (int i = 0; floor.forwards && i < CONNECTIONS; i++) {
+      Thread.ofVirtual().start(() -> floor.forward(URI.create(arguments[2])));
+    }
     var tomcat = new Tomcat();
     var folder = Files.createTempDirectory("reprise-floor");
     folder.toFile().deleteOnExit();
     tomcat.setBaseDir(folder.toString());
-    tomcat.setPort(port);
+    tomcat.setPort(Integer.parseInt(arguments[1]));
     var connector = tomcat.getConnector();
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxKeepAliveRequests", "-1");
     ((AbstractProtocol<?>) connector.getProtocolHandler())
         .setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     var context = tomcat.addContext("", folder.toString());
-    Tomcat.addServlet(context, "floor", servlet);
+    Tomcat.addServlet(context, "floor", floor);
     context.addServletMappingDecoded("/*", "floor");
     tomcat.start();
+    new CountDownLatch(1).await();
   }
 
-  private static final class Plain extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-    private static final byte[] ANSWER =
-        ("<pong>" + "-".repeat(PONG_BYTES - 13) + "</pong>").getBytes(StandardCharsets.US_ASCII);
+  /** On a connection that is kept. */
+  private void forward(URI target) {
+    try (var client = HttpClients.createMinimal()) {
+      while (true) {
+        var request = new HttpPost(target);
+        request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
+        request.setEntity(
+            new ByteArrayEntity(queue.take(), ContentType.parse(EbmsPing.CONTENT_TYPE)));
+        try {
+          client.execute(request, response -> response.getCode());
+        } catch (IOException e) {
+          System.err.println("not forwarded: " + e);
+        }
+      }
+    } catch (IOException | InterruptedException e) {
+      System.err.println("forwards no more: " + e);
+    }
+  }
 
-    @Override
-    protected void doPost(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      var _ = request.getInputStream().readAllBytes();
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var body = request.getInputStream().readAllBytes();
+    if (!forwards) {
       response.setContentType(EbmsPing.CONTENT_TYPE);
       response.setContentLength(ANSWER.length);
       response.getOutputStream().write(ANSWER);
+      return;
     }
-  }
-
-  private static final class Forward extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-
-    private final transient BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(QUEUE);
-    private final transient MinimalHttpClient client = HttpClients.createMinimal();
-
-    Forward(URI target) {
-      for (int i = 0; i < CONNECTIONS; i++) {
-        Thread.ofVirtual().start(() -> forward(target));
-      }
-    }
-
-    private void forward(URI target) {
-      while (true) {
-        try {
-          var request = new HttpPost(target);
-          request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
-          request.setEntity(
-              new ByteArrayEntity(queue.take(), ContentType.parse(EbmsPing.CONTENT_TYPE)));
-          client.execute(
-              request,
-              response -> {
-                EntityUtils.consume(response.getEntity());
-                return response.getCode();
-              });
-        } catch (IOException e) {
-          System.err.println("not forwarded: " + e);
-        } catch (InterruptedException e) {
-          return;
-        }
-      }
-    }
-
-    @Override
-    protected void doPost(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      try {
-        queue.put(request.getInputStream().readAllBytes());
-        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-      }
+    try {
+      queue.put(body);
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
     }
   }
 }

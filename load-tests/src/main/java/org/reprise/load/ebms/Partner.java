@@ -84,12 +84,6 @@ final class Partner implements AutoCloseable {
     }
   }
 
-  /**
-   * Listens from now on.
-   *
-   * @param wished where Pongs are to come in; port 0 takes a free one
-   * @throws EnvironmentException if the port cannot be had
-   */
   Partner(SinkAddress wished) {
     this(wished, EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN));
   }
@@ -97,8 +91,10 @@ final class Partner implements AutoCloseable {
   /**
    * Listens from now on.
    *
+   * @param wished where Pongs are to come in; port 0 takes a free one
    * @param sentAgainAfter how long after a Pong the handler sends it again at the latest: when its
    *     time-out has run out and its circuit breaker has closed
+   * @throws EnvironmentException if the port cannot be had
    */
   Partner(SinkAddress wished, Duration sentAgainAfter) {
     silence = sentAgainAfter.plus(MARGIN);
@@ -153,12 +149,13 @@ final class Partner implements AutoCloseable {
   }
 
   /**
-   * Counts Pings that were announced and sent, and waits for the Pongs that are still on their way.
+   * Counts Pings that were announced and sent, waits for the Pongs that are still on their way, and
+   * says of these Pings what {@link #checks} says of all.
    *
    * @param accepted numbers of those that were answered well
    * @param count how many were sent
    */
-  void sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
+  List<Check> sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
     Pings pings;
     synchronized (this) {
       pings = expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
@@ -168,6 +165,7 @@ final class Partner implements AutoCloseable {
       lastChange = System.nanoTime();
     }
     await(pings);
+    return checks(List.of(pings));
   }
 
   /**
@@ -177,11 +175,6 @@ final class Partner implements AutoCloseable {
   List<Check> checks() throws InterruptedException {
     await(null);
     return checks(sent);
-  }
-
-  /** Says the same of the Pings that were sent last, without waiting. */
-  List<Check> checksOfLast() {
-    return checks(List.of(sent.getLast()));
   }
 
   /** Waits until all accepted Pings have their Pong, or nothing has come for a while. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -71,30 +72,29 @@ record Pong(List<String> header) {
   /** Returns the MessageId of the Ping that it answers; empty if it is not a Pong. */
   Optional<String> reference() {
     var reference = "RefToMessageId=";
-    return header.contains("Action=" + EbmsPing.PONG)
-        ? header.stream()
-            .filter(it -> it.startsWith(reference))
-            .map(it -> it.substring(reference.length()))
-            .findFirst()
-        : Optional.empty();
+    return header.stream()
+        .filter(it -> header.contains("Action=" + EbmsPing.PONG) && it.startsWith(reference))
+        .map(it -> it.substring(reference.length()))
+        .findFirst();
   }
 
   /** Returns how the header differs from that of the Pong to a Ping; empty if it does not. */
   Optional<String> differences(EbmsPing flow, String conversation) {
-    var expected =
-        List.of(
-            "PartyId=" + flow.to().id(),
-            "PartyId=" + flow.from().id(),
-            "CPAId=" + flow.cpaId(),
-            "ConversationId=" + conversation,
-            "Service=urn:oasis:names:tc:ebxml-msg:service");
-    var missing = new ArrayList<>(expected);
-    missing.removeIf(header::contains);
+    var from = "PartyId=" + flow.to().id();
+    var to = "PartyId=" + flow.from().id();
+    var missing =
+        Stream.of(
+                from,
+                to,
+                "CPAId=" + flow.cpaId(),
+                "ConversationId=" + conversation,
+                "Service=urn:oasis:names:tc:ebxml-msg:service")
+            .filter(it -> !header.contains(it))
+            .toList();
     if (!missing.isEmpty()) {
       return Optional.of("a Pong without " + String.join(", ", missing));
     }
-    return header.indexOf(expected.get(0)) < header.lastIndexOf(expected.get(1))
-            || flow.to().equals(flow.from())
+    return header.indexOf(from) < header.lastIndexOf(to) || from.equals(to)
         ? Optional.empty()
         : Optional.of("a Pong whose parties are not swapped");
   }

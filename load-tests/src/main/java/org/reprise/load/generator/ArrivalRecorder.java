@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,6 @@ final class ArrivalRecorder implements PhaseRecorder {
   private final Shape.Arrivals load;
   private final String operation;
   private final List<Level> levels = new ArrayList<>();
-  private final int planned;
   private final List<Flow> flows = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
   private @Nullable Instant began;
@@ -45,6 +45,7 @@ final class ArrivalRecorder implements PhaseRecorder {
   private int errors;
   private String stopped = "";
   private long stoppedAt;
+  private int current;
   private int judged;
   private int late;
   private double carried;
@@ -71,6 +72,10 @@ final class ArrivalRecorder implements PhaseRecorder {
       this.sent = sent;
     }
 
+    long late() {
+      return sent - due;
+    }
+
     /** From when it was due, or sent where a generator that began late sent it before that. */
     long took(long now) {
       var until = outcome == Outcome.UNDER_WAY ? now : end;
@@ -86,23 +91,30 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
-  /** One level, whose first flow has a number in the load. */
+  /** One level; each flow belongs to the one in which it was sent. */
   private static final class Level {
     private final Shape.Level plan;
-    private final int first;
     private final double fromSeconds;
+    private final List<Flow> flows = new ArrayList<>();
 
     /** How late the earliest flow until the end of the level was sent, nanoseconds. */
     private long earliest = Long.MAX_VALUE;
 
-    Level(Shape.Level plan, int first, double fromSeconds) {
+    Level(Shape.Level plan, double fromSeconds) {
       this.plan = plan;
-      this.first = first;
       this.fromSeconds = fromSeconds;
     }
 
-    double dueSeconds(int number) {
-      return fromSeconds + plan.dueSeconds(number - first);
+    boolean isComplete() {
+      return flows.size() == plan.flows();
+    }
+
+    Flow send(long now) {
+      var due = fromSeconds + plan.dueSeconds(flows.size());
+      var flow = new Flow(Math.round(due * NANOS_PER_SECOND), now);
+      flows.add(flow);
+      earliest = Math.min(earliest, flow.late());
+      return flow;
     }
   }
 
@@ -119,14 +131,11 @@ final class ArrivalRecorder implements PhaseRecorder {
     this.load = load;
     this.operation = operation;
     this.exact = load.published();
-    int first = 0;
     double from = 0;
     for (var plan : load.levels()) {
-      levels.add(new Level(plan, first, from));
-      first += plan.flows();
+      levels.add(new Level(plan, from));
       from += plan.length().toSeconds();
     }
-    this.planned = first;
   }
 
   /** A flow is due now; its number, or -1 where the load is stopped or over. */
@@ -135,24 +144,23 @@ final class ArrivalRecorder implements PhaseRecorder {
       began = Instant.now();
       start = now;
     }
-    if (!stopped.isEmpty() || flows.size() == planned) {
+    if (levels.get(current).isComplete() && current < levels.size() - 1) {
+      current++;
+      levels.get(current).earliest = levels.get(current - 1).earliest;
+    }
+    var level = levels.get(current);
+    if (!stopped.isEmpty() || level.isComplete()) {
       return -1;
     }
-    var number = flows.size();
-    var index = indexOf(number);
-    var level = levels.get(index);
-    var due = Math.round(level.dueSeconds(number) * NANOS_PER_SECOND);
-    flows.add(new Flow(due, now - start));
-    var before = index > 0 ? levels.get(index - 1).earliest : Long.MAX_VALUE;
-    level.earliest = Math.min(Math.min(before, level.earliest), now - start - due);
+    flows.add(level.send(now - start));
     // A quarter into a level the one before it is complete, unless it is much too much.
-    if (index > 0 && number - level.first >= level.plan.flows() / 4) {
-      judge(index - 1, now);
+    if (current > judged && level.flows.size() > level.plan.flows() / 4) {
+      judge(levels.get(current - 1), now);
     }
-    if (number - ended > MAX_OUTSTANDING) {
+    if (flows.size() - ended > MAX_OUTSTANDING) {
       stop(now, "more than " + MAX_OUTSTANDING + " flows were waiting for their answer");
     }
-    return number;
+    return flows.size() - 1;
   }
 
   void answered(int number, long now) {
@@ -190,8 +198,8 @@ final class ArrivalRecorder implements PhaseRecorder {
 
   /** Whether the load has been stopped and nothing of it is under way any more. */
   synchronized boolean hasStopped(long now) {
-    var waited = now - stoppedAt > load.giveUp().plusSeconds(1).toNanos();
-    return !stopped.isEmpty() && (ended >= flows.size() || waited);
+    var waited = now - stoppedAt > Shape.Arrivals.GIVE_UP.plusSeconds(1).toNanos();
+    return !stopped.isEmpty() && (ended == flows.size() || waited);
   }
 
   private void stop(long now, String why) {
@@ -201,11 +209,8 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
-  private void judge(int level, long now) {
-    if (level < judged) {
-      return;
-    }
-    judged = level + 1;
+  private void judge(Level level, long now) {
+    judged++;
     var step = course(level, now).step();
     var rate = step.perSecond();
     late = Knee.isLate(step) ? late + 1 : 0;
@@ -213,11 +218,11 @@ final class ArrivalRecorder implements PhaseRecorder {
     if (isSlow) {
       exact = Math.min(exact, judged);
     }
-    var isTooMuch = isSlow || flowsOf(levels.get(level)).stream().anyMatch(Flow::hasFailed);
+    var isTooMuch = isSlow || level.flows.stream().anyMatch(Flow::hasFailed);
     if (!isTooMuch) {
       carried = rate;
     }
-    if (level >= exact && late == 2) {
+    if (judged > exact && late == 2) {
       stop(now, "the generator itself sent too late at %.0f/s".formatted(rate));
     } else if (isTooMuch && errors == ended) {
       stop(now, "no flow was answered up to %.0f/s".formatted(rate));
@@ -230,49 +235,34 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
-  private int indexOf(int number) {
-    int index = 0;
-    while (index < levels.size() - 1 && levels.get(index + 1).first <= number) {
-      index++;
-    }
-    return index;
-  }
-
-  private List<Flow> flowsOf(Level level) {
-    var end = Math.min(flows.size(), level.first + level.plan.flows());
-    return flows.subList(Math.min(level.first, end), end);
-  }
-
   /** What is still under way counts as given up now. */
-  private Course course(int index, long now) {
-    var level = levels.get(index);
-    var some = flowsOf(level);
+  private Course course(Level level, long now) {
     var times = new Histogram(3);
     var delays = new Histogram(3);
     long answered = 0;
     long inTime = 0;
-    for (var flow : some) {
+    for (var flow : level.flows) {
       var took = flow.took(now - start);
       if (flow.is(Outcome.ANSWERED)) {
         answered++;
         inTime += took <= load.limitMs() * 1e6 ? 1 : 0;
       }
       if (!flow.hasFailed()
-          || (flow.is(Outcome.UNANSWERED) && took >= load.giveUp().toNanos() / 2)) {
+          || (flow.is(Outcome.UNANSWERED) && took >= Shape.Arrivals.GIVE_UP.toNanos() / 2)) {
         times.recordValue(took);
       }
       // Only what comes on top of the generator's constant part.
-      delays.recordValue(flow.sent - flow.due - level.earliest);
+      delays.recordValue(flow.late() - level.earliest);
     }
     return new Course(
         new OpenLoad.Step(
             level.plan.perSecond(),
             level.fromSeconds,
             level.plan.length().toSeconds(),
-            some.size(),
+            level.flows.size(),
             answered,
             inTime,
-            some.size() - answered,
+            level.flows.size() - answered,
             Times.meanMs(times),
             Times.atMs(times, 90),
             Times.atMs(times, 99),
@@ -283,11 +273,6 @@ final class ArrivalRecorder implements PhaseRecorder {
         times);
   }
 
-  /** When a flow is due, seconds since the load's start. */
-  double dueSeconds(int number) {
-    return levels.get(indexOf(number)).dueSeconds(number);
-  }
-
   @Override
   public synchronized boolean begun() {
     return began != null;
@@ -295,12 +280,12 @@ final class ArrivalRecorder implements PhaseRecorder {
 
   @Override
   public synchronized boolean over() {
-    return (!stopped.isEmpty() || flows.size() == planned) && ended >= flows.size();
+    return (!stopped.isEmpty() || levels.getLast().isComplete()) && ended == flows.size();
   }
 
   @Override
   public synchronized ProgressLine progress() {
-    return new ProgressLine(phase.name(), ended, planned, errors, Times.usedHeap());
+    return new ProgressLine(phase.name(), ended, load.flows(), errors, Times.usedHeap());
   }
 
   Shape.Arrivals load() {
@@ -329,13 +314,11 @@ final class ArrivalRecorder implements PhaseRecorder {
 
   /** The levels from {@code first} to below {@code end}; empty where none of them counts. */
   private Optional<Sample> part(Phase part, int first, int end, long now) {
-    var courses = new ArrayList<Course>();
-    for (int i = first; i < end; i++) {
-      var level = levels.get(i);
-      if (flows.size() >= level.first + (i < exact ? 1 : level.plan.flows())) {
-        courses.add(course(i, now));
-      }
-    }
+    var courses =
+        IntStream.range(first, end)
+            .filter(i -> i < exact ? !levels.get(i).flows.isEmpty() : levels.get(i).isComplete())
+            .mapToObj(i -> course(levels.get(i), now))
+            .toList();
     return courses.isEmpty() ? Optional.empty() : Optional.of(sample(part, courses));
   }
 

@@ -3,7 +3,6 @@ package org.reprise.load.generator;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 
 /** What a system's users do, for {@link RepriseSimulation} to inject. */
@@ -30,10 +29,8 @@ public interface GatlingFlow {
   /**
    * The one {@linkplain Turn#call call} of an arrival, whose number, from 0 on, is the session's
    * {@value #NUMBER}.
-   *
-   * @param giveUp how long an answer is awaited
    */
-  default ChainBuilder arrival(Duration giveUp) {
+  default ChainBuilder arrival() {
     throw new UnsupportedOperationException("no open model");
   }
 

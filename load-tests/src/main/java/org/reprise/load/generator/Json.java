@@ -6,18 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.deser.std.StdConvertingDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdSerializer;
+import tools.jackson.databind.ser.std.StdConvertingSerializer;
+import tools.jackson.databind.util.StdConverter;
 
 /** JSON of loads and samples; histograms compressed in HdrHistogram's own encoding. */
 final class Json {
@@ -25,8 +21,9 @@ final class Json {
       JsonMapper.builder()
           .addModule(
               new SimpleModule()
-                  .addSerializer(Histogram.class, new Writer())
-                  .addDeserializer(Histogram.class, new Reader()))
+                  .addSerializer(new StdConvertingSerializer(Histogram.class, new Packing()))
+                  .addDeserializer(
+                      Histogram.class, new StdConvertingDeserializer<>(new Unpacking())))
           .build();
 
   private Json() {}
@@ -46,37 +43,26 @@ final class Json {
   static <T> T read(Path file, Class<T> type) throws IOException {
     try {
       return MAPPER.readValue(Files.readAllBytes(file), type);
-    } catch (JacksonException e) {
-      throw new IOException("damaged: %s: %s".formatted(file, e.getOriginalMessage()), e);
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new IOException("damaged: %s: %s".formatted(file, e.getMessage()), e);
     }
   }
 
-  private static final class Writer extends StdSerializer<Histogram> {
-    Writer() {
-      super(Histogram.class);
-    }
-
+  private static final class Packing extends StdConverter<Histogram, byte[]> {
     @Override
-    public void serialize(Histogram times, JsonGenerator out, SerializationContext context) {
+    public byte[] convert(Histogram times) {
       var buffer = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
-      var length = times.encodeIntoCompressedByteBuffer(buffer);
-      out.writeString(Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
+      return Arrays.copyOf(buffer.array(), times.encodeIntoCompressedByteBuffer(buffer));
     }
   }
 
-  private static final class Reader extends StdDeserializer<Histogram> {
-    Reader() {
-      super(Histogram.class);
-    }
-
+  private static final class Unpacking extends StdConverter<byte[], Histogram> {
     @Override
-    public Histogram deserialize(JsonParser in, DeserializationContext context) {
+    public Histogram convert(byte[] packed) {
       try {
-        return Histogram.decodeFromCompressedByteBuffer(
-            ByteBuffer.wrap(Base64.getDecoder().decode(in.getString())), 0);
-      } catch (DataFormatException | IllegalArgumentException e) {
-        return context.reportInputMismatch(
-            Histogram.class, "a histogram is damaged: %s", e.getMessage());
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(packed), 0);
+      } catch (DataFormatException e) {
+        throw new IllegalArgumentException("a histogram is damaged: " + e.getMessage(), e);
       }
     }
   }

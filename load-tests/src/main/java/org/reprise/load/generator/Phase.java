@@ -24,7 +24,6 @@ public record Phase(String name, @Nullable String experiment, String variant, Sh
     }
   }
 
-  /** Load that yields no figure. */
   public static Phase warmUp(String name, Shape shape) {
     return new Phase(name, null, WARM_UP, shape);
   }

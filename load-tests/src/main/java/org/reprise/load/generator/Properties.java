@@ -14,10 +14,6 @@ import org.reprise.load.deploy.EnvFile;
  */
 public record Properties(
     Function<String, @Nullable String> system, Function<String, @Nullable String> environment) {
-  public static final String USERNAME = EnvFile.USERNAME;
-
-  public static final String PASSWORD = EnvFile.PASSWORD;
-
   public static Properties ofProcess() {
     return new Properties(System::getProperty, System::getenv);
   }
@@ -39,23 +35,20 @@ public record Properties(
 
   /** A number, or another one where it is not set. */
   public double number(String name, double otherwise) {
-    var given = text(name);
-    try {
-      return given.isEmpty() ? otherwise : Double.parseDouble(given.get());
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "-D" + name + ": a number, not '" + given.orElseThrow() + "'", e);
-    }
+    return text(name).map(given -> parsed(name, given, Double::valueOf)).orElse(otherwise);
   }
 
   /** A whole number, or another one where it is not set. */
   public int count(String name, int otherwise) {
-    var value = number(name, otherwise);
-    if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "-D" + name + ": a whole number, not '" + text(name, "") + "'");
+    return text(name).map(given -> parsed(name, given, Integer::valueOf)).orElse(otherwise);
+  }
+
+  private static <T> T parsed(String name, String given, Function<String, T> parser) {
+    try {
+      return parser.apply(given);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("-D%s: a number, not '%s'".formatted(name, given), e);
     }
-    return (int) value;
   }
 
   public boolean flag(String name) {
@@ -68,12 +61,14 @@ public record Properties(
    * @throws IllegalArgumentException where one of them is missing
    */
   public Credentials credentials() {
-    var username = text("username").or(() -> Optional.ofNullable(environment.apply(USERNAME)));
-    var password = text("password").or(() -> Optional.ofNullable(environment.apply(PASSWORD)));
+    var username =
+        text("username").or(() -> Optional.ofNullable(environment.apply(EnvFile.USERNAME)));
+    var password =
+        text("password").or(() -> Optional.ofNullable(environment.apply(EnvFile.PASSWORD)));
     if (username.isEmpty() || password.isEmpty()) {
       throw new IllegalArgumentException(
           "no credentials: set -Dusername and -Dpassword, or %s and %s in the environment"
-              .formatted(USERNAME, PASSWORD));
+              .formatted(EnvFile.USERNAME, EnvFile.PASSWORD));
     }
     return new Credentials(username.get(), password.get());
   }

@@ -164,7 +164,7 @@ public abstract class RepriseSimulation extends Simulation {
             })
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
-            .then(users.arrival(shape.giveUp()).exec(session -> answered(recorder, session)));
+            .then(users.arrival().exec(session -> answered(recorder, session)));
     var population =
         scenario(recorder.phase().name())
             .exec(flow)

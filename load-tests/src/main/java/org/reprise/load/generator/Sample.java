@@ -98,7 +98,6 @@ public record Sample(
     return acknowledged.getOrDefault(kind, List.of());
   }
 
-  /** How often something happened. */
   public long count(String what) {
     return counts.getOrDefault(what, 0L);
   }

@@ -28,7 +28,9 @@ public sealed interface Shape {
   }
 
   /** In a few words, for people. */
-  String text();
+  default String text() {
+    return model();
+  }
 
   /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
   default String model() {
@@ -124,15 +126,6 @@ public sealed interface Shape {
     }
 
     @Override
-    public String text() {
-      return "about %d s: %s"
-          .formatted(
-              expected.toSeconds(),
-              String.join(
-                  ", ", workflows.stream().map(it -> it.count() + " × " + it.workflow()).toList()));
-    }
-
-    @Override
     public String model() {
       return "workflows";
     }
@@ -158,10 +151,11 @@ public sealed interface Shape {
    *     knee, to three times the highest rate that was carried
    * @param limitMs an answer within it is in time; a level whose average is above it is more than
    *     the system carries, milliseconds
-   * @param giveUp a flow that has no answer after so long is given up
    */
-  record Arrivals(List<Level> levels, int published, double limitMs, Duration giveUp)
-      implements Shape {
+  record Arrivals(List<Level> levels, int published, double limitMs) implements Shape {
+    /** A flow that has no answer after so long is given up: longer than a report's longest. */
+    public static final Duration GIVE_UP = Duration.ofSeconds(15);
+
     public Arrivals {
       levels = List.copyOf(levels);
       if (levels.isEmpty()) {

@@ -124,8 +124,8 @@ class InProcessCpsTest {
   }
 
   private static Sample run(CpsCalls calls, Shape shape, Duration grace) throws Exception {
-    try (var flow = new InProcessCps.Embedded()) {
-      flow.open(calls, AnchorNames.of("test-"));
+    try (var flow = new InProcessCps()) {
+      flow.open(calls, AnchorNames.ofOneRun());
       return InProcessRunner.run(new Recorder(Phase.warmUp("exact", shape)), grace, flow);
     }
   }

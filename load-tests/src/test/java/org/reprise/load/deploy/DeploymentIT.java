@@ -64,29 +64,31 @@ class DeploymentIT {
   void endsWhatWasStartedWhereAServiceFails() {
     // The server of the tests may be among them.
     var before = ProcessHandle.current().descendants().toList();
-    assertThatThrownBy(() ->
-            open(
-                role("one", "one"),
-                ServiceRole.local(
-                    "two",
-                    EbmsService.MODULE,
-                    _ -> {
-                      throw new IllegalStateException("no such setting");
-                    })))
+    assertThatThrownBy(
+            () ->
+                open(
+                    role("one", "one"),
+                    ServiceRole.local(
+                        "two",
+                        EbmsService.MODULE,
+                        _ -> {
+                          throw new IllegalStateException("no such setting");
+                        })))
         .hasMessage("no such setting");
     assertThat(ProcessHandle.current().descendants()).isSubsetOf(before);
   }
 
   @Test
   void saysWhatIsNotBuiltBeforeAnythingIsStarted() {
-    assertThatThrownBy(() ->
-            open(
-                ServiceRole.local(
-                    "one",
-                    "no-such-module",
-                    _ -> {
-                      throw new AssertionError("nothing is to be started");
-                    })))
+    assertThatThrownBy(
+            () ->
+                open(
+                    ServiceRole.local(
+                        "one",
+                        "no-such-module",
+                        _ -> {
+                          throw new AssertionError("nothing is to be started");
+                        })))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("no-such-module");
     assertThat(steps).isEmpty();
@@ -98,7 +100,7 @@ class DeploymentIT {
         EbmsService.MODULE,
         site -> {
           told.put(name, site.origin(other));
-          return EbmsService.service(site.database(name), site.credentials());
+          return EbmsService.service(site.database(name), site.credentials(), Map.of());
         });
   }
 

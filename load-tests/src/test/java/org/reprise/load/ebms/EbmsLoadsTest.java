@@ -45,20 +45,20 @@ class EbmsLoadsTest {
 
   @Test
   void theSimulationIsToldByProperties() {
-    var load = EbmsPingSimulation.byHand(properties(Map.of("perSecond", "0.5", "duration", "8")));
+    var load = PingRampSimulation.byHand(properties(Map.of("perSecond", "0.5", "duration", "8")));
     assertThat(load.settings(EbmsLoad.class).handler()).isEqualTo("http://127.0.0.1:8884/ebms");
     assertThat(load.settings(EbmsLoad.class).flow().cpaId()).isEqualTo(EbmsSuite.CPA_ID);
     assertThat(((Shape.Arrivals) load.phases().getFirst().shape()).flows()).isEqualTo(4);
     assertThat(
-            EbmsPingSimulation.byHand(properties(Map.of("experiment", "maximum")))
+            PingRampSimulation.byHand(properties(Map.of("experiment", "maximum")))
                 .phases()
                 .getFirst()
                 .shape())
         .isEqualTo(EbmsLoads.load(FULL, EbmsSuite.report().require("maximum")));
     assertThatThrownBy(
-            () -> EbmsPingSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
+            () -> PingRampSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
         .hasMessageContaining("192.0.2.1");
-    assertThatThrownBy(() -> EbmsPingSimulation.byHand(properties(Map.of("perSecond", "many"))))
+    assertThatThrownBy(() -> PingRampSimulation.byHand(properties(Map.of("perSecond", "many"))))
         .hasMessageContaining("-DperSecond: a number, not 'many'");
   }
 

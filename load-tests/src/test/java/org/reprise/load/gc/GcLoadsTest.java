@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.ComposeVariables;
 import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
-import org.reprise.load.generator.Properties;
 import org.reprise.localstack.Database;
 
 class GcLoadsTest {
@@ -125,7 +125,7 @@ class GcLoadsTest {
   @Test
   void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
     var base = URI.create("http://127.0.0.1:8882/");
-    var variables = ComposeVariables.read(new Home(folder), Map.of(Properties.PASSWORD, "secret"));
+    var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(base, variables.credentials(), variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
       var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);

@@ -16,7 +16,7 @@ import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
 
 class ArrivalRecorderTest {
-  private static final Duration GIVE_UP = Duration.ofSeconds(15);
+  private static final Duration GIVE_UP = Shape.Arrivals.GIVE_UP;
   private static final long MS = 1_000_000;
   private static final long START = 1_000_000_000_000L;
   private static final long REFUSED = -1;
@@ -190,10 +190,10 @@ class ArrivalRecorderTest {
     assertThat(slow.dueSeconds(0)).isZero();
     assertThat(slow.dueSeconds(1)).isEqualTo(7.0);
     assertThat(slow.dueSeconds(2)).isEqualTo(14.0);
-    var ten = recorder(load(1, level(5), new Level(10, Duration.ofSeconds(2))));
-    assertThat(ten.dueSeconds(5)).isEqualTo(1.0);
-    assertThat(ten.dueSeconds(14)).isEqualTo(1.9);
-    assertThat(ten.dueSeconds(15)).isEqualTo(2.0);
+    var ten = new Level(10, Duration.ofSeconds(2));
+    assertThat(ten.dueSeconds(0)).isZero();
+    assertThat(ten.dueSeconds(9)).isEqualTo(0.9);
+    assertThat(ten.dueSeconds(10)).isEqualTo(1.0);
     var many = new Level(3000, Duration.ofSeconds(1));
     assertThat(many.dueSeconds(2999)).isEqualTo(0.999);
   }
@@ -227,9 +227,17 @@ class ArrivalRecorderTest {
     }
   }
 
-  /** One second for each level. */
   private static long due(ArrivalRecorder recorder, int number) {
-    return START + Math.round(recorder.dueSeconds(number) * 1e9);
+    var from = Duration.ZERO;
+    int first = 0;
+    for (var level : recorder.load().levels()) {
+      if (number < first + level.flows()) {
+        return START + from.toNanos() + Math.round(level.dueSeconds(number - first) * 1e9);
+      }
+      from = from.plus(level.length());
+      first += level.flows();
+    }
+    return START + from.toNanos();
   }
 
   private static Level level(double perSecond) {
@@ -237,7 +245,7 @@ class ArrivalRecorderTest {
   }
 
   private static Shape.Arrivals load(int published, Level... levels) {
-    return new Shape.Arrivals(List.of(levels), published, 100, GIVE_UP);
+    return new Shape.Arrivals(List.of(levels), published, 100);
   }
 
   private static ArrivalRecorder recorder(Shape.Arrivals load) {

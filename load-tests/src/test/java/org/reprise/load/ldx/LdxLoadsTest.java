@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.deploy.ComposeVariables;
+import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
@@ -101,7 +102,7 @@ class LdxLoadsTest {
   @Test
   void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
     var base = URI.create("http://127.0.0.1:8887/");
-    var variables = ComposeVariables.read(new Home(folder), Map.of(Properties.PASSWORD, "secret"));
+    var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(base, variables.credentials(), variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
       var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);

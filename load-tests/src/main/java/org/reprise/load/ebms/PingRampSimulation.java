@@ -30,9 +30,9 @@ import org.reprise.load.measure.Variant;
  * -Dexperiment} of the report, or {@code -DperSecond} (10) with {@code -Dduration} in seconds (60),
  * and {@code -DnetworkLatency} in milliseconds.
  */
-public final class EbmsPingSimulation extends RepriseSimulation {
+public final class PingRampSimulation extends RepriseSimulation {
   /** Injects the levels, after the generator has warmed itself up. */
-  public EbmsPingSimulation() {
+  public PingRampSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject(new Pings(load().settings(EbmsLoad.class)));
   }
@@ -70,8 +70,7 @@ public final class EbmsPingSimulation extends RepriseSimulation {
         new Shape.Level(
             properties.number("perSecond", 10),
             Duration.ofSeconds(properties.count("duration", 60)));
-    return Phase.warmUp(
-        "pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE, EbmsLoad.GIVE_UP));
+    return Phase.warmUp("pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE));
   }
 
   private record Pings(EbmsLoad load) implements GatlingFlow {
@@ -90,14 +89,14 @@ public final class EbmsPingSimulation extends RepriseSimulation {
     }
 
     @Override
-    public ChainBuilder arrival(Duration giveUp) {
+    public ChainBuilder arrival() {
       var request =
           http(EbmsPing.PING)
               .post(load.handler())
               .body(
                   StringBody(
                       session -> load.flow().text(load.ids().messageId(session.getInt(NUMBER)))))
-              .requestTimeout(giveUp);
+              .requestTimeout(Shape.Arrivals.GIVE_UP);
       return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
     }
 
