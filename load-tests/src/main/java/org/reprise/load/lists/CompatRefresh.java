@@ -22,7 +22,7 @@ record CompatRefresh(Duration poll, int page) {
 
   static final String PAGE = "LISTS_REFRESH_PAGE";
   static final String USUAL_POLL = "250ms";
-  static final String USUAL_PAGE = "15";
+  static final String USUAL_PAGE = "70";
 
   static CompatRefresh of(Profile profile) {
     return new CompatRefresh(profile.seconds("refreshPoll"), profile.count("refreshPage"));
@@ -41,7 +41,7 @@ record CompatRefresh(Duration poll, int page) {
         Integer.parseInt(variables.text(PAGE, USUAL_PAGE)));
   }
 
-  /** For example {@code a look every 250 ms, pages of 15 records}. */
+  /** For example {@code a look every 250 ms, pages of 70 records}. */
   String text() {
     return "a look every %,d ms, pages of %,d records".formatted(poll.toMillis(), page);
   }
