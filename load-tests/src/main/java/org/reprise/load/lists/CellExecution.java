@@ -48,7 +48,6 @@ final class CellExecution implements Execution {
   @Override
   public Load arrange() throws IOException, InterruptedException {
     events = new EventLog(run.deployment().brokers(), ListsService.TENANT);
-    events.mark();
     lists = run.createLists(cell);
     return run.load(cell, repetition, lists);
   }

@@ -1,51 +1,49 @@
 package org.reprise.load.lists;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what the service has published of a tenant, from a mark to the end. */
+/** What the service publishes of a tenant from now on. */
 final class EventLog implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final KafkaConsumer<String, String> consumer;
   private final String prefix;
-  private Map<TopicPartition, Long> from = Map.of();
+  private final Map<TopicPartition, Long> start;
 
   /**
-   * The topics of a tenant.
+   * Notes where the topics of a tenant end now.
    *
    * @param bootstrap servers of the broker
    */
   EventLog(String bootstrap, String tenant) {
     this.prefix = "folio." + tenant + ".";
-    var settings = new HashMap<String, Object>();
-    settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
-    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT.toMillis());
     this.consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-  }
-
-  /** What is read begins here. */
-  void mark() {
-    from = consumer.endOffsets(partitions());
+        new KafkaConsumer<>(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrap,
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                false,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                (int) TIMEOUT.toMillis()),
+            new StringDeserializer(),
+            new StringDeserializer());
+    this.start = consumer.endOffsets(partitions());
   }
 
   private List<TopicPartition> partitions() {
-    var topics = consumer.listTopics(LIMIT);
+    var topics = consumer.listTopics(TIMEOUT);
     // A topic is missing until its first event.
     return ReceivedEvents.TOPICS.stream()
         .map(prefix::concat)
@@ -54,33 +52,26 @@ final class EventLog implements AutoCloseable {
         .toList();
   }
 
-  /** Reads from the mark to what is the end now. */
+  /** Reads all events until now. */
   ReceivedEvents read() {
     var received = new ReceivedEvents();
     var end = consumer.endOffsets(partitions());
     consumer.assign(end.keySet());
-    end.keySet().forEach(each -> consumer.seek(each, from.getOrDefault(each, 0L)));
-    var deadline = System.nanoTime() + LIMIT.toNanos();
-    while (behind(end) && System.nanoTime() < deadline) {
+    end.keySet().forEach(each -> consumer.seek(each, start.getOrDefault(each, 0L)));
+    var deadline = System.nanoTime() + TIMEOUT.toNanos();
+    while (isBehind(end) && System.nanoTime() < deadline) {
       for (var message : consumer.poll(POLL)) {
-        received.add(message.topic().substring(prefix.length()), event(message.value()));
+        received.add(
+            message.topic().substring(prefix.length()),
+            JsonMapper.shared().readTree(message.value()));
       }
     }
     return received;
   }
 
-  private boolean behind(Map<TopicPartition, Long> end) {
+  private boolean isBehind(Map<TopicPartition, Long> end) {
     return end.entrySet().stream()
         .anyMatch(each -> consumer.position(each.getKey()) < each.getValue());
-  }
-
-  private static JsonNode event(byte[] message) {
-    try {
-      return JsonMapper.shared().readTree(message);
-    } catch (JacksonException e) {
-      throw new IllegalStateException(
-          "not an event: " + new String(message, StandardCharsets.UTF_8), e);
-    }
   }
 
   @Override
