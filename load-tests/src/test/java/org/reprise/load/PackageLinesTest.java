@@ -38,7 +38,7 @@ class PackageLinesTest {
       generator 2329
       judge 2386
       ldx 1664
-      lists 2783
+      lists 2773
       measure 796
       report 1806
       run 909
