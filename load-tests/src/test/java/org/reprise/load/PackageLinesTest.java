@@ -28,7 +28,7 @@ class PackageLinesTest {
       """
       baseline 2135
       child 251
-      cli 2593
+      cli 2569
       clm 733
       cps 1397
       deploy 3161
@@ -40,7 +40,7 @@ class PackageLinesTest {
       ldx 1664
       lists 2773
       measure 796
-      report 1806
+      report 1774
       run 909
       sampling 899
       system 119

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
 import org.reprise.load.deploy.ShortCommand;
@@ -55,7 +54,6 @@ final class DoctorCommand extends PrintingCommand {
     }
     for (var system : Systems.ALL) {
       for (var service : system.services()) {
-        service(home, system, service);
         port(home, service);
       }
       room(home, system);
@@ -101,19 +99,6 @@ final class DoctorCommand extends PrintingCommand {
 
   static Needs needs(MeasuredSystem system, String profile) {
     return new Plan(CommandLine.populateCommand(system.suite()), RunRequest.local(profile)).needs();
-  }
-
-  /** One that is not built lacks nothing: the launcher builds what a command starts. */
-  private void service(Home home, MeasuredSystem system, ReferenceService service) {
-    try {
-      say(FINE, service.module(), home.serviceJar(service.module()).toString());
-    } catch (EnvironmentException _) {
-      say(
-          NOTE,
-          service.module(),
-          "not built yet: ./reprise builds it when it is first started, as by ./reprise run "
-              + system.id());
-    }
   }
 
   private void port(Home home, ReferenceService service) throws IOException {

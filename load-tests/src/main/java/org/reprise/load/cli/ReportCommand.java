@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunStart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -26,7 +29,27 @@ final class ReportCommand extends PrintingCommand {
     var directory = RunDirectory.open(Home.current().results(), run);
     var record = directory.read();
     RunReport.draw(directory, record);
-    RunOutput.print(directory, record, out);
+    print(directory, record, out);
     return 0;
+  }
+
+  /** Prints a run, where its page is, and what can be done next. */
+  static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
+    out.println(TerminalTable.of(record));
+    out.println("page: " + directory.path().resolve(RunReport.PAGE));
+    out.println("next: " + next(directory, record));
+  }
+
+  private static String next(RunDirectory directory, RunRecord record) {
+    if (RunStart.canGoOn(directory)) {
+      return "./reprise run --resume %s goes on where it stopped".formatted(record.runId());
+    }
+    return switch (record.profile()) {
+      case "smoke" -> "./reprise run %s measures enough to judge claims".formatted(record.system());
+      case "quick" ->
+          "./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
+              .formatted(record.system(), record.report());
+      default -> "./reprise compare RUN %s".formatted(record.runId());
+    };
   }
 }

@@ -86,7 +86,7 @@ record SystemRun(
       if (result.ended()) {
         start.finished(manifest.finished()).write(directory);
       }
-      RunOutput.print(directory, record, out);
+      ReportCommand.print(directory, record, out);
       return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
     }
   }

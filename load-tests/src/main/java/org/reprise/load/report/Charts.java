@@ -3,7 +3,6 @@ package org.reprise.load.report;
 import static java.util.Objects.requireNonNullElse;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,14 +26,12 @@ import org.reprise.load.run.FigureRecord;
 
 /** The charts of a page: the report's, those of open loads, and the use of resources. */
 record Charts(Baseline baseline, Comparison comparison, Measured measured) {
-  private static final Map<String, String> RESOURCES = new LinkedHashMap<>();
-
-  static {
-    RESOURCES.put(ResourceSeries.CPU, "CPU");
-    RESOURCES.put(ResourceSeries.RSS, "Resident memory");
-    RESOURCES.put(ResourceSeries.HEAP, "Java heap in use");
-    RESOURCES.put(ResourceSeries.DATABASE_SIZE, "Database size");
-  }
+  private static final Map<String, String> RESOURCES =
+      Map.of(
+          ResourceSeries.CPU, "CPU",
+          ResourceSeries.RSS, "Resident memory",
+          ResourceSeries.HEAP, "Java heap in use",
+          ResourceSeries.DATABASE_SIZE, "Database size");
 
   /** Those of the baseline, published beside measured; those without any value are left out. */
   List<Plot> published() {
@@ -194,30 +191,28 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
   List<Plot> resources() {
     List<String> processes =
         measured.resources().stream().map(ResourceSeries::process).distinct().toList();
-    List<Plot> plots = new ArrayList<>();
-    RESOURCES.forEach(
-        (metric, name) -> {
-          List<ResourceSeries> read =
-              measured.resources().stream()
-                  .filter(it -> it.metric().equals(metric) && !it.samples().isEmpty())
-                  .toList();
-          if (!read.isEmpty()) {
-            plots.add(
-                Plot.overTime(
-                    "resource-" + metric,
-                    name,
-                    read.getFirst().unit(),
-                    measured.phases(),
-                    read.stream().map(it -> series(it, processes)).toList()));
-          }
-        });
-    return plots;
+    return measured.resources().stream()
+        .map(ResourceSeries::metric)
+        .distinct()
+        .map(
+            metric -> {
+              List<ResourceSeries> read =
+                  measured.resources().stream().filter(it -> it.metric().equals(metric)).toList();
+              return Plot.overTime(
+                  "resource-" + metric,
+                  RESOURCES.getOrDefault(metric, metric),
+                  read.getFirst().unit(),
+                  measured.phases(),
+                  read.stream().map(it -> series(it, processes.indexOf(it.process()))).toList());
+            })
+        .filter(it -> !it.series().isEmpty())
+        .toList();
   }
 
-  private static Series series(ResourceSeries read, List<String> processes) {
+  private static Series series(ResourceSeries read, int style) {
     return new Series(
         read.process(),
-        processes.indexOf(read.process()),
+        style,
         false,
         read.samples().stream().map(it -> new Point(it.secondsSinceStart(), it.value())).toList());
   }

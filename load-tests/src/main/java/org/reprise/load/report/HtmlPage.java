@@ -26,18 +26,10 @@ import org.reprise.load.run.RunRecord;
  * raw.
  */
 public final class HtmlPage {
-  private static final Template TEMPLATE =
-      Mustache.compiler()
-          .withEscaper(Escapers.HTML)
-          .emptyStringIsFalse(true)
-          .zeroIsFalse(true)
-          .withFormatter(HtmlPage::text)
-          .withLoader(name -> new StringReader(resource(name + ".mustache")))
-          .compile(resource("page.mustache"));
+  private static final Template TEMPLATE = template("page", Escapers.HTML);
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
-  private static final String STYLE = resource("page.css");
 
   private HtmlPage() {}
 
@@ -52,7 +44,18 @@ public final class HtmlPage {
 
   /** The same of a report that this program does not carry. */
   public static String of(RunRecord run, Baseline baseline, List<String> beside) {
-    return TEMPLATE.execute(PageView.of(run, baseline, beside, STYLE));
+    return TEMPLATE.execute(RunView.of(run, baseline, beside));
+  }
+
+  /** Returns a template of the run's view, which formats numbers and times. */
+  static Template template(String name, Mustache.Escaper escaper) {
+    return Mustache.compiler()
+        .withEscaper(escaper)
+        .emptyStringIsFalse(true)
+        .zeroIsFalse(true)
+        .withFormatter(HtmlPage::text)
+        .withLoader(part -> new StringReader(resource(part + ".mustache")))
+        .compile(resource(name + ".mustache"));
   }
 
   private static String text(Object value) {
@@ -67,7 +70,7 @@ public final class HtmlPage {
     };
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = HtmlPage.class.getResourceAsStream("/report/" + name)) {
       if (in == null) {
         throw new IllegalStateException("report/" + name + " is missing from the program");

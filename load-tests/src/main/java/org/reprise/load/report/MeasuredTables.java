@@ -104,16 +104,15 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   }
 
   private static String text(Knee knee) {
-    String rate = Digits.of(knee.perSecond());
-    if (knee.generatorLimited()) {
-      return "No knee up to %s/s: beyond it the generator itself sent more than 10 ms late (99th percentile), so the generator was the limit and the knee lies at %s/s or higher."
-          .formatted(rate, rate);
-    }
-    return knee.beyond().isPresent()
-        ? "The knee is %s/s: the last step without an error and with the average under the limit."
-            .formatted(rate)
-        : "No knee up to %s/s, the last step that was sent: it lies there or higher."
-            .formatted(rate);
+    String what =
+        knee.generatorLimited()
+            ? "No knee up to %s/s: beyond it the generator itself sent more than 10 ms late (99th"
+                + " percentile), so the generator was the limit."
+            : knee.beyond().isPresent()
+                ? "The knee is %s/s: the last step without an error and with the average under the"
+                    + " limit."
+                : "No knee up to %s/s, the last step that was sent: it lies there or higher.";
+    return what.formatted(Digits.of(knee.perSecond()));
   }
 
   private TableView steps() {

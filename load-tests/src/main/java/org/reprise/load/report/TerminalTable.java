@@ -1,9 +1,12 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -11,14 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
-import org.reprise.load.measure.Measured;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.validity.Violation;
 
 /**
  * A run as plain text of at most 100 columns: the tables with published, measured and ratio; claims
@@ -33,7 +33,8 @@ public final class TerminalTable {
   /** Room for what a line holds: published, measured or their ratio. */
   private static final int PART = 7;
 
-  private static final Pattern SPACE = Pattern.compile("\\s+");
+  private static final Template TEMPLATE = HtmlPage.template("terminal", Escapers.NONE);
+  private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 
   private final List<String> lines = new ArrayList<>();
 
@@ -45,115 +46,45 @@ public final class TerminalTable {
 
   /** The same of a report that this program does not carry. */
   public static String of(RunRecord run, Baseline baseline) {
-    var text = new TerminalTable();
-    text.head(run, baseline);
-    PublishedTables.of(baseline, Comparison.of(baseline, run.measured(), run.profile()))
-        .forEach(text::table);
-    var tables = new MeasuredTables(run, baseline);
-    // How long each operation took stands on the page alone: it is long.
-    tables.all().stream().filter(it -> !it.id().equals("operations")).forEach(text::table);
-    text.results(run);
-    return text.text();
+    return wrapped(TEMPLATE.execute(RunView.of(run, baseline, List.of())).lines());
   }
 
   public static String of(RunComparison comparison) {
-    var text = new TerminalTable();
-    text.wrapped("first    ", comparison.first().runId());
-    text.wrapped("second   ", comparison.second().runId());
-    comparison.reasons().forEach(it -> text.wrapped("against  ", it));
-    comparison.remarks().forEach(it -> text.wrapped("remark   ", it));
-    text.table(
-        new Columns<RunComparison.Row>("steady", RunComparison.Row::id)
-            .and("unit", RunComparison.Row::unit)
-            .and("first", it -> number(it.first()))
-            .and("second", it -> number(it.second()))
-            .and("ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
-            .and("±", it -> number(it.spread()) + (it.differs() ? " *" : ""))
-            .table("", "", "", comparison.rows()));
+    List<String> lines = new ArrayList<>();
+    lines.add("first    " + comparison.first().runId());
+    lines.add("second   " + comparison.second().runId());
+    comparison.reasons().forEach(it -> lines.add("against  " + it));
+    comparison.remarks().forEach(it -> lines.add("remark   " + it));
+    lines.add(
+        text(
+            new Columns<RunComparison.Row>("steady", RunComparison.Row::id)
+                .and("unit", RunComparison.Row::unit)
+                .and("first", it -> number(it.first()))
+                .and("second", it -> number(it.second()))
+                .and("ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
+                .and("±", it -> number(it.spread()) + (it.differs() ? " *" : ""))
+                .table("", "", "", comparison.rows())));
     long judged = comparison.rows().stream().filter(it -> it.spread() != null).count();
-    text.wrapped(
-        "* ",
-        "differs by more than its spread (95 %%): of %d values %.0f do by chance"
+    lines.add(
+        "* differs by more than its spread (95 %%): of %d values %.0f do by chance"
             .formatted(judged, Math.ceil(judged * 0.05)));
     if (comparison.first().manifest().repetitions() == 1
         || comparison.second().manifest().repetitions() == 1) {
-      text.wrapped(
-          "",
+      lines.add(
           "a spread within one repetition does not tell how far two runs lie apart: see --repeat");
     }
-    return text.text();
+    return wrapped(lines.stream().flatMap(String::lines));
   }
 
   private static String number(@Nullable Double value) {
     return value == null ? "" : Digits.of(value);
   }
 
-  private String text() {
-    return String.join("\n", lines) + "\n";
-  }
-
-  private void head(RunRecord run, Baseline baseline) {
-    lines.add(baseline.title());
-    wrapped(
-        "  run      ",
-        "%s, profile %s, target %s".formatted(run.runId(), run.profile(), run.target()));
-    wrapped("  report   ", baseline.environment().getOrDefault("CPU", "not stated"));
-    wrapped(
-        "  here     ",
-        "%s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
-    wrapped("  scale    ", run.manifest().scale());
-    run.manifest().resumptions().forEach(it -> wrapped("  resumed  ", it));
-    wrapped("  valid    ", run.valid() ? "yes" : "NO");
-    run.invalidReasons().forEach(it -> wrapped("           ", it));
-    notices(run.measured()).forEach(it -> wrapped("  noted    ", it));
-  }
-
-  /** What was noticed about a run and does not make it invalid. */
-  static List<String> notices(Measured measured) {
-    return measured.violations().stream()
-        .filter(it -> !it.fatal() || it.isDisturbance())
-        .map(Violation::text)
-        .toList();
-  }
-
-  private void results(RunRecord run) {
-    for (var it : run.measured().floors()) {
-      wrapped(
-          "  floor ",
-          "%s: %s %s. %s".formatted(it.id(), Digits.of(it.value()), it.unit(), it.description()));
-    }
-    var limited =
-        run.measured().roles().stream()
-            .filter(it -> it.cores() != null || it.why() != null)
-            .toList();
-    section(
-        "Processors of their own (the others shared the machine)",
-        limited,
-        it -> wrapped("  %-14s ".formatted(it.role()), MeasuredTables.text(it)));
-    section("Claims", run.claims(), it -> outcome(it.verdict(), it.text(), it.why(), it.detail()));
-    section(
-        "Explanations",
-        run.explanations(),
-        it -> outcome(it.verdict(), it.hypothesis(), it.why(), it.cameOut()));
-    section(
-        "Checks after the run",
-        CheckGroup.of(run.measured().checks()),
-        it -> outcome(it.passed() ? "passed" : "FAILED", it.line(), null, ""));
-  }
-
-  private <T> void section(String title, List<T> things, Consumer<T> line) {
-    if (!things.isEmpty()) {
-      lines.add("");
-      lines.add(title);
-      things.forEach(line);
-    }
-  }
-
-  private void outcome(String verdict, String text, @Nullable String why, String detail) {
-    wrapped("  %-15s ".formatted(verdict), text);
-    Stream.of(why == null ? "" : "(" + why + ")", detail)
-        .filter(it -> !it.isEmpty())
-        .forEach(it -> wrapped(" ".repeat(18), it));
+  /** Returns a table behind an empty line, its long lines not yet wrapped. */
+  static String text(TableView table) {
+    var text = new TerminalTable();
+    text.table(table);
+    return String.join("\n", text.lines);
   }
 
   /**
@@ -191,9 +122,9 @@ public final class TerminalTable {
         .filter(it -> !it.word().isEmpty())
         .map(it -> it.word() + ": " + it.why())
         .distinct()
-        .forEach(it -> wrapped("  ", it));
+        .forEach(it -> lines.add("  " + it));
     if (!table.note().isBlank()) {
-      wrapped("  ", table.note());
+      lines.add("  " + table.note());
     }
   }
 
@@ -204,7 +135,7 @@ public final class TerminalTable {
     line("  " + table.first(), "", table, first, columns, i -> table.columns().get(i).title());
     for (var group : table.groups()) {
       if (!group.title().isEmpty()) {
-        wrapped("  ", group.title());
+        lines.add("  " + group.title());
       }
       for (Row row : group.rows()) {
         String title = "  " + row.title();
@@ -277,20 +208,29 @@ public final class TerminalTable {
   }
 
   /**
-   * Adds the text in lines of at most {@link #WIDTH} columns, the later ones indented like the
-   * first.
+   * Breaks long lines; what follows is indented like the text behind the line's first word where
+   * blanks stand between them.
    */
-  private void wrapped(String start, String text) {
-    var line = new StringBuilder(start);
-    for (String word : SPACE.split(text.strip())) {
-      boolean empty = line.length() == start.length();
-      if (!empty && line.length() + 1 + word.length() > WIDTH) {
-        lines.add(line.toString());
-        line = new StringBuilder(" ".repeat(start.length()));
+  private static String wrapped(Stream<String> lines) {
+    return lines
+        .map(it -> it.length() <= WIDTH ? it : wrapped(it))
+        .collect(joining("\n", "", "\n"));
+  }
+
+  private static String wrapped(String line) {
+    String indent = " ".repeat(line.length() - INDENT.matcher(line).replaceFirst("").length());
+    var text = new StringBuilder(line.substring(0, indent.length()));
+    int start = 0;
+    for (String word : line.substring(indent.length()).split(" +")) {
+      boolean empty = text.length() == start + indent.length();
+      if (!empty && text.length() - start + 1 + word.length() > WIDTH) {
+        text.append('\n');
+        start = text.length();
+        text.append(indent);
         empty = true;
       }
-      line.append(empty ? "" : " ").append(word);
+      text.append(empty ? "" : " ").append(word);
     }
-    lines.add(line.toString());
+    return text.toString();
   }
 }

@@ -47,14 +47,6 @@ class DoctorTest {
         .containsPattern("run lists +--profile full.*(up to|needs)");
   }
 
-  /** The launcher builds a service when a command first starts it. */
-  @Test
-  void aServiceThatIsNotBuiltLacksNothing() throws Exception {
-    assertThat(doctor(Map.of()))
-        .containsPattern("(?m)^note +ebms-adapter +not built yet.*run ebms$")
-        .doesNotContainPattern("(?m)^lacks +(cps-core|ebms-adapter|list-refresh)");
-  }
-
   private String doctor(Map<String, String> environment) throws IOException, InterruptedException {
     try (var command = CommandProcess.startJava(folder, environment, "doctor")) {
       // The machine may lack room for a run.

@@ -2,6 +2,7 @@ package org.reprise.load.report;
 
 import static java.util.stream.Collectors.joining;
 
+import com.samskivert.mustache.Mustache;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,15 +16,15 @@ import org.reprise.load.baseline.Role;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.validity.Violation;
 
 /**
- * What the page's template reads.
+ * A run as the templates of the page and of the terminal read it.
  *
  * @param beside relative paths of other tools' reports about the same run
  * @param drawn those of the report's charts that have values; the first one stands on top
  */
-record PageView(
-    String style,
+record RunView(
     RunRecord run,
     Baseline baseline,
     List<String> beside,
@@ -31,11 +32,10 @@ record PageView(
     MeasuredTables tables,
     Charts drawings,
     List<Plot> drawn) {
-  static PageView of(RunRecord run, Baseline baseline, List<String> beside, String style) {
+  static RunView of(RunRecord run, Baseline baseline, List<String> beside) {
     Comparison comparison = Comparison.of(baseline, run.measured(), run.profile());
     Charts charts = new Charts(baseline, comparison, run.measured());
-    return new PageView(
-        style,
+    return new RunView(
         run,
         baseline,
         beside,
@@ -53,8 +53,39 @@ record PageView(
     return drawn.stream().skip(1).toList();
   }
 
+  String style() {
+    return HtmlPage.resource("page.css");
+  }
+
+  /** The tables of the terminal: how long each operation took stands on the page alone. */
+  List<TableView> brief() {
+    return Stream.concat(
+            published.stream(), tables.all().stream().filter(it -> !it.id().equals("operations")))
+        .toList();
+  }
+
+  Mustache.Lambda asText() {
+    return (table, out) -> out.write(TerminalTable.text((TableView) table.context()));
+  }
+
+  Mustache.Lambda pad() {
+    return (text, out) -> out.write("%-15s ".formatted(text.execute()));
+  }
+
+  /** What was noticed about a run and does not make it invalid. */
   List<String> notices() {
-    return TerminalTable.notices(run.measured());
+    return run.measured().violations().stream()
+        .filter(it -> !it.fatal() || it.isDisturbance())
+        .map(Violation::text)
+        .toList();
+  }
+
+  /** The roles that had processors of their own, or should have had. */
+  List<Pair> limited() {
+    return run.measured().roles().stream()
+        .filter(it -> it.cores() != null || it.why() != null)
+        .map(it -> new Pair(it.role(), "", MeasuredTables.text(it)))
+        .toList();
   }
 
   List<CheckGroup> checks() {
