@@ -1,9 +1,9 @@
 package org.reprise.load.ebms;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * The agreement under which Pings are sent (ebXML CPA 2.0), best effort over plain HTTP: what both
@@ -35,11 +35,8 @@ public record Agreement(EbmsPing flow, boolean synchronous, String ours, String 
   }
 
   private static String resource() {
-    try (InputStream in = Agreement.class.getResourceAsStream("/ebms/agreement.xml")) {
-      if (in == null) {
-        throw new IllegalStateException("ebms/agreement.xml is missing from the program");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    try (var in = Agreement.class.getResourceAsStream("/ebms/agreement.xml")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

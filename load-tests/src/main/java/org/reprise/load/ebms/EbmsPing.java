@@ -19,10 +19,8 @@ public record EbmsPing(String cpaId, Party from, Party to) {
   /** Quoted, as SOAP 1.1 writes it; some handlers refuse it otherwise. */
   public static final String SOAP_ACTION = "\"ebXML\"";
 
-  /** The action of the question. */
   public static final String PING = "Ping";
 
-  /** The action of its answer. */
   public static final String PONG = "Pong";
 
   private static final int UUID_LENGTH = 36;

@@ -29,18 +29,17 @@ public record SinkAddress(String host, int port, String bind, String path) {
    */
   public static SinkAddress parse(String text, Supplier<String> secret) {
     var colon = text.lastIndexOf(':');
-    if (!text.matches("[A-Za-z0-9.-]+:\\d{1,5}")
-        || Integer.parseInt(text.substring(colon + 1)) < 1
-        || Integer.parseInt(text.substring(colon + 1)) > 65_535) {
+    var port =
+        text.matches("[A-Za-z0-9.-]+:\\d{1,5}")
+            ? Integer.parseInt(text, colon + 1, text.length(), 10)
+            : 0;
+    if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("--sink: HOST:PORT, not '" + text + "'");
     }
     var host = text.substring(0, colon);
-    var loopback = host.equals(LOOPBACK) || host.equals("localhost");
-    return new SinkAddress(
-        host,
-        Integer.parseInt(text.substring(colon + 1)),
-        loopback ? LOOPBACK : "0.0.0.0",
-        loopback ? OPEN_PATH : OPEN_PATH + "/" + secret.get());
+    return host.equals(LOOPBACK) || host.equals("localhost")
+        ? new SinkAddress(host, port, LOOPBACK, OPEN_PATH)
+        : new SinkAddress(host, port, "0.0.0.0", OPEN_PATH + "/" + secret.get());
   }
 
   SinkAddress withPort(int chosen) {

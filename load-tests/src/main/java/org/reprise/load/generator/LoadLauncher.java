@@ -70,13 +70,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
                 samples)
             .run(load.spec().longest().plus(SETUP), sampler, listener);
     var read = Sample.read(samples);
-    requireAll(load, read);
-    return read;
-  }
-
-  /** A process that died in a later phase has left what the earlier ones yielded. */
-  private void requireAll(Load load, List<Sample> samples) throws IOException {
-    var ended = samples.stream().map(sample -> sample.phase().name()).toList();
+    // A process that died in a later phase has left what the earlier ones yielded.
+    var ended = read.stream().map(sample -> sample.phase().name()).toList();
     for (var phase : load.spec().phases()) {
       if (!ended.contains(phase.name())) {
         throw new IOException(
@@ -84,6 +79,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
                 .formatted(load.name(), phase.name(), log(load.name())));
       }
     }
+    return read;
   }
 
   private Path log(String name) {
@@ -116,7 +112,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     properties.add("-Diownthis=true");
     properties.add("-D" + RepriseSimulation.LOAD + "=" + spec);
     properties.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
-    var command = gatling(load.program(), properties, folder.resolve("gatling"));
+    var command =
+        gatling(load.program(), properties, folder.resolve("gatling").resolve(load.name()));
     command.addAll(load.page() ? List.of("-rd", load.spec().title()) : List.of("-nr"));
     return command;
   }

@@ -46,9 +46,6 @@ public sealed interface Shape {
   record Circles(int users, int count) implements Shape {
     public Circles {
       requireUsers(users);
-      if (count < 1) {
-        throw new IllegalArgumentException("circles: at least 1, not " + count);
-      }
     }
 
     @Override
@@ -77,11 +74,6 @@ public sealed interface Shape {
   record Window(int users, Duration warmUp, Duration length) implements Shape {
     public Window {
       requireUsers(users);
-      if (warmUp.isNegative() || !length.isPositive()) {
-        throw new IllegalArgumentException(
-            "a warm-up of %s and a window of %s: the window must be longer than nothing"
-                .formatted(warmUp, length));
-      }
     }
 
     @Override
@@ -110,9 +102,6 @@ public sealed interface Shape {
   record Mixed(List<Users> workflows, Duration expected) implements Shape {
     public Mixed {
       workflows = List.copyOf(workflows);
-      if (workflows.isEmpty()) {
-        throw new IllegalArgumentException("a mix needs a workflow");
-      }
     }
 
     @Override
@@ -158,13 +147,6 @@ public sealed interface Shape {
 
     public Arrivals {
       levels = List.copyOf(levels);
-      if (levels.isEmpty()) {
-        throw new IllegalArgumentException("arrivals have at least one level");
-      }
-      if (published < 0 || published > levels.size()) {
-        throw new IllegalArgumentException(
-            "%d of %d levels are the report's".formatted(published, levels.size()));
-      }
     }
 
     @Override

@@ -15,7 +15,7 @@ public final class RunReport {
 
   public static final String FIGURES = "figures.csv";
 
-  private static final int DEPTH = 3;
+  private static final int DEPTH = 4;
 
   private RunReport() {}
 

@@ -57,7 +57,8 @@ class SmokeRunIT {
 
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("figures.csv")).isNotEmptyFile();
-    assertThat(latest().resolve("gatling/remote/index.html")).isNotEmptyFile();
+    assertThat(latest().resolve("gatling/remote"))
+        .isDirectoryRecursivelyContaining("glob:**/index.html");
   }
 
   /** Ten threads with ten circles each: a hundred calls of each operation, and none more. */
