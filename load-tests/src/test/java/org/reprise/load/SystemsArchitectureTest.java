@@ -17,19 +17,12 @@ import java.util.stream.Stream;
 
 /**
  * The engine knows no system, and no system another; only the registry names them. What two systems
- * of one report have in common ({@code clm}) is a part of both, and a store that one is measured
- * beside ({@code triplestore}) a part of that one.
+ * of one report have in common ({@code clm}) is a part of both.
  */
 @AnalyzeClasses(packages = "org.reprise.load", importOptions = ImportOption.DoNotIncludeTests.class)
 class SystemsArchitectureTest {
   private static final String[] SYSTEMS = {
-    "..load.cps..",
-    "..load.ebms..",
-    "..load.lists..",
-    "..load.ldx..",
-    "..load.gc..",
-    "..load.clm..",
-    "..load.triplestore.."
+    "..load.cps..", "..load.ebms..", "..load.lists..", "..load.ldx..", "..load.gc..", "..load.clm.."
   };
 
   /** Words that only one system means something by. */
@@ -69,10 +62,11 @@ class SystemsArchitectureTest {
                 Stream.of(type.getSimpleName()),
                 type.getMembers().stream().map(JavaMember::getName))
             .filter(name -> !name.contains("$") && OF_A_SYSTEM.matcher(name).matches())
-            .forEach(name ->
-                events.add(
-                    SimpleConditionEvent.violated(
-                        type, "%s in %s".formatted(name, type.getName()))));
+            .forEach(
+                name ->
+                    events.add(
+                        SimpleConditionEvent.violated(
+                            type, "%s in %s".formatted(name, type.getName()))));
       }
     };
   }

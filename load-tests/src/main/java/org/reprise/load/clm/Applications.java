@@ -1,14 +1,16 @@
 package org.reprise.load.clm;
 
+import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
@@ -50,12 +52,11 @@ public final class Applications {
   public static final Target.Address GLOBAL_ADDRESS =
       new Target.Address("GC_PORT", 8882, "/gc/web", true);
 
-  private static final String GLOBAL = "REPRISE_TRS_GLOBALCONFIGURATIONS_";
-
   /** The database of those that run in one process. */
   private static final String DATABASE = "trs";
 
   private static final String HEAP = "-Xmx384m";
+  private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
 
   /** All of them in one process, for {@code reprise up}. */
   public static final ReferenceService SERVICE =
@@ -73,81 +74,85 @@ public final class Applications {
     // refused.
     var more = callsOf(GLOBAL_ADDRESS.here(site.environment()), site.credentials());
     more.put(KAFKA, site.brokers());
-    return service(site.database(DATABASE), site.credentials(), ALL, Map.of(), more);
+    return service(site.database(DATABASE), site.credentials(), ALL, more);
   }
 
-  /**
-   * A process that plays some of them.
-   *
-   * @param applications those that it plays
-   * @param others the origins of applications that run elsewhere, by their names
-   * @param more further variables
-   */
-  public static ServiceProcess.Service service(
+  private static ServiceProcess.Service service(
       Database database,
       Credentials credentials,
       List<String> applications,
-      Map<String, URI> others,
-      Map<String, String> more) {
-    var environment = new HashMap<>(more);
+      Map<String, String> environment) {
     environment.put("REPRISE_TRS_APPLICATIONS", String.join(",", applications));
-    others.forEach((name, origin) ->
-        environment.put(
-            "REPRISE_TRS_BASEURIS_" + name.toUpperCase(Locale.ROOT), origin.toString()));
     return new ServiceProcess.Service(MODULE, flags(HEAP), database, credentials, environment);
   }
 
   /**
-   * An application as a process and with a database of its own, both called as it is.
+   * An application as a process and with a database of its own, both called as it is. It may link
+   * to those before it in {@link #ALL}.
    *
-   * @param others the applications that it links to
    * @param more further variables
    */
-  public static ServiceRole role(
-      String application, List<String> others, Function<Site, Map<String, String>> more) {
+  public static ServiceRole role(String application, Function<Site, Map<String, String>> more) {
     return ServiceRole.local(
         application,
         MODULE,
-        site ->
-            service(
-                site.database(application),
-                site.credentials(),
-                List.of(application),
-                origins(site, others),
-                more.apply(site)));
+        site -> {
+          var environment = new HashMap<>(more.apply(site));
+          // All of them leave the database server some connections.
+          environment.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", "12");
+          for (var other : ALL.subList(0, Math.max(0, ALL.indexOf(application)))) {
+            environment.put(
+                "REPRISE_TRS_BASEURIS_" + other.toUpperCase(Locale.ROOT),
+                site.origin(other).toString());
+          }
+          return service(
+              site.database(application), site.credentials(), List.of(application), environment);
+        });
   }
 
-  /** Those that an application may link to. */
-  public static List<String> before(String application) {
-    return ALL.subList(0, ALL.indexOf(application));
-  }
-
-  /** The addresses of applications, by their names. */
-  public static Map<String, URI> origins(Site site, List<String> applications) {
-    var origins = new LinkedHashMap<String, URI>();
-    applications.forEach(it -> origins.put(it, site.origin(it)));
-    return origins;
+  /** Fills an application that runs in a role of its own with artifacts. */
+  public static void fill(Deployment deployment, String application, double scale, long seed)
+      throws IOException, InterruptedException {
+    fill(deployment, application, "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
   }
 
   /**
-   * What tells them where global configurations are.
+   * Has a service make its data.
    *
-   * @param origin of their server, which has the same credentials
-   * @return variables, for more to be added
+   * @param path with the amounts
+   */
+  public static void fill(Deployment deployment, String role, String path)
+      throws IOException, InterruptedException {
+    var origin = deployment.origin(role);
+    try (var calls = new ServiceCalls(deployment.credentials(), LONGEST_FILL, origin)) {
+      var unused = calls.post(origin.resolve(path), "");
+    }
+  }
+
+  /**
+   * Returns what tells them where global configurations are, for more to be added.
+   *
+   * @param origin of their server
    */
   public static Map<String, String> callsOf(URI origin, Credentials credentials) {
     var environment = new HashMap<String, String>();
-    environment.put(GLOBAL + "BASEURI", origin.toString());
-    environment.put(GLOBAL + "USERNAME", credentials.username());
-    environment.put(GLOBAL + "PASSWORD", credentials.password());
+    logIn(environment, "REPRISE_TRS_GLOBALCONFIGURATIONS_", "BASEURI", origin, credentials);
     return environment;
   }
 
-  /**
-   * The flags of a service that is measured beside several others on one machine.
-   *
-   * @param heap for example {@code -Xmx512m}
-   */
+  /** Adds the variables by which a service logs in at another one. */
+  public static void logIn(
+      Map<String, String> environment,
+      String prefix,
+      String variable,
+      URI other,
+      Credentials credentials) {
+    environment.put(prefix + variable, other.toString());
+    environment.put(prefix + "USERNAME", credentials.username());
+    environment.put(prefix + "PASSWORD", credentials.password());
+  }
+
+  /** The flags of a service that is measured beside several others on one machine. */
   public static List<String> flags(String heap) {
     return List.of(
         heap,

@@ -10,7 +10,6 @@ import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
@@ -20,26 +19,35 @@ import java.util.function.UnaryOperator;
  *
  * @param origins of the applications by name
  * @param project of both artifacts
- * @param title of both artifacts
  * @param context adds headers to each request
  */
 public record LinkCalls(
     Scenario scenario,
     UnaryOperator<String> origins,
     ToIntFunction<Session> project,
-    Function<Session, String> title,
     UnaryOperator<HttpRequestActionBuilder> context) {
-  /** The last request. */
-  public static final String SAVE_LINK = "SAVE LINK";
-
+  private static final String SAVE_LINK = "SAVE LINK";
   private static final String SOURCE = "linkSource";
   private static final String TARGET = "linkTarget";
   private static final String TAG = "Tag";
 
-  public ChainBuilder all() {
-    return create(scenario.from(), scenario::newSource, SOURCE)
-        .exec(create(scenario.to(), scenario::newTarget, TARGET))
-        .exec(saveLink());
+  /** A user's turn; its link is acknowledged where all requests have succeeded. */
+  public ChainBuilder turn(Users users, String operation) {
+    var requests =
+        create(scenario.from(), scenario::newSource, SOURCE)
+            .exec(create(scenario.to(), scenario::newTarget, TARGET))
+            .exec(saveLink());
+    return users
+        .turn(operation, requests)
+        .exec(
+            session -> {
+              if (!session.isFailed() && session.contains(TARGET)) {
+                var link =
+                    new Link(text(session, SOURCE), scenario.predicate(), text(session, TARGET));
+                users.recorder().acknowledged(Link.KIND, link.text());
+              }
+              return session.remove(TARGET);
+            });
   }
 
   private ChainBuilder create(String application, UnaryOperator<String> document, String uri) {
@@ -49,7 +57,7 @@ public record LinkCalls(
         name,
         context
             .apply(http(name).post(session -> address + project.applyAsInt(session) + "/resources"))
-            .body(StringBody(session -> document.apply(title.apply(session))))
+            .body(StringBody(session -> document.apply(title(session))))
             .check(header("Location").saveAs(uri), header("ETag").saveAs(uri + TAG)),
         201);
   }
@@ -62,33 +70,22 @@ public record LinkCalls(
             .apply(http(SAVE_LINK).put(session -> at(origin, text(session, SOURCE))))
             .header("If-Match", session -> text(session, SOURCE + TAG))
             .body(
-                StringBody(session ->
-                    scenario.linked(
-                        text(session, SOURCE), title.apply(session), text(session, TARGET)))),
+                StringBody(
+                    session ->
+                        scenario.linked(
+                            text(session, SOURCE), title(session), text(session, TARGET)))),
         200,
         204);
+  }
+
+  private static String title(Session session) {
+    return "Of user %d, number %d".formatted(Users.user(session), Users.passes(session));
   }
 
   /** Credentials go to the application that was named, whatever origin its answers name. */
   static String at(String origin, String uri) {
     var created = URI.create(uri);
-    var query = created.getRawQuery();
-    return origin + created.getRawPath() + (query == null ? "" : "?" + query);
-  }
-
-  /** Returns whether all requests for a link have succeeded. */
-  public static boolean hasLink(Session session) {
-    return !session.isFailed() && session.contains(TARGET);
-  }
-
-  /** Returns the link that the user has saved last. */
-  public Link link(Session session) {
-    return new Link(text(session, SOURCE), scenario.predicate(), text(session, TARGET));
-  }
-
-  /** Forgets the artifacts of the last link. */
-  public static Session forget(Session session) {
-    return session.remove(TARGET);
+    return origin + "/" + created.resolve("/").relativize(created);
   }
 
   private static String text(Session session, String name) {

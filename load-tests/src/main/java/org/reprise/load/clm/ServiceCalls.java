@@ -9,54 +9,53 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import org.apache.jena.rdf.model.Model;
+import org.apache.jena.rdf.model.ModelFactory;
+import org.apache.jena.riot.Lang;
+import org.apache.jena.riot.RDFParser;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
 
 /** Calls of the services that a run has started, by their user. */
 public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
-  private static final String RDF = TURTLE + ", application/json;q=0.5";
   private static final int AT_ONCE = 6;
-  private static final int MAX_REDIRECTS = 5;
-  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   private final HttpCalls calls;
 
-  /** Limits each exchange, and refuses URIs and redirects that lead to other origins. */
+  /** Limits each exchange, and refuses URIs of other origins. */
   public ServiceCalls(Credentials credentials, Duration limit, URI... origins) {
-    // Its tasks never wait; a pool of threads would be a part of each time that is taken.
-    var client = HttpClient.newBuilder().executor(Runnable::run);
-    this.calls = new HttpCalls(client, credentials, limit, List.of(origins));
+    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, limit, List.of(origins));
   }
 
-  /** Gets a resource, as Turtle. */
-  public String get(URI address) throws IOException, InterruptedException {
-    return answer(address).body();
+  /** Reads a document of RDF. */
+  public static Model model(String uri, String turtle) {
+    var model = ModelFactory.createDefaultModel();
+    RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);
+    return model;
   }
 
-  public HttpResponse<String> answer(URI address) throws IOException, InterruptedException {
-    return read(address, RDF);
+  public String get(URI address, String mediaType) throws IOException, InterruptedException {
+    return read(address, mediaType).body();
   }
 
   /**
-   * The same of many resources, some at once.
+   * Gets resources as Turtle, some at once.
    *
    * @return the answers in their order
    */
   public List<HttpResponse<String>> answers(List<URI> addresses)
       throws IOException, InterruptedException {
     try (var callers = Executors.newFixedThreadPool(AT_ONCE)) {
-      var calls =
-          callers.invokeAll(
-              addresses.stream()
-                  .<Callable<HttpResponse<String>>>map(it -> () -> answer(it))
-                  .toList());
+      var reads =
+          addresses.stream()
+              .<Callable<HttpResponse<String>>>map(it -> () -> read(it, TURTLE))
+              .toList();
       var answers = new ArrayList<HttpResponse<String>>();
-      for (var call : calls) {
+      for (var call : callers.invokeAll(reads)) {
         answers.add(call.get());
       }
       return answers;
@@ -65,9 +64,10 @@ public final class ServiceCalls implements AutoCloseable {
     }
   }
 
-  /** Gets what is no RDF. */
-  public String get(URI address, String mediaType) throws IOException, InterruptedException {
-    return read(address, mediaType).body();
+  private HttpResponse<String> read(URI address, String accept)
+      throws IOException, InterruptedException {
+    return calls.send(
+        HttpRequest.newBuilder(address).header("Accept", accept), status -> status == 200);
   }
 
   /** Posts a document, as Turtle. */
@@ -91,27 +91,10 @@ public final class ServiceCalls implements AutoCloseable {
       throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(address)
-            .header("Accept", RDF)
+            .header("Accept", TURTLE + ", application/json;q=0.5")
             .header("Content-Type", TURTLE)
             .POST(BodyPublishers.ofString(turtle));
     return calls.send(request, status -> status == expected);
-  }
-
-  /** Follows redirects, as to the newest base of a feed; each must stay with the origins. */
-  private HttpResponse<String> read(URI address, String accept)
-      throws IOException, InterruptedException {
-    var at = address;
-    for (int i = 0; i <= MAX_REDIRECTS; i++) {
-      var answer =
-          calls.send(
-              HttpRequest.newBuilder(at).header("Accept", accept),
-              status -> status == 200 || REDIRECTS.contains(status));
-      if (answer.statusCode() == 200) {
-        return answer;
-      }
-      at = at.resolve(answer.headers().firstValue("Location").orElse(""));
-    }
-    throw new IOException("%s: more than %d redirects".formatted(address, MAX_REDIRECTS));
   }
 
   @Override

@@ -46,22 +46,15 @@ final class GcExecution implements Execution {
    */
   private static final List<String> FIRST_COMPILER = List.of("-XX:TieredStopAtLevel=1");
 
-  private final GcLoads loads;
   private final GcTarget target;
   private final Promises promises;
   private final List<Place> places;
-  private final GcRun run;
+  private final GcLoads.Run run;
   private final int repetition;
   private double answeredBefore;
 
   GcExecution(
-      GcLoads loads,
-      GcTarget target,
-      Promises promises,
-      List<Place> places,
-      GcRun run,
-      int repetition) {
-    this.loads = loads;
+      GcTarget target, Promises promises, List<Place> places, GcLoads.Run run, int repetition) {
     this.target = target;
     this.promises = promises;
     this.places = places;
@@ -71,45 +64,32 @@ final class GcExecution implements Execution {
 
   @Override
   public String name() {
-    return run.experiment();
+    return run.users().experiment();
   }
 
   @Override
   public Load arrange() throws IOException, InterruptedException {
-    answeredBefore = answered();
+    answeredBefore = target.answered();
     var name = Plan.name(name(), repetition);
-    var shape = loads.shape(run);
     // One that the baseline does not have warms up.
     var phase =
-        loads.plan().baseline().experiment(name()).isPresent()
-            ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
-            : Phase.warmUp(name(), shape);
+        run.workload().equals(GcLoads.WARM_UP)
+            ? Phase.warmUp(name(), run.shape())
+            : new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
     var load =
         new GcLoad(
-            run.workload(),
             target.origin().toString(),
             target.applications(),
-            run.groups().stream()
-                .map(it ->
-                    new GcLoad.Group(
-                        it.name(), it.users(), loads.shortened(run, it.think()).toMillis()))
-                .toList(),
-            loads.arrival(run).toNanos() / 1e6,
+            run.users().groups(),
+            run.arrival(),
             places);
     return new Load(
         name,
         GcSimulation.class,
         LoadSpec.of(name, List.of(phase), load, GRACE),
-        target.credentials().variables(),
+        target.deployment().credentials().variables(),
         false,
         FIRST_COMPILER);
-  }
-
-  /** Requests that the service itself has counted. */
-  private double answered() throws IOException, InterruptedException {
-    try (var calls = target.calls()) {
-      return Answered.of(calls.get(target.origin().resolve("/actuator/prometheus"), "text/plain"));
-    }
   }
 
   @Override
@@ -117,15 +97,15 @@ final class GcExecution implements Execution {
       throws IOException, SQLException, InterruptedException {
     var sample = samples.getFirst();
     switch (run.workload()) {
-      case UI -> ui(sample, outcome);
-      case STRESS ->
+      case GcLoads.UI -> ui(sample, outcome);
+      case GcLoads.STRESS ->
           tell(
               outcome,
               "transactions",
               count(sample, List.of("proxied-get", "proxied-search")),
               sample);
-      case INTEGRATION -> integration(sample, outcome);
-      case WARM_UP -> {}
+      case GcLoads.INTEGRATION -> integration(sample, outcome);
+      default -> {}
     }
   }
 
@@ -142,12 +122,12 @@ final class GcExecution implements Execution {
     if (times.getTotalCount() >= FEWEST_FOR_P99) {
       outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / NANOS_PER_MS);
     }
-    if (run.projected()) {
+    if (run.users().projected()) {
       var turns = sample.calls() - count(sample, List.of(UiScripts.READ_USE_CASE));
-      outcome.quantity("projection-carried." + name(), turns / sample.seconds() / run.perSecond());
+      outcome.quantity(
+          "projection-carried." + name(), turns / sample.seconds() / run.users().perSecond());
     }
     var known = sample.acknowledged(Known.ACKNOWLEDGED).stream().map(Known::of).toList();
-    promises.add(known);
     try (var calls = target.calls()) {
       promises.check(calls, known, Plan.name(name(), repetition)).forEach(outcome::add);
     }
@@ -157,7 +137,7 @@ final class GcExecution implements Execution {
       throws IOException, SQLException, InterruptedException {
     long links = 0;
     for (var scenario : Scenario.ALL) {
-      var created = count(sample, List.of(IntegrationScripts.OPERATION + scenario.id()));
+      var created = count(sample, List.of(ApplicationScripts.LINK + scenario.id()));
       tell(outcome, scenario.id(), created, sample);
       links += created;
     }
@@ -165,8 +145,9 @@ final class GcExecution implements Execution {
     var all = sample.acknowledged(Link.KIND);
     if (!all.isEmpty()) {
       // The users' own requests and those of the applications, of all links, for those counted.
-      var each = (answered() - answeredBefore) / all.size();
-      outcome.quantity(name() + ".transactions", each * links / sample.seconds() * factor());
+      var each = (target.answered() - answeredBefore) / all.size();
+      outcome.quantity(
+          name() + ".transactions", each * links / sample.seconds() * run.users().factor());
     }
     checkLinks(all, outcome);
   }
@@ -203,11 +184,6 @@ final class GcExecution implements Execution {
   }
 
   private void tell(Outcome outcome, String what, long count, Sample sample) {
-    outcome.quantity(name() + "." + what, count / sample.seconds() * factor());
-  }
-
-  /** How long a second of the report is here. */
-  private double factor() {
-    return loads.timeFactor(run);
+    outcome.quantity(name() + "." + what, count / sample.seconds() * run.users().factor());
   }
 }

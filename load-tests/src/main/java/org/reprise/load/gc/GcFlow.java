@@ -1,51 +1,44 @@
 package org.reprise.load.gc;
 
-import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.doSwitch;
 import static io.gatling.javaapi.core.CoreDsl.exec;
-import static io.gatling.javaapi.http.HttpDsl.http;
+import static io.gatling.javaapi.core.CoreDsl.onCase;
 
 import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Choice;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.Recorder;
 
-/** The users of a load, by what they do. */
+/** The users of a load: each does what its group is called as. */
 record GcFlow(GcLoad load, Credentials credentials) implements GatlingFlow {
-  private static final String TURTLE = "text/turtle";
-  private static final Set<String> UI = Set.of(UiScripts.READS, UiScripts.WRITES);
-
   @Override
   public HttpProtocolBuilder protocol() {
-    return http.header("Authorization", credentials.basicHeader())
-        .header("OSLC-Core-Version", "3.0")
-        .contentTypeHeader(TURTLE)
-        .acceptHeader(TURTLE)
-        .disableFollowRedirect()
-        .disableCaching()
-        .shareConnections();
+    return Users.protocol(credentials, "3.0");
   }
 
   @Override
   public ChainBuilder flow(Recorder recorder) {
-    var turns = new Turns(load, recorder);
-    return exec(turns::pass)
-        .exec(
-            switch (load.workload()) {
-              case UI -> new UiScripts(load, turns, recorder).all();
-              case STRESS -> new StressScripts(load, turns).all();
-              case WARM_UP ->
-                  doIfOrElse((Session session) ->
-                          Applications.ALL.contains(turns.group(session).name()))
-                      .then(new StressScripts(load, turns).all())
-                      .orElse(
-                          doIfOrElse((Session session) -> UI.contains(turns.group(session).name()))
-                              .then(new UiScripts(load, turns, recorder).all())
-                              .orElse(new IntegrationScripts(load, turns, recorder).all()));
-              case INTEGRATION -> new IntegrationScripts(load, turns, recorder).all();
-            });
+    var users = new Users(recorder, load.groups(), load.arrival());
+    var requests = new GcRequests(load);
+    var ui = new UiScripts(load, users, requests);
+    var applications = new ApplicationScripts(load, users, requests);
+    var scripts = new ArrayList<Choice.WithKey>();
+    scripts.add(onCase(UiScripts.READS).then(ui.read()));
+    scripts.add(onCase(UiScripts.WRITES).then(ui.write()));
+    for (var proxy : List.of(Applications.QM, Applications.RM)) {
+      scripts.add(onCase(proxy).then(applications.stress()));
+    }
+    Scenario.ALL.forEach(it -> scripts.add(onCase(it.id()).then(applications.link(it))));
+    scripts.add(onCase(ApplicationScripts.SELECT).then(applications.select()));
+    return exec(users::pass)
+        .exec(doSwitch((Session session) -> users.group(session).name()).on(scripts));
   }
 }

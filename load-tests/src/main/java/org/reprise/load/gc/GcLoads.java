@@ -2,89 +2,133 @@ package org.reprise.load.gc;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.UserLoad;
+import org.reprise.load.clm.UserLoad.Group;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.gc.GcRun.Workload;
 import org.reprise.load.generator.Shape;
 
 /** The loads of a run of the CLM report's parts on global configurations. */
 record GcLoads(Plan plan) {
+  /** What users do, as the baseline calls it: they use the web UI of global configurations. */
+  static final String UI = "ui";
+
+  /** They resolve configurations through the applications' proxies. */
+  static final String STRESS = "stress";
+
+  /** They create linked artifacts within global configurations. */
+  static final String INTEGRATION = "integration";
+
+  /** They do what all the others do, before anything counts. */
+  static final String WARM_UP = "warm-up";
+
   /** One user comes every second (Test Methodology). */
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
 
   /** At least: processes that have just been started compile their code. */
-  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  private static final Duration WARMING = Duration.ofSeconds(4);
 
   /** Some more than ten: they do not come evenly. */
   private static final int FEWEST_SCRIPTS = 12;
 
-  /** What users who come in the middle of their scripts have ahead is done by then. */
-  private static final Duration SETTLING = Duration.ofSeconds(4);
+  /** Of those who warm up: the requests of the stress test are light, and leave the others some. */
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  /**
+   * What an experiment of the baseline runs.
+   *
+   * @param arrival from the coming of a user to that of the next one
+   * @param shape counts once all users have come and each has had a turn
+   */
+  record Run(String workload, UserLoad users, Duration arrival, Shape.Window shape) {}
 
   /** What is run in a repetition, in the report's order. */
-  List<GcRun> runs() {
-    return plan.experiments().stream().map(GcRun::of).toList();
+  List<Run> runs() {
+    return plan.experiments().stream().map(this::run).toList();
   }
 
-  /** How long a second of the report is in a load. */
-  double timeFactor(GcRun run) {
-    return run.projected() ? 1 : timeFactor(run.workload());
+  Run run(Experiment experiment) {
+    var settings = ((LoadModel.Workflows) experiment.loadModel()).settings();
+    var workload = Objects.requireNonNull(settings.get("workload")).toString();
+    return run(workload, UserLoad.of(experiment, timeFactor(workload)));
   }
 
-  double timeFactor(Workload workload) {
-    return plan.profile().number(workload.word() + "Factor");
+  /**
+   * Users who hardly think: services that have just been started compile the code of all pages and
+   * links, which is more work than these are. Without links here, the first 500 users who linked
+   * were answered 503.
+   */
+  Run warmUp() {
+    var groups = new ArrayList<Group>();
+    groups.add(new Group(UiScripts.READS, 8, Duration.ZERO));
+    groups.add(new Group(UiScripts.WRITES, 16, Duration.ZERO));
+    groups.add(new Group(Applications.QM, 8, SHORT));
+    groups.add(new Group(Applications.RM, 8, SHORT));
+    Scenario.ALL.forEach(it -> groups.add(new Group(it.id(), 4, SHORT)));
+    return run(WARM_UP, new UserLoad(WARM_UP, groups, 1, true));
   }
 
-  /** Of a think time of the report, or of ours, what it is in this profile. */
-  Duration shortened(GcRun run, Duration think) {
-    return Duration.ofNanos(Math.round(think.toNanos() * timeFactor(run)));
-  }
-
-  /** From the coming of a user to that of the next one. */
-  Duration arrival(GcRun run) {
-    return plan.profile().flag("arrivals") && !run.projected()
-        ? ARRIVAL
-        : shortened(run, run.think()).dividedBy(run.users());
-  }
-
-  /** The users of a load, who count once all of them have come and each has had a turn. */
-  Shape.Window shape(GcRun run) {
-    var settling = run.workload() == Workload.UI ? SETTLING : Duration.ofSeconds(1);
-    var warmUp = arrival(run).multipliedBy(run.users()).plus(settling);
-    return new Shape.Window(
-        run.users(), warmUp.compareTo(WARM_UP) < 0 ? WARM_UP : warmUp, counted(run));
+  private Run run(String workload, UserLoad users) {
+    var arrival =
+        plan.profile().flag("arrivals") && !users.projected()
+            ? ARRIVAL
+            : users.think().dividedBy(users.users());
+    // Users of the web UI who come in the middle of their scripts catch up first.
+    var settling = Duration.ofSeconds(workload.equals(UI) ? 4 : 1);
+    var warmUp = arrival.multipliedBy(users.users()).plus(settling);
+    return new Run(
+        workload,
+        users,
+        arrival,
+        new Shape.Window(users.users(), longest(WARMING, warmUp), counted(users)));
   }
 
   /** Longer where few users create: a claim about a page needs ten values. */
-  private Duration counted(GcRun run) {
+  private Duration counted(UserLoad users) {
     var counted = plan.profile().seconds("counted");
     var creating =
-        run.groups().stream()
+        users.groups().stream()
             .filter(it -> it.name().equals(UiScripts.WRITES))
-            .mapToInt(GcRun.Group::users)
+            .mapToInt(Group::users)
             .sum();
-    if (!plan.profile().judged() || creating == 0) {
-      return counted;
-    }
-    var script = shortened(run, run.think()).multipliedBy(UiScripts.PAGES);
-    var needed = script.multipliedBy(FEWEST_SCRIPTS).dividedBy(creating);
-    return Collections.max(List.of(needed, counted));
+    return !plan.profile().judged() || creating == 0
+        ? counted
+        : longest(
+            counted,
+            users.think().multipliedBy(UiScripts.PAGES * FEWEST_SCRIPTS).dividedBy(creating));
+  }
+
+  private static Duration longest(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  double timeFactor(String workload) {
+    return plan.profile().number(workload + "Factor");
   }
 
   List<String> describe() {
     var lines = new ArrayList<String>();
     for (var run : runs()) {
+      var thinks =
+          run.users().groups().stream()
+              .map(it -> "%.1f s".formatted(it.think().toMillis() / 1000.0))
+              .distinct()
+              .collect(Collectors.joining("/"));
       lines.add(
           plan.line(
-              run.experiment(),
+              run.users().experiment(),
               "%,d users, one more every %d ms, a think time of %s, counted for %d s"
                   .formatted(
-                      run.users(),
-                      arrival(run).toMillis(),
-                      thinkTimes(run),
-                      shape(run).length().toSeconds())));
+                      run.users().users(),
+                      run.arrival().toMillis(),
+                      thinks,
+                      run.shape().length().toSeconds())));
     }
     lines.add(
         "%d components and projects of each application, 131 streams, 262 baselines"
@@ -95,19 +139,7 @@ record GcLoads(Plan plan) {
             + " 8 of a selection");
     lines.add(
         "think times × %s in the web UI, %s in the stress test, %s in the integration"
-            .formatted(
-                timeFactor(Workload.UI),
-                timeFactor(Workload.STRESS),
-                timeFactor(Workload.INTEGRATION)));
+            .formatted(timeFactor(UI), timeFactor(STRESS), timeFactor(INTEGRATION)));
     return lines;
-  }
-
-  private String thinkTimes(GcRun run) {
-    return String.join(
-        "/",
-        run.groups().stream()
-            .map(it -> "%.1f s".formatted(shortened(run, it.think()).toMillis() / 1000.0))
-            .distinct()
-            .toList());
   }
 }

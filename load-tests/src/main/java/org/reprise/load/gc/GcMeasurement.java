@@ -48,22 +48,26 @@ final class GcMeasurement extends DeployedMeasurement {
       throws IOException, SQLException, InterruptedException {
     fill(outcome);
     listener.step("users who do not count");
-    var warmUp = new GcExecution(amounts, target, promises, places, GcRun.warmUp(), 1);
+    var warmUp = new GcExecution(target, promises, places, amounts.warmUp(), 1);
     loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
   }
 
   private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {
-    outcome.quantity("scale.uiTimeFactor", amounts.timeFactor(GcRun.Workload.UI));
-    outcome.quantity("scale.integrationTimeFactor", amounts.timeFactor(GcRun.Workload.INTEGRATION));
+    outcome.quantity("scale.uiTimeFactor", amounts.timeFactor(GcLoads.UI));
+    outcome.quantity("scale.integrationTimeFactor", amounts.timeFactor(GcLoads.INTEGRATION));
     outcome.quantity("scale.countedSeconds", plan.profile().seconds("counted").toSeconds());
     listener.step("filling the applications and the service");
-    target.fill(plan.profile().number("scale"), plan.seed());
+    for (var application : Applications.ALL) {
+      Applications.fill(
+          target.deployment(), application, plan.profile().number("scale"), plan.seed());
+    }
+    Applications.fill(target.deployment(), GcServices.GC, "/gc/fill?scale=1&seed=" + plan.seed());
     try (var calls = target.calls();
         var connection = target.deployment().database(GcServices.GC).connect()) {
-      var directory = Directory.read(calls, target.origin());
+      var directory = Directory.read(calls, target);
       var read = Promises.read(calls, directory.uris());
-      places = directory.places(read, target.applications());
-      promises.remember(calls, read);
+      places = directory.places(read, target.deployment().origin(Applications.RM).toString());
+      promises.remember(read);
       outcome.quantity(
           "database-size",
           Sql.numbers(connection, "select pg_database_size(current_database())").getFirst() / MIB);
@@ -86,7 +90,7 @@ final class GcMeasurement extends DeployedMeasurement {
   @Override
   public List<Execution> executions(int repetition) {
     return amounts.runs().stream()
-        .<Execution>map(run -> new GcExecution(amounts, target, promises, places, run, repetition))
+        .<Execution>map(run -> new GcExecution(target, promises, places, run, repetition))
         .toList();
   }
 
@@ -95,12 +99,12 @@ final class GcMeasurement extends DeployedMeasurement {
   public void finish(RunEngine engine) throws IOException, InterruptedException {
     listener.step("every configuration once more");
     try (var calls = target.calls()) {
-      promises.check(calls, "all").forEach(engine.outcome()::add);
+      promises.check(calls).forEach(engine.outcome()::add);
     }
   }
 
   @Override
   public void summarize(Outcome outcome) {
-    Levels.of(outcome).tell(outcome);
+    Levels.tell(outcome);
   }
 }

@@ -8,11 +8,13 @@ import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.reprise.load.deploy.Origin;
+import org.reprise.load.gc.GcLoad.Titled;
 
 /** Requests of the service and of the applications, as the report's clients send them. */
 record GcRequests(GcLoad load) {
@@ -21,27 +23,54 @@ record GcRequests(GcLoad load) {
 
   static final String TAG = "gcTag";
 
-  static final String CREATED = "gcCreated";
-
   private static final String JSON = "application/json";
 
-  static String searching(GcLoad.Titled sought, String type) {
-    return "/gc/search?q=%s&type=%s".formatted(encoded(sought.title()), type);
-  }
-
-  static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
   /** A search whose answer must have what was sought. */
-  ChainBuilder search(String name, String type, Function<Session, GcLoad.Titled> sought) {
+  ChainBuilder search(String name, String type, Function<Session, Titled> sought) {
+    return search(name, http(name).get(load.gc() + "/gc/search"), type, sought);
+  }
+
+  private static ChainBuilder search(
+      String name,
+      HttpRequestActionBuilder request,
+      String type,
+      Function<Session, Titled> sought) {
     return call(
         name,
-        http(name)
-            .get(session -> load.gc() + searching(sought.apply(session), type))
+        request
+            .queryParam("q", session -> sought.apply(session).title())
+            .queryParam("type", type)
             .header("Accept", JSON)
             .check(substring(session -> "\"" + sought.apply(session).uri() + "\"")),
         200);
+  }
+
+  /** A search for a stream through the proxy of an application. */
+  ChainBuilder proxiedSearch(
+      String name, Function<Session, String> application, Function<Session, Titled> sought) {
+    return search(name, proxied(name, application, _ -> "/gc/search"), "stream", sought);
+  }
+
+  /** A request for a configuration through the proxy of an application. */
+  ChainBuilder proxiedGet(
+      String name, Function<Session, String> application, Function<Session, Titled> sought) {
+    return call(
+        name,
+        proxied(name, application, it -> URI.create(sought.apply(it).uri()).getRawPath())
+            .check(substring(session -> "<" + sought.apply(session).uri() + ">")),
+        200);
+  }
+
+  private HttpRequestActionBuilder proxied(
+      String name, Function<Session, String> application, Function<Session, String> path) {
+    return http(name)
+        .get(
+            session -> {
+              var by = application.apply(session);
+              return "%s/%s/proxy%s"
+                  .formatted(load.applications().get(by), by, path.apply(session));
+            })
+        .header("OSLC-Proxied", "true");
   }
 
   ChainBuilder get(String name, Function<Session, String> uri) {
@@ -58,9 +87,9 @@ record GcRequests(GcLoad load) {
    * their answers name.
    */
   String at(String uri) {
-    var asked = URI.create(uri);
-    var origin = asked.getScheme() + "://" + asked.getRawAuthority();
-    if (!origin.equals(load.gc()) && !load.applications().containsValue(origin)) {
+    var asked = Origin.of(URI.create(uri));
+    if (Stream.concat(Stream.of(load.gc()), load.applications().values().stream())
+        .noneMatch(it -> Origin.of(URI.create(it)).equals(asked))) {
       throw new IllegalArgumentException(uri + " is of a server that is no part of the run");
     }
     return uri;

@@ -3,21 +3,19 @@ package org.reprise.load.gc;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.clm.RunningApplications;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.system.ReferenceService;
-import org.reprise.localstack.Database;
 
 /** The service of global configurations in the report's environment, and its neighbours. */
 final class GcServices {
@@ -40,58 +38,48 @@ final class GcServices {
           MODULE,
           ADDRESS,
           Set.of(),
-          site -> {
-            var applications = new LinkedHashMap<String, URI>();
-            Applications.ALL.forEach(
-                it -> applications.put(it, Applications.ADDRESS.here(site.environment())));
-            return service(site.database(GC), site.credentials(), applications);
-          });
+          site -> service(site, _ -> Applications.ADDRESS.here(site.environment())));
 
   private GcServices() {}
 
   /** The report's environment. */
   static Topology topology() {
     var roles = new ArrayList<ServiceRole>();
-    roles.add(Applications.role(JTS, List.of(), _ -> Map.of()));
+    roles.add(Applications.role(JTS, _ -> Map.of()));
     for (var application : Applications.ALL) {
       roles.add(
           Applications.role(
               application,
-              Applications.before(application),
               site -> {
                 var calls = Applications.callsOf(site.origin(GC), site.credentials());
                 calls.put("REPRISE_TRS_AUTHENTICATION_HOP", site.origin(JTS).toString());
-                calls.putAll(RunningApplications.FEW_CONNECTIONS);
                 return calls;
               }));
     }
-    roles.add(
-        ServiceRole.local(
-            GC,
-            MODULE,
-            site ->
-                service(
-                    site.database(GC),
-                    site.credentials(),
-                    Applications.origins(site, Applications.ALL))));
+    roles.add(ServiceRole.local(GC, MODULE, site -> service(site, site::origin)));
     return new Topology(roles, GC, UnaryOperator.identity());
   }
 
-  /**
-   * The service.
-   *
-   * @param applications the origins of those whose configurations are contributed, by their names
-   */
-  static ServiceProcess.Service service(
-      Database database, Credentials credentials, Map<String, URI> applications) {
-    var environment = new HashMap<String, String>();
-    applications.forEach((name, origin) -> {
-      var application = "REPRISE_GC_APPLICATIONS_%s_".formatted(name.toUpperCase(Locale.ROOT));
-      environment.put(application + "BASEURI", origin + "/" + name);
-      environment.put(application + "USERNAME", credentials.username());
-      environment.put(application + "PASSWORD", credentials.password());
-    });
+  private static ServiceProcess.Service service(Site site, Function<String, URI> origin) {
     return new ServiceProcess.Service(
-        MODULE, Applications.flags(HEAP), database, credentials, environment);
+        MODULE,
+        Applications.flags(HEAP),
+        site.database(GC),
+        site.credentials(),
+        environment(origin, site.credentials()));
+  }
+
+  /** What it is told of each application whose configurations are contributed, by its origin. */
+  static Map<String, String> environment(Function<String, URI> origin, Credentials credentials) {
+    var environment = new HashMap<String, String>();
+    for (var name : Applications.ALL) {
+      Applications.logIn(
+          environment,
+          "REPRISE_GC_APPLICATIONS_%s_".formatted(name.toUpperCase(Locale.ROOT)),
+          "BASEURI",
+          URI.create(origin.apply(name) + "/" + name),
+          credentials);
+    }
+    return environment;
   }
 }

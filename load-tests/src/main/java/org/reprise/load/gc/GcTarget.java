@@ -5,11 +5,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.clm.RunningApplications;
 import org.reprise.load.clm.ServiceCalls;
-import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 
 /**
@@ -17,12 +16,8 @@ import org.reprise.load.deploy.Deployment;
  * the service of global configurations.
  */
 record GcTarget(Deployment deployment) {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-  private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
-
-  Credentials credentials() {
-    return deployment.credentials();
-  }
+  private static final Pattern ANSWERED =
+      Pattern.compile("(?m)^http_server_requests_seconds_count\\{.*\\buri=\"/gc.*}\\s+(\\S+)$");
 
   URI origin() {
     return deployment.origin(GcServices.GC);
@@ -41,19 +36,25 @@ record GcTarget(Deployment deployment) {
 
   /** Calls of the service, and of the applications whose configurations it names. */
   ServiceCalls calls() {
-    var origins = Stream.concat(Stream.of(GcServices.GC), Applications.ALL.stream());
-    return new ServiceCalls(
-        credentials(), LONGEST_ANSWER, origins.map(deployment::origin).toArray(URI[]::new));
+    var origins =
+        Stream.concat(Stream.of(GcServices.GC), Applications.ALL.stream())
+            .map(deployment::origin)
+            .toArray(URI[]::new);
+    return new ServiceCalls(deployment.credentials(), Duration.ofSeconds(30), origins);
   }
 
-  /** Fills the applications, and the service with configurations of theirs. */
-  void fill(double scale, long seed) throws IOException, InterruptedException {
-    var applications = new RunningApplications(deployment);
-    for (var application : Applications.ALL) {
-      applications.fill(application, scale, seed);
+  /** How many requests of global configurations the service has answered, by its metrics. */
+  double answered() throws IOException, InterruptedException {
+    try (var calls = calls()) {
+      return answered(calls.get(origin().resolve("/actuator/prometheus"), "text/plain"));
     }
-    try (var calls = new ServiceCalls(credentials(), LONGEST_FILL, origin())) {
-      var unused = calls.post(origin().resolve("/gc/fill?scale=1&seed=" + seed), "");
-    }
+  }
+
+  static double answered(String metrics) {
+    return ANSWERED
+        .matcher(metrics)
+        .results()
+        .mapToDouble(it -> Double.parseDouble(it.group(1)))
+        .sum();
   }
 }

@@ -4,14 +4,16 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.measure.Check;
@@ -25,15 +27,8 @@ final class Promises {
 
   private final String global;
   private final Map<String, Known> known = new LinkedHashMap<>();
-  private final Map<String, Before> before = new LinkedHashMap<>();
+  private final Map<String, Known> filled = new LinkedHashMap<>();
   private final Map<String, GcDocument> locals = new HashMap<>();
-
-  /**
-   * What a configuration was before the first load.
-   *
-   * @param selected what it resolves to
-   */
-  private record Before(boolean isBaseline, String etag, List<String> selected) {}
 
   /**
    * Of a service.
@@ -44,133 +39,103 @@ final class Promises {
     this.global = global;
   }
 
-  /** Notes what is there before the first load. */
-  void remember(ServiceCalls calls, Map<String, Now> read)
-      throws IOException, InterruptedException {
-    readLocals(
-        calls, read.values().stream().flatMap(it -> it.document().targets().stream()).toList());
-    read.forEach((uri, now) ->
-        before.put(
-            uri,
-            new Before(
-                now.document().isBaseline(),
-                now.etag(),
-                Known.resolved(now.document().targets(), it -> required(locals, it).component()))));
-  }
-
   /** A configuration as it is answered. */
   record Now(GcDocument document, String etag) {}
+
+  /** How a configuration is not what it must be. */
+  enum Fault {
+    /** It resolves to something else than its contributions. */
+    RESOLVES("resolve", "do not resolve to what was contributed"),
+    /** It is no baseline, or one of its contributions is none. */
+    INCOMPLETE("baselines-complete", "are baselines with a stream in them"),
+    /** It has changed since it was made. */
+    CHANGED("baselines-stay", "are baselines that have changed"),
+    /** It does not say what it was made of. */
+    PREVIOUS("previous", "do not say what they were made of");
+
+    private final String check;
+    private final String text;
+
+    Fault(String check, String text) {
+      this.check = check;
+      this.text = text;
+    }
+  }
 
   static Map<String, Now> read(ServiceCalls calls, Collection<String> uris)
       throws IOException, InterruptedException {
     var read = new LinkedHashMap<String, Now>();
     for (var answer : calls.answers(uris.stream().distinct().map(URI::create).toList())) {
       var uri = answer.request().uri().toString();
-      read.put(uri, new Now(GcDocument.of(uri, answer.body()), etag(answer)));
+      var etag = answer.headers().firstValue("ETag").orElse("");
+      read.put(uri, new Now(GcDocument.of(uri, answer.body()), etag));
     }
     return read;
   }
 
-  /** Of the applications' own, which keep their component and their kind. */
-  private void readLocals(ServiceCalls calls, Collection<String> uris)
-      throws IOException, InterruptedException {
-    var missing = uris.stream().filter(it -> !locals.containsKey(it)).toList();
-    read(calls, missing).forEach((uri, now) -> locals.put(uri, now.document()));
+  /** Remembers what is there before the first load. */
+  void remember(Map<String, Now> read) {
+    read.forEach(
+        (uri, now) -> {
+          var etag = now.document().isBaseline() ? now.etag() : "";
+          filled.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
+        });
   }
 
-  private static <T> T required(Map<String, T> all, String uri) {
-    return Objects.requireNonNull(all.get(uri), uri);
-  }
-
-  private static String etag(HttpResponse<String> answer) {
-    return answer.headers().firstValue("ETag").orElse("");
-  }
-
-  void add(Collection<Known> more) {
-    more.forEach(it -> known.put(it.uri(), it));
-  }
-
-  List<Check> check(ServiceCalls calls, Collection<Known> some, String name)
-      throws IOException, InterruptedException {
+  /** Remembers what a load has made, and looks at it. */
+  List<Check> check(ServiceCalls calls, Collection<Known> made, String name)
+      throws InterruptedException {
     var last = new LinkedHashMap<String, Known>();
-    some.forEach(it -> last.put(it.uri(), it));
-    return checks(calls, last.values(), name);
+    made.forEach(it -> last.put(it.uri(), it));
+    known.putAll(last);
+    return checks(
+        calls, last.values(), EnumSet.allOf(Fault.class), fault -> fault.check + "." + name);
   }
 
-  List<Check> check(ServiceCalls calls, String name) throws IOException, InterruptedException {
-    var checks = new ArrayList<>(checks(calls, known.values(), name));
-    var changed = new ArrayList<String>();
-    var wrong = new ArrayList<String>();
-    var read = read(calls, before.keySet());
-    before.forEach((uri, then) -> {
-      var now = required(read, uri);
-      if (!now.document().selected(global).equals(then.selected())) {
-        wrong.add(uri);
-      }
-      if (then.isBaseline() && !now.etag().equals(then.etag())) {
-        changed.add(uri);
-      }
-    });
-    checks.add(
-        check("filled-resolve", before.size(), wrong, "do not resolve to what is contributed"));
-    checks.add(check("filled-baselines-stay", before.size(), changed, "have changed"));
+  /** Looks at everything that was there before or was made. */
+  List<Check> check(ServiceCalls calls) throws InterruptedException {
+    var checks = new ArrayList<>(check(calls, List.copyOf(known.values()), "all"));
+    checks.addAll(
+        checks(
+            calls,
+            filled.values(),
+            EnumSet.of(Fault.RESOLVES, Fault.CHANGED),
+            fault -> "filled-" + fault.check));
     return checks;
   }
 
-  private List<Check> checks(ServiceCalls calls, Collection<Known> some, String name)
-      throws IOException, InterruptedException {
-    var wrong = new ArrayList<String>();
-    var incomplete = new ArrayList<String>();
-    var changed = new ArrayList<String>();
-    var rootless = new ArrayList<String>();
-    var read = read(calls, some.stream().map(Known::uri).toList());
-    readLocals(calls, some.stream().flatMap(it -> it.targets().stream()).toList());
-    for (var it : some) {
-      var now = required(read, it.uri());
-      var faults = faults(it, now.document(), now.etag(), uri -> required(locals, uri));
-      if (faults.contains(Fault.RESOLVES)) {
-        wrong.add(it.uri());
+  private List<Check> checks(
+      ServiceCalls calls, Collection<Known> some, Set<Fault> looked, Function<Fault, String> name)
+      throws InterruptedException {
+    var found = new LinkedHashMap<String, Set<Fault>>();
+    try {
+      var read = read(calls, some.stream().map(Known::uri).toList());
+      // Those of the applications keep their component and their kind.
+      var missing = new HashSet<String>();
+      some.forEach(it -> missing.addAll(it.targets()));
+      missing.removeAll(locals.keySet());
+      read(calls, missing).forEach((uri, now) -> locals.put(uri, now.document()));
+      for (var it : some) {
+        found.put(it.uri(), faults(it, Objects.requireNonNull(read.get(it.uri())), locals));
       }
-      if (faults.contains(Fault.INCOMPLETE)) {
-        incomplete.add(it.uri());
-      }
-      if (faults.contains(Fault.CHANGED)) {
-        changed.add(it.uri());
-      }
-      if (faults.contains(Fault.PREVIOUS)) {
-        rootless.add(it.uri());
-      }
+    } catch (IOException e) {
+      // A link to another server, or a configuration that is gone.
+      return List.of(new Check(name.apply(Fault.RESOLVES), false, String.valueOf(e.getMessage())));
     }
-    var all = some.size();
-    return List.of(
-        check("resolve." + name, all, wrong, "do not resolve to what was contributed"),
-        check("baselines-complete." + name, all, incomplete, "are baselines with a stream in them"),
-        check("baselines-stay." + name, all, changed, "are baselines that have changed"),
-        check("previous." + name, all, rootless, "do not say what they were made of"));
+    return looked.stream().map(fault -> check(name.apply(fault), found, fault)).toList();
   }
 
-  private static Check check(String id, int all, List<String> bad, String what) {
+  private static Check check(String id, Map<String, Set<Fault>> found, Fault fault) {
+    var bad =
+        found.entrySet().stream()
+            .filter(it -> it.getValue().contains(fault))
+            .map(Map.Entry::getKey)
+            .toList();
+    var first = bad.stream().limit(SHOWN).collect(joining(", ", bad.isEmpty() ? "" : ": ", ""));
     return new Check(
         id,
         bad.isEmpty(),
-        "of %,d configurations %,d %s%s"
-            .formatted(
-                all,
-                bad.size(),
-                what,
-                bad.stream().limit(SHOWN).collect(joining(", ", bad.isEmpty() ? "" : ": ", ""))));
-  }
-
-  /** How a configuration is not what it must be. */
-  enum Fault {
-    /** It resolves to something else than its contributions. */
-    RESOLVES,
-    /** It is no baseline, or one of its contributions is none. */
-    INCOMPLETE,
-    /** It has changed since it was made. */
-    CHANGED,
-    /** It does not say what it was made of. */
-    PREVIOUS
+        "of %,d configurations %,d %s%s".formatted(found.size(), bad.size(), fault.text, first));
   }
 
   /**
@@ -178,37 +143,51 @@ final class Promises {
    *
    * @param locals the documents of the applications' configurations, by their URIs
    */
-  List<Fault> faults(
-      Known it, GcDocument document, String etag, Function<String, GcDocument> locals) {
-    var faults = new ArrayList<Fault>();
-    var components = new HashMap<String, String>();
-    var allBaselines = true;
-    for (var target : it.targets()) {
-      var local = locals.apply(target);
-      components.put(target, local.component());
-      allBaselines &= local.isBaseline();
-    }
-    var expected =
-        Known.resolved(it.targets(), target -> Objects.requireNonNull(components.get(target)));
+  Set<Fault> faults(Known it, Now now, Map<String, GcDocument> locals) {
+    var faults = EnumSet.noneOf(Fault.class);
+    var document = now.document();
+    var selected = resolved(it.targets(), locals);
     if (!document.targets().equals(it.targets())
-        || !document.selected(global).equals(expected)
-        || expected.isEmpty()) {
+        || !document.selected(global).equals(selected)
+        || (selected.isEmpty() && it.kind() != Known.Kind.FILLED)) {
       faults.add(Fault.RESOLVES);
     }
-    if (it.kind() == Known.Kind.BASELINE) {
-      if (!document.isBaseline() || !allBaselines) {
-        faults.add(Fault.INCOMPLETE);
+    if (!it.etag().equals(it.etag().isEmpty() ? "" : now.etag())) {
+      faults.add(Fault.CHANGED);
+    }
+    switch (it.kind()) {
+      case BASELINE -> {
+        if (!document.isBaseline()
+            || it.targets().stream().anyMatch(target -> !local(target, locals).isBaseline())) {
+          faults.add(Fault.INCOMPLETE);
+        }
+        if (it.etag().isEmpty()) {
+          faults.add(Fault.CHANGED);
+        }
+        if (!document.baselineOfStream().equals(it.previous())) {
+          faults.add(Fault.PREVIOUS);
+        }
       }
-      if (it.etag().isEmpty() || !it.etag().equals(etag)) {
-        faults.add(Fault.CHANGED);
+      case STREAM -> {
+        if (document.isBaseline() || !document.previousBaseline().equals(it.previous())) {
+          faults.add(Fault.PREVIOUS);
+        }
       }
-      if (!document.baselineOfStream().equals(it.previous())) {
-        faults.add(Fault.PREVIOUS);
-      }
-    } else if (it.kind() == Known.Kind.STREAM
-        && (document.isBaseline() || !document.previousBaseline().equals(it.previous()))) {
-      faults.add(Fault.PREVIOUS);
+      case STAGING, FILLED -> {}
     }
     return faults;
+  }
+
+  /**
+   * What contributions in their order resolve to: the first configuration of each component counts
+   * (OSLC Configuration Management 1.1).
+   */
+  static List<String> resolved(List<String> targets, Map<String, GcDocument> locals) {
+    var seen = new HashSet<String>();
+    return targets.stream().filter(it -> seen.add(local(it, locals).component())).toList();
+  }
+
+  private static GcDocument local(String uri, Map<String, GcDocument> locals) {
+    return Objects.requireNonNull(locals.get(uri), uri);
   }
 }

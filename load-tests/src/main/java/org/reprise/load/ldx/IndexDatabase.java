@@ -22,7 +22,7 @@ record IndexDatabase(Database database) {
    *
    * @param retrieved resources that were fetched or removed
    */
-  record Interval(long retrieved, Duration duration) {}
+  record Interval(long retrieved, long millis) {}
 
   /**
    * Empties the index, its data sources paused, so that the next indexing is a first one.
@@ -137,7 +137,7 @@ record IndexDatabase(Database database) {
   /** The intervals of a data source that began within a time, oldest first. */
   List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
     return rows(
-        row -> new Interval(row.getLong(1), Duration.ofMillis(row.getLong(2))),
+        row -> new Interval(row.getLong(1), row.getLong(2)),
         """
         select p.retrieved, p.millis
         from poll p join data_source d on d.id = p.data_source

@@ -23,13 +23,13 @@ final class IndexingExecution implements Execution {
 
   private final LdxLoads loads;
   private final LdxTarget target;
-  private final LdxRun.Indexing run;
+  private final LdxLoads.Indexing run;
   private final int repetition;
   private final List<FirstIndexing.Source> sources = new ArrayList<>();
   private double sizeBefore;
 
   /** One that the baseline does not have warms up, and yields no figures. */
-  IndexingExecution(LdxLoads loads, LdxTarget target, LdxRun.Indexing run, int repetition) {
+  IndexingExecution(LdxLoads loads, LdxTarget target, LdxLoads.Indexing run, int repetition) {
     this.loads = loads;
     this.target = target;
     this.run = run;
@@ -48,8 +48,7 @@ final class IndexingExecution implements Execution {
     sources.clear();
     for (var source : run.sources()) {
       sources.add(
-          new FirstIndexing.Source(
-              source, target.applications().feed(source).members(), operation(source)));
+          new FirstIndexing.Source(source, target.feed(source).members(), operation(source)));
     }
   }
 

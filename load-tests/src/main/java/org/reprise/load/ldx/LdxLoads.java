@@ -4,7 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.UserLoad;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Shape;
 
@@ -22,12 +27,64 @@ record LdxLoads(Plan plan) {
   /** A twentieth of the usual rate: a first indexing that is slower does not come to its end. */
   private static final int MIN_INDEXED_PER_SECOND = 200;
 
+  /** What an experiment of the baseline runs. */
+  sealed interface Run {}
+
+  /**
+   * Users who create links.
+   *
+   * @param arrival from the coming of a user to that of the next one
+   * @param shape counts once all users have come and thought
+   */
+  record Linking(Scenario scenario, UserLoad users, Duration arrival, Shape.Window shape)
+      implements Run {}
+
+  /**
+   * The first indexing of all artifacts of some applications.
+   *
+   * @param sources at once
+   * @param threads of each
+   */
+  record Indexing(String experiment, List<String> sources, int threads) implements Run {
+    Indexing {
+      sources = List.copyOf(sources);
+    }
+  }
+
   /** What is run in a repetition: first indexings, and then loads on the full index. */
-  List<LdxRun> runs() {
+  List<Run> runs() {
     return plan.experiments().stream()
-        .map(LdxRun::of)
-        .sorted(Comparator.comparing(LdxRun.Linking.class::isInstance))
+        .map(this::run)
+        .sorted(Comparator.comparing(Linking.class::isInstance))
         .toList();
+  }
+
+  Run run(Experiment experiment) {
+    var workflows = ((LoadModel.Workflows) experiment.loadModel()).workflows();
+    var first = workflows.getFirst();
+    return first.think() == null
+        ? new Indexing(
+            experiment.id(),
+            workflows.stream().map(it -> setting(it, "source").toString()).toList(),
+            (Integer) setting(first, "threads"))
+        : linking(Scenario.named(first.name()), UserLoad.of(experiment, timeFactor()));
+  }
+
+  private static Object setting(LoadModel.Workflow workflow, String name) {
+    return Objects.requireNonNull(workflow.settings().get(name), name);
+  }
+
+  private Linking linking(Scenario scenario, UserLoad users) {
+    var usersPerSecond = plan.baseline().published("ramp").orElseThrow();
+    // Where a load is not the report's, all come within a think time.
+    var arrival =
+        users.projected()
+            ? users.think().dividedBy(users.users())
+            : Duration.ofNanos(Math.round(1e9 / usersPerSecond * users.factor()));
+    var polls = poll().multipliedBy(plan.profile().count("polls"));
+    var counted = users.projected() && polls.compareTo(PROJECTED) < 0 ? PROJECTED : polls;
+    var warmUp = arrival.multipliedBy(users.users()).plus(users.think()).plus(LATE);
+    return new Linking(scenario, users, arrival, new Shape.Window(users.users(), warmUp, counted));
   }
 
   double timeFactor() {
@@ -39,11 +96,7 @@ record LdxLoads(Plan plan) {
   }
 
   Duration poll() {
-    return poll(plan);
-  }
-
-  static Duration poll(Plan plan) {
-    return Duration.ofSeconds(Math.round(POLL.toSeconds() * plan.profile().number("timeFactor")));
+    return Duration.ofSeconds(Math.round(POLL.toSeconds() * timeFactor()));
   }
 
   int artifacts(String application) {
@@ -53,35 +106,8 @@ record LdxLoads(Plan plan) {
     return (int) Math.max(1, Math.round(published * scale()));
   }
 
-  Duration think(LdxRun.Linking run) {
-    return shortened(run, run.think());
-  }
-
-  /**
-   * From the coming of a user to that of the next one: the report's; where a load is not the
-   * report's all come within a think time.
-   */
-  Duration arrival(LdxRun.Linking run) {
-    var usersPerSecond = plan.baseline().published("ramp").orElseThrow();
-    return run.projected()
-        ? run.think().dividedBy(run.users())
-        : shortened(run, Duration.ofMillis(Math.round(1000 / usersPerSecond)));
-  }
-
-  private Duration shortened(LdxRun.Linking run, Duration time) {
-    return run.projected() ? time : Duration.ofNanos(Math.round(time.toNanos() * timeFactor()));
-  }
-
-  /** The users of a load, who count once all of them have come and thought. */
-  Shape.Window shape(LdxRun.Linking run) {
-    var polls = poll().multipliedBy(plan.profile().count("polls"));
-    var counted = run.projected() && polls.compareTo(PROJECTED) < 0 ? PROJECTED : polls;
-    var warmUp = arrival(run).multipliedBy(run.users()).plus(think(run)).plus(LATE);
-    return new Shape.Window(run.users(), warmUp, counted);
-  }
-
   /** How long a first indexing may take. */
-  Duration limit(LdxRun.Indexing run) {
+  Duration limit(Indexing run) {
     return Duration.ofMinutes(2)
         .plusSeconds(
             run.sources().stream().mapToInt(this::artifacts).sum() / MIN_INDEXED_PER_SECOND);
@@ -91,20 +117,22 @@ record LdxLoads(Plan plan) {
     var lines = new ArrayList<String>();
     for (var run : runs()) {
       lines.add(
-          plan.line(
-              run.experiment(),
-              switch (run) {
-                case LdxRun.Linking linking ->
+          switch (run) {
+            case Linking(var _, var users, var arrival, var shape) ->
+                plan.line(
+                    users.experiment(),
                     "%s users, one more every %d ms, a think time of %.1f s, counted for %d s"
                         .formatted(
-                            linking.users(),
-                            arrival(linking).toMillis(),
-                            think(linking).toMillis() / 1000.0,
-                            shape(linking).length().toSeconds());
-                case LdxRun.Indexing indexing ->
+                            users.users(),
+                            arrival.toMillis(),
+                            users.think().toMillis() / 1000.0,
+                            shape.length().toSeconds()));
+            case Indexing(var experiment, var sources, var threads) ->
+                plan.line(
+                    experiment,
                     "the first indexing of %s with %d threads each"
-                        .formatted(String.join(" and ", indexing.sources()), indexing.threads());
-              }));
+                        .formatted(String.join(" and ", sources), threads));
+          });
     }
     lines.add(
         "artifacts: %,d work items, %,d test cases, %,d requirements in %d projects each"

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.clm.BackLinks;
 import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
@@ -49,15 +49,14 @@ final class LdxMeasurement extends DeployedMeasurement {
     outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
-      target.applications().fill(application, amounts.scale(), plan.seed());
-      outcome.quantity(
-          "scale." + application + "Artifacts", target.applications().feed(application).members());
+      Applications.fill(target.deployment(), application, amounts.scale(), plan.seed());
+      outcome.quantity("scale." + application + "Artifacts", target.feed(application).members());
     }
     for (int i = 1; i <= plan.profile().count("indexingsBefore"); i++) {
       listener.step("a first indexing that does not count");
       var warmUp =
           new IndexingExecution(
-              amounts, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), i);
+              amounts, target, new LdxLoads.Indexing("warm-up", LdxServices.SOURCES, 2), i);
       warmUp.reset();
       loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
     }
@@ -66,11 +65,13 @@ final class LdxMeasurement extends DeployedMeasurement {
   @Override
   public List<Execution> executions(int repetition) {
     return amounts.runs().stream()
-        .<Execution>map(run ->
-            switch (run) {
-              case LdxRun.Linking it -> new LinkingExecution(amounts, target, it, repetition);
-              case LdxRun.Indexing it -> new IndexingExecution(amounts, target, it, repetition);
-            })
+        .<Execution>map(
+            run ->
+                switch (run) {
+                  case LdxLoads.Linking it -> new LinkingExecution(amounts, target, it, repetition);
+                  case LdxLoads.Indexing it ->
+                      new IndexingExecution(amounts, target, it, repetition);
+                })
         .toList();
   }
 
@@ -84,11 +85,10 @@ final class LdxMeasurement extends DeployedMeasurement {
     if (!targets.isEmpty()) {
       try (var backLinks = target.backLinks();
           var database = target.index().database().connect()) {
-        BackLinks.p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
-        outcome.quantity("discover-p99", BackLinks.p99(targets, times, backLinks::toOne));
+        p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
+        outcome.quantity("discover-p99", p99(targets, times, backLinks::toOne));
         outcome.quantity(
-            "discover-sql-p99",
-            BackLinks.p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
+            "discover-sql-p99", p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
     }
     if (plan.profile().count("changes") > 0) {
@@ -96,5 +96,21 @@ final class LdxMeasurement extends DeployedMeasurement {
       new SideBySide(target, plan.profile().count("changes"))
           .run(folder.resolve("plain-store"), outcome);
     }
+  }
+
+  private interface Question {
+    void ask(String target) throws IOException, SQLException;
+  }
+
+  /** Asks one question after another; returns the 99th percentile, milliseconds. */
+  private static double p99(List<String> targets, int times, Question question)
+      throws IOException, SQLException {
+    var took = new Histogram(3);
+    for (int i = 0; i < times; i++) {
+      var begin = System.nanoTime();
+      question.ask(targets.get(i % targets.size()));
+      took.recordValue(System.nanoTime() - begin);
+    }
+    return took.getValueAtPercentile(99) / 1e6;
   }
 }

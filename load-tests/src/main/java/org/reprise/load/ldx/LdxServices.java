@@ -9,9 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.clm.RunningApplications;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.ServiceProcess;
@@ -59,24 +59,23 @@ final class LdxServices {
 
   /** What it reads: global configurations, too, where their server is there. */
   static Map<String, URI> feeds(Map<String, String> environment) {
-    var feeds = new LinkedHashMap<String, URI>();
-    SOURCES.forEach(it -> feeds.put(it, Applications.ADDRESS.here(environment)));
+    var feeds = origins(_ -> Applications.ADDRESS.here(environment));
     if (environment.containsKey(Applications.GLOBAL_ADDRESS.variable())) {
       feeds.put("gc", Applications.GLOBAL_ADDRESS.here(environment));
     }
     return feeds;
   }
 
+  private static Map<String, URI> origins(Function<String, URI> origin) {
+    var origins = new LinkedHashMap<String, URI>();
+    SOURCES.forEach(it -> origins.put(it, origin.apply(it)));
+    return origins;
+  }
+
   /** The report's environment. */
   static Topology topology(Duration poll) {
     var roles = new ArrayList<ServiceRole>();
-    for (var application : Applications.ALL) {
-      roles.add(
-          Applications.role(
-              application,
-              Applications.before(application),
-              _ -> RunningApplications.FEW_CONNECTIONS));
-    }
+    Applications.ALL.forEach(it -> roles.add(Applications.role(it, _ -> Map.of())));
     roles.add(
         ServiceRole.local(
             LDX,
@@ -85,7 +84,7 @@ final class LdxServices {
                 index(
                     site.database(LDX),
                     site.credentials(),
-                    Applications.origins(site, SOURCES),
+                    origins(site::origin),
                     Set.of(),
                     poll,
                     // Whoever asks says no configuration: global ones are not part of this
@@ -123,10 +122,8 @@ final class LdxServices {
     origins.addAll(others);
     var known = 0;
     for (var origin : origins) {
-      var login = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(known++);
-      environment.put(login + "ORIGIN", origin.toString());
-      environment.put(login + "USERNAME", credentials.username());
-      environment.put(login + "PASSWORD", credentials.password());
+      var prefix = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(known++);
+      Applications.logIn(environment, prefix, "ORIGIN", origin, credentials);
     }
     return new ServiceProcess.Service(
         INDEX, Applications.flags(INDEX_HEAP), database, credentials, environment);

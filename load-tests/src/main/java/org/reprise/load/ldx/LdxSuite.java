@@ -72,7 +72,7 @@ public final class LdxSuite implements MeasuredSystem, Suite {
 
   @Override
   public Topology topology(Plan plan) {
-    return LdxServices.topology(LdxLoads.poll(plan));
+    return LdxServices.topology(new LdxLoads(plan).poll());
   }
 
   @Override

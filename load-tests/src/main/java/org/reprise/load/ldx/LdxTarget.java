@@ -3,8 +3,6 @@ package org.reprise.load.ldx;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.reprise.load.clm.BackLinks;
-import org.reprise.load.clm.RunningApplications;
 import org.reprise.load.clm.Waiting;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
@@ -19,12 +17,21 @@ record LdxTarget(Deployment deployment) {
     return deployment.origin(role);
   }
 
-  RunningApplications applications() {
-    return new RunningApplications(deployment);
+  /** Where an application makes artifacts of its first project. */
+  URI factory(String application) {
+    return origin(application).resolve("/%s/oslc/projects/1/resources".formatted(application));
+  }
+
+  FeedDatabase feed(String application) {
+    return new FeedDatabase(application, deployment.database(application));
   }
 
   IndexDatabase index() {
     return new IndexDatabase(deployment.database(LdxServices.LDX));
+  }
+
+  BackLinks backLinks() {
+    return new BackLinks(origin(LdxServices.LDX), credentials());
   }
 
   /**
@@ -33,7 +40,7 @@ record LdxTarget(Deployment deployment) {
    * @throws IllegalStateException where it does not in time, with what the index says
    */
   void awaitIndexed(String application, Duration limit) throws SQLException, InterruptedException {
-    var feed = applications().feed(application);
+    var feed = feed(application);
     try {
       Waiting.until(
           "every change of %s is indexed".formatted(application),
@@ -46,9 +53,5 @@ record LdxTarget(Deployment deployment) {
       throw new IllegalStateException(
           e.getMessage() + "; the index says: " + index().failure(application), e);
     }
-  }
-
-  BackLinks backLinks() {
-    return new BackLinks(origin(LdxServices.LDX), credentials());
   }
 }

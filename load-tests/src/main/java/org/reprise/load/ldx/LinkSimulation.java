@@ -3,6 +3,7 @@ package org.reprise.load.ldx;
 import java.time.Duration;
 import java.util.List;
 import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.UserLoad;
 import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -21,29 +22,28 @@ import org.reprise.load.generator.Shape;
 public final class LinkSimulation extends RepriseSimulation {
   public LinkSimulation() {
     super(() -> byHand(Properties.ofProcess()));
-    inject(new LinkFlow(load().settings(LinkLoad.class), Properties.ofProcess().credentials()));
+    inject(
+        new LinkFlow(load().settings(LinkFlow.Load.class), Properties.ofProcess().credentials()));
   }
 
   static LoadSpec byHand(Properties properties) {
-    var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id()));
+    var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id())).id();
     var base = Origin.base(properties.text("base", "http://127.0.0.1:8886"));
     Origin.requireOwned(base, properties.flag("iownthis"));
-    var origin = base.toString().replaceAll("/+$", "");
-    var users = properties.count("users", 30);
-    var arrival = properties.number("arrival", 1);
-    var think = Duration.ofMillis((long) (properties.number("think", 30) * 1000));
-    var length = Duration.ofMillis((long) (properties.number("duration", 60) * 1000));
-    var coming = Duration.ofMillis(Math.round(users * arrival * 1000)).plus(think);
+    var think = seconds(properties, "think", 30);
+    var users = new UserLoad.Group(scenario, properties.count("users", 30), think);
+    var arrival = seconds(properties, "arrival", 1);
+    var coming = arrival.multipliedBy(users.users()).plus(think);
+    var shape = new Shape.Window(users.users(), coming, seconds(properties, "duration", 60));
+    var projects = properties.count("projects", 1);
     return LoadSpec.of(
-        "links " + scenario.id(),
-        List.of(Phase.warmUp(scenario.id() + "-" + users, new Shape.Window(users, coming, length))),
-        new LinkLoad(
-            scenario.id(),
-            origin,
-            origin,
-            properties.count("projects", 1),
-            arrival * 1000,
-            think.toMillis()),
+        "links " + scenario,
+        List.of(Phase.warmUp(scenario + "-" + users.users(), shape)),
+        new LinkFlow.Load(users, base.toString(), base.toString(), projects, arrival),
         think.plusMinutes(1));
+  }
+
+  private static Duration seconds(Properties properties, String name, int otherwise) {
+    return Duration.ofMillis((long) (properties.number(name, otherwise) * 1000));
   }
 }

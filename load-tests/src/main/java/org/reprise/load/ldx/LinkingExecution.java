@@ -20,6 +20,7 @@ import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.ldx.IndexDatabase.Interval;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
 
@@ -34,14 +35,14 @@ final class LinkingExecution implements Execution {
 
   private final LdxLoads loads;
   private final LdxTarget target;
-  private final LdxRun.Linking run;
+  private final LdxLoads.Linking run;
   private final int repetition;
   private long eventsBefore;
   private List<Long> before = List.of();
   private Instant began = Instant.now();
   private Optional<String> behind = Optional.empty();
 
-  LinkingExecution(LdxLoads loads, LdxTarget target, LdxRun.Linking run, int repetition) {
+  LinkingExecution(LdxLoads loads, LdxTarget target, LdxLoads.Linking run, int repetition) {
     this.loads = loads;
     this.target = target;
     this.run = run;
@@ -50,7 +51,7 @@ final class LinkingExecution implements Execution {
 
   @Override
   public String name() {
-    return run.experiment();
+    return run.users().experiment();
   }
 
   /** All data sources are read, and nothing is left to be read. */
@@ -69,22 +70,21 @@ final class LinkingExecution implements Execution {
   public Load arrange() throws IOException, SQLException, InterruptedException {
     began = Instant.now();
     before = target.index().linksBeside(List.of());
-    eventsBefore = target.applications().feed(changed()).newestEvent();
-    var think = loads.think(run);
+    eventsBefore = target.feed(changed()).newestEvent();
     var name = Plan.name(name(), repetition);
-    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, loads.shape(run));
+    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
+    var users = run.users().groups().getFirst();
     var load =
-        new LinkLoad(
-            run.scenario().id(),
+        new LinkFlow.Load(
+            users,
             target.origin(run.scenario().from()).toString(),
             target.origin(run.scenario().to()).toString(),
             Applications.PROJECTS,
-            loads.arrival(run).toNanos() / 1e6,
-            think.toMillis());
+            run.arrival());
     return new Load(
         name,
         LinkSimulation.class,
-        LoadSpec.of("links " + name, List.of(phase), load, think.plus(GRACE)),
+        LoadSpec.of("links " + name, List.of(phase), load, users.think().plus(GRACE)),
         target.credentials().variables(),
         false);
   }
@@ -118,19 +118,16 @@ final class LinkingExecution implements Execution {
       course(source, sample, outcome);
     }
     if (!links.isEmpty()) {
-      var events = target.applications().feed(changed()).newestEvent() - eventsBefore;
+      var events = target.feed(changed()).newestEvent() - eventsBefore;
       outcome.quantity("changes-per-link." + name(), (double) events / links.size());
     }
     outcome.quantity(
-        name() + ".links", sample.of(LinkFlow.LINK).getTotalCount() / sample.seconds() * factor());
-    if (run.projected()) {
-      outcome.quantity("projection-carried." + name(), sample.flowsPerSecond() / run.perSecond());
+        name() + ".links",
+        sample.of(LinkFlow.LINK).getTotalCount() / sample.seconds() * run.users().factor());
+    if (run.users().projected()) {
+      outcome.quantity(
+          "projection-carried." + name(), sample.flowsPerSecond() / run.users().perSecond());
     }
-  }
-
-  /** How long a second of the report is here. */
-  private double factor() {
-    return run.projected() ? 1 : loads.timeFactor();
   }
 
   /** Each link one by one, as applications ask for it, and that the others are as they were. */
@@ -185,14 +182,15 @@ final class LinkingExecution implements Execution {
   private void course(String source, Sample sample, Outcome outcome) throws SQLException {
     // The first interval has changes of before it.
     var from = sample.start().plus(loads.poll());
-    var course = new IntervalCourse(target.index().intervals(source, from, sample.end()));
-    tell(outcome, "index-rate." + source, course.rate());
+    var intervals = target.index().intervals(source, from, sample.end());
+    tell(outcome, "index-rate." + source, IntervalCourse.rate(intervals));
     if (source.equals(changed())) {
-      tell(outcome, "retrieved-trend", course.retrievedTrend());
-      tell(outcome, "duration-trend", course.durationTrend());
-      tell(outcome, "busy", course.busy(loads.poll()));
-      tell(outcome, "retrieved", course.meanRetrieved());
-      tell(outcome, "duration", course.meanDurationMs());
+      tell(outcome, "retrieved-trend", IntervalCourse.trend(intervals, Interval::retrieved));
+      tell(outcome, "duration-trend", IntervalCourse.trend(intervals, Interval::millis));
+      tell(outcome, "retrieved", IntervalCourse.mean(intervals, Interval::retrieved));
+      tell(outcome, "duration", IntervalCourse.mean(intervals, Interval::millis));
+      var poll = loads.poll().toMillis();
+      tell(outcome, "busy", IntervalCourse.mean(intervals, it -> (double) it.millis() / poll));
     }
   }
 

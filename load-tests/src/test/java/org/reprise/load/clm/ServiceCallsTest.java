@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -38,14 +37,10 @@ class ServiceCallsTest {
         "/",
         call -> {
           var path = call.getRequestURI().getPath();
-          if (path.equals("/here")) {
-            call.sendResponseHeaders(200, 4);
-            call.getResponseBody().write("here".getBytes(StandardCharsets.UTF_8));
-          } else {
-            var location = path.equals("/moved") ? "/here" : at(other, "/there").toString();
-            call.getResponseHeaders().set("Location", location);
-            call.sendResponseHeaders(303, -1);
+          if (path.equals("/away")) {
+            call.getResponseHeaders().set("Location", at(other, "/there").toString());
           }
+          call.sendResponseHeaders(path.equals("/away") ? 303 : 200, -1);
           call.close();
         });
     calls =
@@ -71,18 +66,20 @@ class ServiceCallsTest {
   }
 
   @Test
-  void followsRedirectWithinOrigin() throws Exception {
-    assertThat(calls.get(at(server, "/moved"))).isEqualTo("here");
-  }
-
-  @Test
-  void followsNeitherLinkNorRedirectToOtherOrigin() {
-    assertThatThrownBy(() -> calls.get(at(server, "/away")))
+  void followsNeitherLinkToOtherOriginNorRedirect() {
+    assertThatThrownBy(() -> calls.get(at(server, "/away"), "text/plain"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("may see the credentials");
+        .hasMessageContaining("/away answered 303");
     assertThatThrownBy(() -> calls.answers(List.of(at(server, "/here"), at(other, "/link"))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("/link is not of");
     assertThat(elsewhere).isEmpty();
+  }
+
+  @Test
+  void answersComeInOrderOfTheirAddresses() throws Exception {
+    assertThat(calls.answers(List.of(at(server, "/here"), at(server, "/there"))))
+        .extracting(it -> it.request().uri().getPath())
+        .containsExactly("/here", "/there");
   }
 }

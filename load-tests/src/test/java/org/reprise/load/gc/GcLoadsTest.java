@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.clm.UserLoad.Group;
+import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.ComposeVariables;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
@@ -23,7 +24,6 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
-import org.reprise.localstack.Database;
 
 class GcLoadsTest {
   @Test
@@ -31,18 +31,18 @@ class GcLoadsTest {
     var plan = plan("full");
     assertThat(plan.plan().notRun()).isEmpty();
     var run = run(plan, "ui-1350");
-    assertThat(run.users()).isEqualTo(1350);
-    assertThat(plan.shortened(run, run.think())).isEqualTo(Duration.ofSeconds(30));
-    assertThat(plan.arrival(run)).isEqualTo(Duration.ofSeconds(1));
-    assertThat(plan.shape(run).warmUp()).isEqualTo(Duration.ofSeconds(1354));
-    assertThat(plan.shape(run).length()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(run.users().users()).isEqualTo(1350);
+    assertThat(run.users().think()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(run.arrival()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(run.shape().warmUp()).isEqualTo(Duration.ofSeconds(1354));
+    assertThat(run.shape().length()).isEqualTo(Duration.ofMinutes(10));
   }
 
   /** 30 % of the users write; each of their scripts has 16 pages, 30 s apart. */
   @Test
   void thePagesOfAScriptMakeTheReportsRateOfCreations() {
     var run = run(plan("full"), "ui-1100");
-    var writers = run.groups().getLast();
+    var writers = run.users().groups().getLast();
     assertThat(writers.name()).isEqualTo("writes");
     assertThat(writers.users() / 1100.0).isCloseTo(0.3, within(1e-9));
     var creationsAnHour =
@@ -56,17 +56,17 @@ class GcLoadsTest {
   void quickCountsAtLeastTenScriptsOfThoseWhoCreate(String level) {
     var plan = plan("quick");
     var run = run(plan, level);
-    var writers = run.groups().getLast();
-    var script = plan.shortened(run, writers.think()).multipliedBy(UiScripts.PAGES);
-    assertThat(writers.users() * plan.shape(run).length().toMillis() / (double) script.toMillis())
+    var writers = run.users().groups().getLast();
+    var script = writers.think().multipliedBy(UiScripts.PAGES);
+    assertThat(writers.users() * run.shape().length().toMillis() / (double) script.toMillis())
         .isGreaterThanOrEqualTo(10);
   }
 
   /** The time between two requests of the stress test is ours, for the report's throughput. */
   @Test
   void theStressTestSendsTheReportsTransactions() {
-    assertThat(run(plan("full"), "stress-500").perSecond()).isCloseTo(316, within(0.5));
-    assertThat(StressScripts.GETS).isEqualTo(7);
+    assertThat(run(plan("full"), "stress-500").users().perSecond()).isCloseTo(316, within(0.5));
+    assertThat(ApplicationScripts.GETS).isEqualTo(7);
   }
 
   /** The pages of a link are ours, for about the report's links of 500 users. */
@@ -74,24 +74,24 @@ class GcLoadsTest {
   void theIntegrationCreatesAboutTheReportsLinks() {
     var run = run(plan("full"), "integration-500");
     var published = Map.of("ccm-rm", 1664.0, "ccm-qm", 1659.0, "qm-rm", 2277.0);
-    for (var group : run.groups()) {
-      if (!group.name().equals(IntegrationScripts.SELECT)) {
+    for (var group : run.users().groups()) {
+      if (!group.name().equals(ApplicationScripts.SELECT)) {
         assertThat(group.users() * 3600.0 / group.think().toSeconds())
             .as(group.name())
             .isCloseTo(published.get(group.name()), within(60.0));
       }
     }
-    assertThat(run.users()).isEqualTo(500);
+    assertThat(run.users().users()).isEqualTo(500);
   }
 
   @Test
   void whatTheReportProjectsIsSentInRealTimeInEveryProfile() {
     var plan = plan("quick");
     var run = run(plan, "ui-projected");
-    assertThat(run.users()).isEqualTo(4675);
-    assertThat(run.perSecond()).isCloseTo(455, within(0.5));
-    assertThat(plan.shortened(run, run.think())).isEqualTo(run.think());
-    assertThat(run(plan, "stress-most").think()).isZero();
+    assertThat(run.users().users()).isEqualTo(4675);
+    assertThat(run.users().perSecond()).isCloseTo(455, within(0.5));
+    assertThat(run.users().think()).isEqualTo(Duration.ofMillis(10_270));
+    assertThat(run(plan, "stress-most").users().think()).isZero();
   }
 
   @Test
@@ -108,17 +108,10 @@ class GcLoadsTest {
 
   @Test
   void usersOfAllGroupsComeEvenly() {
-    var load =
-        new GcLoad(
-            GcRun.Workload.UI,
-            "http://gc",
-            Map.of(),
-            List.of(new GcLoad.Group("reads", 70, 1), new GcLoad.Group("writes", 30, 1)),
-            1,
-            List.of());
-    var groups = load.groupOfEach();
-    assertThat(Arrays.stream(groups).filter(it -> it == 1).count()).isEqualTo(30);
-    assertThat(Arrays.stream(groups, 0, 10).filter(it -> it == 1).count()).isEqualTo(3);
+    var writes = new Group("writes", 30, Duration.ZERO);
+    var order = Users.order(List.of(new Group("reads", 70, Duration.ZERO), writes));
+    assertThat(order.stream().filter(writes::equals)).hasSize(30);
+    assertThat(order.stream().limit(10).filter(writes::equals)).hasSize(3);
   }
 
   /** Else a run would start all of it, and measure nothing. */
@@ -138,24 +131,36 @@ class GcLoadsTest {
   }
 
   @Test
-  void theServiceIsToldWhereTheApplicationsAre() {
-    var service =
-        GcServices.service(
-            new Database("jdbc:postgresql://127.0.0.1/gc", "a", "b"),
-            new Credentials("reprise", "secret"),
-            Map.of("rm", URI.create("http://127.0.0.1:1")));
-    assertThat(service.more())
+  void serviceKnowsWhereTheApplicationsAre() {
+    var environment =
+        GcServices.environment(
+            _ -> URI.create("http://127.0.0.1:1"), new Credentials("reprise", "secret"));
+    assertThat(environment)
         .containsEntry("REPRISE_GC_APPLICATIONS_RM_BASEURI", "http://127.0.0.1:1/rm")
         .containsEntry("REPRISE_GC_APPLICATIONS_RM_USERNAME", "reprise")
         .containsEntry("REPRISE_GC_APPLICATIONS_RM_PASSWORD", "secret");
-    assertThat(service.jvmFlags()).contains("-Xmx512m");
+  }
+
+  /** What is not of global configurations does not count as a transaction of theirs. */
+  @Test
+  void countsRequestsOfGlobalConfigurationsAndNoOthers() {
+    assertThat(
+            GcTarget.answered(
+                """
+                # TYPE http_server_requests_seconds summary
+                http_server_requests_seconds_count{error="none",method="GET",status="200",uri="/gc/configuration/{id}"} 12
+                http_server_requests_seconds_sum{error="none",method="GET",status="200",uri="/gc/configuration/{id}"} 99.5
+                http_server_requests_seconds_count{error="none",method="GET",status="200",uri="/gc/search"} 3.0
+                http_server_requests_seconds_count{error="none",method="GET",status="200",uri="/actuator/prometheus"} 40
+                """))
+        .isEqualTo(15);
   }
 
   private static GcLoads plan(String profile) {
     return new GcLoads(new Plan(new GcSuite(), RunRequest.local(profile)));
   }
 
-  private static GcRun run(GcLoads plan, String experiment) {
-    return GcRun.of(plan.plan().baseline().require(experiment));
+  private static GcLoads.Run run(GcLoads plan, String experiment) {
+    return plan.run(plan.plan().baseline().require(experiment));
   }
 }

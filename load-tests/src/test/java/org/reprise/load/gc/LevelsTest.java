@@ -38,7 +38,7 @@ class LevelsTest {
     outcome.quantity("stress-most.transactions", 3_000);
     outcome.quantity("integration-500.links", 1.5);
     outcome.quantity("integration-1000.links", 2.5);
-    Levels.of(outcome).tell(outcome);
+    Levels.tell(outcome);
     assertThat(outcome.quantities())
         .containsEntry("stress-linear-to", 700.0)
         .containsEntry("stress-flat-at", 1350.0)

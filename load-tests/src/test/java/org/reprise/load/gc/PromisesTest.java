@@ -2,11 +2,19 @@ package org.reprise.load.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.gc.Promises.Fault;
+import org.reprise.load.measure.Check;
 
 /** Each check sees the fault that it is for. */
 class PromisesTest {
@@ -38,7 +46,7 @@ class PromisesTest {
       new Known(Known.Kind.BASELINE, BASELINE, GLOBAL + 7, "\"1\"", List.of(RM, QM));
 
   @Test
-  void nothingIsWrongWithABaselineAsItWasCommitted() throws Exception {
+  void nothingIsWrongWithABaselineAsItWasCommitted() {
     assertThat(faults(committed, TURTLE, "\"1\"")).isEmpty();
   }
 
@@ -50,21 +58,20 @@ class PromisesTest {
     "a oslc_config:Baseline, a oslc_config:Stream, INCOMPLETE",
     "configuration/7, configuration/6, PREVIOUS",
   })
-  void aWrongDocumentIsSeen(String was, String is, Fault fault) throws Exception {
+  void aWrongDocumentIsSeen(String was, String is, Fault fault) {
     assertThat(TURTLE).contains(was);
     assertThat(faults(committed, TURTLE.replace(was, is), "\"1\"")).containsExactly(fault);
   }
 
   @Test
-  void aBaselineThatWasChangedIsSeen() throws Exception {
+  void aBaselineThatWasChangedIsSeen() {
     assertThat(faults(committed, TURTLE, "\"2\"")).containsExactly(Fault.CHANGED);
   }
 
   @Test
-  void aBaselineWithAStreamInItIsNotComplete() throws Exception {
-    var promises = new Promises(GLOBAL);
-    var document = GcDocument.of(BASELINE, TURTLE);
-    assertThat(promises.faults(committed, document, "\"1\"", uri -> local(uri, !uri.equals(QM))))
+  void aBaselineWithAStreamInItIsNotComplete() {
+    assertThat(
+            faults(committed, TURTLE, "\"1\"", Map.of(RM, local(RM, true), QM, local(QM, false))))
         .containsExactly(Fault.INCOMPLETE);
   }
 
@@ -90,19 +97,53 @@ class PromisesTest {
   }
 
   @Test
-  void theFirstConfigurationOfAComponentCounts() {
-    assertThat(Known.resolved(List.of("b2", "a1", "b1", "c1"), target -> target.substring(0, 1)))
-        .containsExactly("b2", "a1", "c1");
+  void filledConfigurationMayHaveNoContributionsAndStaysAsItWas() {
+    var empty = new Known(Known.Kind.FILLED, BASELINE, "", "\"1\"", List.of());
+    var turtle = "<%s> a <http://open-services.net/ns/config#Baseline> .".formatted(BASELINE);
+    assertThat(faults(empty, turtle, "\"1\"")).isEmpty();
+    assertThat(faults(empty, turtle, "\"2\"")).containsExactly(Fault.CHANGED);
+    assertThat(faults(empty, TURTLE, "\"1\"")).containsExactly(Fault.RESOLVES);
   }
 
-  private static List<Fault> faults(Known known, String turtle, String etag) throws Exception {
-    return new Promises(GLOBAL)
-        .faults(known, GcDocument.of(BASELINE, turtle), etag, uri -> local(uri, true));
+  @Test
+  void firstConfigurationOfComponentCounts() {
+    var locals = new HashMap<String, GcDocument>();
+    for (var uri : List.of("b/configuration/2", "a/configuration/1", "b/configuration/1")) {
+      locals.put(uri, local(uri, true));
+    }
+    assertThat(
+            Promises.resolved(
+                List.of("b/configuration/2", "a/configuration/1", "b/configuration/1"), locals))
+        .containsExactly("b/configuration/2", "a/configuration/1");
+  }
+
+  /** A link that leads elsewhere is a fault of the service, and no end of the run. */
+  @Test
+  void linkToOtherServerFailsTheCheck() throws Exception {
+    var known = new Known(Known.Kind.STREAM, "http://127.0.0.1:1/9", "", "", List.of());
+    var credentials = new Credentials("reprise", "secret");
+    var own = URI.create("http://127.0.0.1:2");
+    try (var calls = new ServiceCalls(credentials, Duration.ofSeconds(5), own)) {
+      var checks = new Promises(GLOBAL).check(calls, List.of(known), "ui-100");
+      assertThat(checks).extracting(Check::id).containsExactly("resolve.ui-100");
+      assertThat(checks.getFirst().passed()).isFalse();
+      assertThat(checks.getFirst().detail()).contains("http://127.0.0.1:1/9 is not of");
+    }
+  }
+
+  private static Set<Fault> faults(Known known, String turtle, String etag) {
+    return faults(known, turtle, etag, Map.of(RM, local(RM, true), QM, local(QM, true)));
+  }
+
+  private static Set<Fault> faults(
+      Known known, String turtle, String etag, Map<String, GcDocument> locals) {
+    var now = new Promises.Now(GcDocument.of(BASELINE, turtle), etag);
+    return new Promises(GLOBAL).faults(known, now, locals);
   }
 
   /** Each application's configurations are of one component. */
   private static GcDocument local(String uri, boolean isBaseline) {
     var component = uri.replaceAll("/configuration/.*", "/component/4");
-    return new GcDocument(uri, isBaseline, component, List.of(), List.of(), "", "");
+    return new GcDocument(isBaseline, component, List.of(), List.of(), "", "");
   }
 }

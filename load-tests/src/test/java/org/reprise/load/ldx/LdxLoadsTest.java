@@ -33,12 +33,12 @@ class LdxLoadsTest {
     assertThat(plan.artifacts(Applications.CCM)).isEqualTo(223_843);
     assertThat(plan.artifacts(Applications.QM)).isEqualTo(437_959);
     assertThat(plan.poll()).isEqualTo(Duration.ofSeconds(60));
-    var load = (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require("ccm-rm-270"));
-    assertThat(plan.think(load)).isEqualTo(Duration.ofSeconds(30));
-    assertThat(plan.shape(load).users()).isEqualTo(270);
-    assertThat(plan.arrival(load)).isEqualTo(Duration.ofSeconds(1));
-    assertThat(plan.shape(load).warmUp()).isEqualTo(Duration.ofSeconds(270 + 30 + 1));
-    assertThat(load.perSecond()).isEqualTo(9);
+    var load = linking(plan, "ccm-rm-270");
+    assertThat(load.users().think()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(load.shape().users()).isEqualTo(270);
+    assertThat(load.arrival()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(load.shape().warmUp()).isEqualTo(Duration.ofSeconds(270 + 30 + 1));
+    assertThat(load.users().perSecond()).isEqualTo(9);
   }
 
   /** An interval between two polls has as many new links as the report's. */
@@ -46,13 +46,13 @@ class LdxLoadsTest {
   void aProfileShortensTimeAndNotShape() {
     for (var profile : List.of("smoke", "quick", "full")) {
       var plan = plan(profile);
-      var load = (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require("ccm-rm-30"));
-      var links = (double) load.users() * plan.poll().toMillis() / plan.think(load).toMillis();
+      var load = linking(plan, "ccm-rm-30");
+      var think = load.users().think();
+      var links = (double) load.shape().users() * plan.poll().toMillis() / think.toMillis();
       assertThat(links).as(profile).isEqualTo(60);
       // Users come as slowly as they think: one in a thirtieth of a think time.
-      assertThat((double) plan.think(load).toNanos() / plan.arrival(load).toNanos())
-          .isCloseTo(30, within(1e-6));
-      assertThat(plan.shape(load).length())
+      assertThat((double) think.toNanos() / load.arrival().toNanos()).isCloseTo(30, within(1e-6));
+      assertThat(load.shape().length())
           .isEqualTo(plan.poll().multipliedBy(plan.plan().profile().count("polls")));
     }
   }
@@ -75,9 +75,10 @@ class LdxLoadsTest {
   void firstIndexingsComeFirstAndTheLastOneReadsAllDataSources() {
     for (var profile : List.of("smoke", "quick", "full")) {
       var runs = plan(profile).runs();
-      var indexings = runs.stream().filter(LdxRun.Indexing.class::isInstance).toList();
+      var indexings = runs.stream().filter(LdxLoads.Indexing.class::isInstance).toList();
       assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
-      assertThat(((LdxRun.Indexing) indexings.getLast()).sources()).isEqualTo(LdxServices.SOURCES);
+      assertThat(((LdxLoads.Indexing) indexings.getLast()).sources())
+          .isEqualTo(LdxServices.SOURCES);
     }
   }
 
@@ -91,9 +92,7 @@ class LdxLoadsTest {
                 "qm-rm-projected",
                 "qm-rm-projected-twice",
                 "ccm-rm-deployments")
-            .map(id -> (LdxRun.Linking) LdxRun.of(plan.plan().baseline().require(id)))
-            .peek(run -> assertThat(plan.think(run)).isEqualTo(run.think()))
-            .map(run -> run.perSecond() * 3600)
+            .map(id -> linking(plan, id).users().perSecond() * 3600)
             .toList();
     assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0, 349_200.0);
   }
@@ -122,10 +121,14 @@ class LdxLoadsTest {
     var load = LinkSimulation.byHand(properties);
     assertThat(load.phases().getFirst().shape())
         .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
-    assertThat(load.settings(LinkLoad.class).arrivalMs()).isEqualTo(1_000);
+    assertThat(load.settings(LinkFlow.Load.class).arrival()).isEqualTo(Duration.ofSeconds(1));
     var elsewhere =
         new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
     assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");
+  }
+
+  private static LdxLoads.Linking linking(LdxLoads plan, String experiment) {
+    return (LdxLoads.Linking) plan.run(plan.plan().baseline().require(experiment));
   }
 
   private static LdxLoads plan(String profile) {

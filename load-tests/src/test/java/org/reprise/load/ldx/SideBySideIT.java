@@ -28,7 +28,7 @@ class SideBySideIT {
     try (var open = Deployment.open(plan.target(), topology, plan.shares(), HOME, logs, _ -> {})) {
       var target = new LdxTarget(open);
       for (var application : Applications.ALL) {
-        target.applications().fill(application, new LdxLoads(plan).scale(), 1);
+        Applications.fill(open, application, new LdxLoads(plan).scale(), 1);
       }
       new SideBySide(target, 5).run(folder.resolve("plain-store"), outcome);
     }

@@ -1,27 +1,27 @@
-package org.reprise.load.clm;
+package org.reprise.load.ldx;
 
 import java.sql.SQLException;
 import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /** An application, by its database: how much it has, and how far its feed has come. */
-public record FeedDatabase(String application, Database database) {
-  public long members() throws SQLException {
+record FeedDatabase(String application, Database database) {
+  long members() throws SQLException {
     return number("select count(*) from version where application = ? and tracked");
   }
 
   /** The order of the newest event. */
-  public long newestEvent() throws SQLException {
+  long newestEvent() throws SQLException {
     return number("select coalesce(max(last_position), 0) from feed where application = ?");
   }
 
   /** The order of the newest event that the base of the feed accounts for; 0 for none. */
-  public long baseCutoff() throws SQLException {
+  long baseCutoff() throws SQLException {
     return number("select coalesce(max(cutoff), 0) from base where application = ?");
   }
 
   /** Changes that are committed and have no order so far. */
-  public long unpublished() throws SQLException {
+  long unpublished() throws SQLException {
     return number("select count(*) from change where application = ?");
   }
 

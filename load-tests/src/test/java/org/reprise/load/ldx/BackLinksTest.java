@@ -1,4 +1,4 @@
-package org.reprise.load.clm;
+package org.reprise.load.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Credentials;
 
 /** What is asked of an index, and what its answers are taken for. */

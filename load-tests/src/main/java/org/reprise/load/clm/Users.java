@@ -1,0 +1,146 @@
+package org.reprise.load.clm;
+
+import static io.gatling.javaapi.core.CoreDsl.doIf;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.reprise.load.clm.UserLoad.Group;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Turn;
+
+/**
+ * When each user of a load has its turns: it comes, has one, thinks, has the next. Users of all
+ * groups come evenly. After the end of the load nobody has a turn.
+ */
+public final class Users {
+  private static final String TURTLE = "text/turtle";
+  private static final String USER = "user";
+  private static final String PASS = "pass";
+  private static final String HAS_COME = "hasCome";
+  private static final String AHEAD = "ahead";
+
+  private final Recorder recorder;
+  private final List<Group> order;
+  private final Duration arrival;
+  private final AtomicInteger users = new AtomicInteger();
+
+  /**
+   * Users of some groups.
+   *
+   * @param arrival from the coming of a user to that of the next one
+   */
+  public Users(Recorder recorder, List<Group> groups, Duration arrival) {
+    this.recorder = recorder;
+    this.order = order(groups);
+    this.arrival = arrival;
+  }
+
+  /** Returns the group of each user, in the order in which they come. */
+  public static List<Group> order(List<Group> groups) {
+    return groups.stream()
+        .flatMap(
+            group ->
+                IntStream.range(0, group.users())
+                    .mapToObj(i -> Map.entry((i + 0.5) / group.users(), group)))
+        .sorted(Comparator.comparingDouble(Map.Entry::getKey))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  /** What requests of all users have in common. */
+  public static HttpProtocolBuilder protocol(Credentials credentials, String oslcVersion) {
+    return http.header("Authorization", credentials.basicHeader())
+        .header("OSLC-Core-Version", oslcVersion)
+        .contentTypeHeader(TURTLE)
+        .acceptHeader(TURTLE)
+        .disableFollowRedirect()
+        .disableCaching()
+        .shareConnections();
+  }
+
+  public Recorder recorder() {
+    return recorder;
+  }
+
+  /** Begins a pass: who the user is, and how many passes it has begun before. */
+  public Session pass(Session session) {
+    return session.contains(USER)
+        ? session.set(PASS, session.getInt(PASS) + 1)
+        : session
+            .set(USER, users.getAndIncrement())
+            .set(PASS, 0)
+            .set(HAS_COME, false)
+            .set(AHEAD, 0);
+  }
+
+  /** Returns how many passes the user has begun before this one. */
+  public static int passes(Session session) {
+    return session.getInt(PASS);
+  }
+
+  /** Returns the number of the user, from 0 on. */
+  public static int user(Session session) {
+    return session.getInt(USER);
+  }
+
+  public Group group(Session session) {
+    return order.get(user(session) % order.size());
+  }
+
+  /** Has the next turns of the user without a think time: it was in the middle when it came. */
+  public static Session ahead(Session session, int turns) {
+    return session.set(AHEAD, turns);
+  }
+
+  /** Returns whether nobody begins anything more. */
+  public boolean isOver(Session session) {
+    return session.isFailed() || !recorder.goesOn(0);
+  }
+
+  /** A turn with one operation; left out where one before it has failed. */
+  public ChainBuilder turn(String operation, ChainBuilder requests) {
+    return turn(operation, requests, _ -> true);
+  }
+
+  /** A turn that only looks: left out, too, where the user has it ahead, for nothing needs it. */
+  public ChainBuilder look(String operation, ChainBuilder requests) {
+    return turn(operation, requests, session -> session.getInt(AHEAD) == 0);
+  }
+
+  /** A turn in which nothing is asked for. */
+  public ChainBuilder idle() {
+    return Turn.think(recorder, this::pause).exec(Users::turned);
+  }
+
+  private ChainBuilder turn(
+      String operation, ChainBuilder requests, Predicate<Session> takesPlace) {
+    return Turn.think(recorder, this::pause)
+        .exec(
+            doIf(session -> !isOver(session) && takesPlace.test(session))
+                .then(Turn.turn(recorder, operation, requests)))
+        .exec(Users::turned);
+  }
+
+  private Duration pause(Session session) {
+    if (!session.getBoolean(HAS_COME)) {
+      return arrival.multipliedBy(user(session)).minus(recorder.elapsed());
+    }
+    return session.isFailed() || session.getInt(AHEAD) > 0 ? Duration.ZERO : group(session).think();
+  }
+
+  private static Session turned(Session session) {
+    return session
+        .set(HAS_COME, true)
+        .set(AHEAD, Math.max(0, session.getInt(AHEAD) - (session.isFailed() ? 0 : 1)));
+  }
+}

@@ -1,0 +1,87 @@
+package org.reprise.load.gc;
+
+import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import java.util.Objects;
+import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.LinkCalls;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.Users;
+import org.reprise.load.gc.GcLoad.Titled;
+
+/** What the applications and their users ask of global configurations. */
+record ApplicationScripts(GcLoad load, Users users, GcRequests requests) {
+  /** The prefix of a link's operation. */
+  static final String LINK = "link-";
+
+  /** Users who select a global configuration, as the baseline calls them. */
+  static final String SELECT = "select";
+
+  /** Of the stress test: requests for a configuration for each search. */
+  static final int GETS = 7;
+
+  private static final String GET = "proxied-get";
+  private static final String SEARCH = "proxied-search";
+  private static final String SELECT_OPERATION = "select-configuration";
+
+  /**
+   * The stress test: users search for a global configuration and ask for it seven times, through
+   * the proxy of the application that their group is called as, which has the requests
+   * authenticated.
+   */
+  ChainBuilder stress() {
+    return exec(
+        doIfOrElse((Session session) -> step(session) % (GETS + 1) == 0)
+            .then(
+                users.turn(SEARCH, requests.proxiedSearch(SEARCH, this::application, this::asked)))
+            .orElse(users.turn(GET, requests.proxiedGet(GET, this::application, this::asked))));
+  }
+
+  private static int step(Session session) {
+    return Users.passes(session) + Users.user(session);
+  }
+
+  private String application(Session session) {
+    return users.group(session).name();
+  }
+
+  /** The configuration that the user asks for until it searches again. */
+  private Titled asked(Session session) {
+    return load.place(Users.user(session) * 7 + step(session) / (GETS + 1)).stream();
+  }
+
+  /** A link of two new artifacts, within a global stream that is named as its context. */
+  ChainBuilder link(Scenario scenario) {
+    var calls =
+        new LinkCalls(
+            scenario,
+            application -> Objects.requireNonNull(load.applications().get(application)),
+            session -> load.place(step(session)).project(),
+            request ->
+                request.header(
+                    "Configuration-Context", session -> load.place(step(session)).stream().uri()));
+    return calls.turn(users, LINK + scenario.id());
+  }
+
+  /** Half of those who select a global stream do so in RQM, half in DNG. */
+  ChainBuilder select() {
+    return users.turn(
+        SELECT_OPERATION,
+        requests
+            .proxiedSearch(SELECT_OPERATION, ApplicationScripts::selecting, this::selected)
+            .exec(
+                requests.proxiedGet(
+                    SELECT_OPERATION, ApplicationScripts::selecting, this::selected)));
+  }
+
+  private Titled selected(Session session) {
+    return load.place(Users.user(session) + 11 * Users.passes(session)).stream();
+  }
+
+  private static String selecting(Session session) {
+    return step(session) % 2 == 0 ? Applications.QM : Applications.RM;
+  }
+}

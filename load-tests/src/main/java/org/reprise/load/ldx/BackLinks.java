@@ -1,0 +1,98 @@
+package org.reprise.load.ldx;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.reprise.load.clm.Link;
+import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.generator.LeanConnection;
+
+/** Asks the index for the links that point to artifacts, as the report's applications do. */
+final class BackLinks implements AutoCloseable {
+  /** Artifacts in one request; the index allows ten times as many. */
+  private static final int PIECE = 1_000;
+
+  private static final ContentType TURTLE =
+      ContentType.create("text/turtle", StandardCharsets.UTF_8);
+
+  private static final String DOCUMENT =
+      """
+      @prefix oslc_ldm: <http://open-services.net/ns/ldm#> .
+      [] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources %s ; oslc_ldm:direction "incoming" .
+      """;
+
+  private final URI address;
+  private final Credentials credentials;
+  private final LeanConnection connection;
+
+  BackLinks(URI index, Credentials credentials) {
+    this.address = index.resolve("/discover-links");
+    this.credentials = credentials;
+    this.connection = new LeanConnection(index, Duration.ofSeconds(30));
+  }
+
+  /** Every link to one of some artifacts. */
+  Set<Link> to(Collection<String> targets) throws IOException {
+    var links = new LinkedHashSet<Link>();
+    var asked = List.copyOf(targets);
+    for (int from = 0; from < asked.size(); from += PIECE) {
+      links.addAll(read(ask(asked.subList(from, Math.min(asked.size(), from + PIECE)))));
+    }
+    return links;
+  }
+
+  private static Set<Link> read(String turtle) {
+    return ServiceCalls.model("", turtle).listStatements().toList().stream()
+        .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
+        .map(
+            it ->
+                new Link(
+                    it.getSubject().getURI(),
+                    it.getPredicate().getURI(),
+                    it.getResource().getURI()))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Asks for the links to one artifact, so that the time is the service's.
+   *
+   * @throws IOException where there is none
+   */
+  void toOne(String target) throws IOException {
+    var answer = ask(List.of(target));
+    if (!answer.contains("<" + target + ">")) {
+      throw new IOException("the index knows no link to %s: %s".formatted(target, answer));
+    }
+  }
+
+  private String ask(List<String> targets) throws IOException {
+    var resources = targets.stream().map("<%s>"::formatted).collect(joining(", "));
+    var request = new BasicClassicHttpRequest("POST", address.getRawPath());
+    request.setHeader("Authorization", credentials.basicHeader());
+    request.setHeader("Accept", TURTLE.getMimeType());
+    request.setEntity(new StringEntity(DOCUMENT.formatted(resources), TURTLE));
+    var answer = connection.send(request);
+    if (answer.status() != 200) {
+      throw new IOException(
+          "%s answered %d: %s".formatted(address, answer.status(), answer.text()));
+    }
+    return answer.text();
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.triplestore;
-
-import org.jspecify.annotations.NullMarked;
