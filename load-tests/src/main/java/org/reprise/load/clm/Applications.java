@@ -116,11 +116,7 @@ public final class Applications {
     fill(deployment, application, "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
   }
 
-  /**
-   * Has a service make its data.
-   *
-   * @param path with the amounts
-   */
+  /** Has a service make its data, in the amounts that the path says. */
   public static void fill(Deployment deployment, String role, String path)
       throws IOException, InterruptedException {
     var origin = deployment.origin(role);

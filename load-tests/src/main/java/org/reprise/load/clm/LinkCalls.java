@@ -73,7 +73,9 @@ public record LinkCalls(
                 StringBody(
                     session ->
                         scenario.linked(
-                            text(session, SOURCE), title(session), text(session, TARGET)))),
+                            "<" + text(session, SOURCE) + ">",
+                            title(session),
+                            text(session, TARGET)))),
         200,
         204);
   }

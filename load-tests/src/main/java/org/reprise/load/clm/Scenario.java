@@ -66,15 +66,9 @@ public record Scenario(String from, String fromType, String predicate, String to
     return "[] a <%s> ; <%s> \"%s\" .".formatted(toType, TITLE, title);
   }
 
-  /** A new artifact that has the link at once, as Turtle. */
-  public String newLink(String title, String target) {
-    return "[] a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
-        .formatted(fromType, TITLE, title, predicate, target);
-  }
-
-  /** The first artifact with the link, as Turtle. */
+  /** The first artifact with the link, as Turtle; {@code []} is a new one. */
   public String linked(String source, String title, String target) {
-    return "<%s> a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
+    return "%s a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
         .formatted(source, fromType, TITLE, title, predicate, target);
   }
 }

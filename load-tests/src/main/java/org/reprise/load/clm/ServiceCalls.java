@@ -42,11 +42,7 @@ public final class ServiceCalls implements AutoCloseable {
     return read(address, mediaType).body();
   }
 
-  /**
-   * Gets resources as Turtle, some at once.
-   *
-   * @return the answers in their order
-   */
+  /** Gets resources as Turtle, some at once; returns the answers in the order of the addresses. */
   public List<HttpResponse<String>> answers(List<URI> addresses)
       throws IOException, InterruptedException {
     try (var callers = Executors.newFixedThreadPool(AT_ONCE)) {
@@ -75,11 +71,7 @@ public final class ServiceCalls implements AutoCloseable {
     return posted(address, turtle, 200).body();
   }
 
-  /**
-   * Has a resource made of a document.
-   *
-   * @return its URI
-   */
+  /** Has a resource made of a document; returns its URI. */
   public String create(URI factory, String turtle) throws IOException, InterruptedException {
     return posted(factory, turtle, 201)
         .headers()

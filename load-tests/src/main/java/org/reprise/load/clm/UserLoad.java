@@ -1,5 +1,7 @@
 package org.reprise.load.clm;
 
+import static java.util.stream.Collectors.joining;
+
 import java.time.Duration;
 import java.util.List;
 import org.reprise.load.baseline.Experiment;
@@ -41,6 +43,21 @@ public record UserLoad(String experiment, List<Group> groups, double factor, boo
     var seconds = think == null ? 0 : pages * think.fromSeconds() * factor;
     return new Group(
         workflow.name(), workflow.users(), Duration.ofNanos(Math.round(seconds * 1e9)));
+  }
+
+  /**
+   * Says in a line what the users do.
+   *
+   * @param arrival from the coming of a user to that of the next one
+   */
+  public String text(Duration arrival, Duration counted) {
+    var thinks =
+        groups.stream()
+            .map(it -> "%.1f s".formatted(it.think().toMillis() / 1000.0))
+            .distinct()
+            .collect(joining("/"));
+    return "%,d users, one more every %d ms, a think time of %s, counted for %d s"
+        .formatted(users(), arrival.toMillis(), thinks, counted.toSeconds());
   }
 
   public int users() {

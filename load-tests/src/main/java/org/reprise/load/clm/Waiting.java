@@ -15,20 +15,17 @@ public final class Waiting {
     boolean holds() throws SQLException;
   }
 
-  /**
-   * Waits until something holds, and looks at it every {@link #LOOK}.
-   *
-   * @throws IllegalStateException where it does not come true in time
-   */
+  /** Waits until something holds, and looks at it every {@link #LOOK}. */
   public static void until(String what, Duration limit, Condition condition)
       throws SQLException, InterruptedException {
     until(what, limit, LOOK, condition);
   }
 
   /**
-   * The same.
+   * Waits until something holds.
    *
    * @param look how long after one look the next one follows
+   * @throws IllegalStateException where it does not come true in time
    */
   public static void until(String what, Duration limit, Duration look, Condition condition)
       throws SQLException, InterruptedException {

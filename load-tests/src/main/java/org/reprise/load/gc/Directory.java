@@ -47,7 +47,6 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
     return found;
   }
 
-  /** URIs of all configurations. */
   List<String> uris() {
     return Stream.concat(streams.stream(), baselines.stream()).map(it -> it.what().uri()).toList();
   }

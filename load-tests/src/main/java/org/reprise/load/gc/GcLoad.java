@@ -25,7 +25,6 @@ record GcLoad(
     configurations = List.copyOf(configurations);
   }
 
-  /** Something with a title. */
   record Titled(String uri, String title) {}
 
   /**

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.clm.Applications;
@@ -115,20 +114,8 @@ record GcLoads(Plan plan) {
   List<String> describe() {
     var lines = new ArrayList<String>();
     for (var run : runs()) {
-      var thinks =
-          run.users().groups().stream()
-              .map(it -> "%.1f s".formatted(it.think().toMillis() / 1000.0))
-              .distinct()
-              .collect(Collectors.joining("/"));
-      lines.add(
-          plan.line(
-              run.users().experiment(),
-              "%,d users, one more every %d ms, a think time of %s, counted for %d s"
-                  .formatted(
-                      run.users().users(),
-                      run.arrival().toMillis(),
-                      thinks,
-                      run.shape().length().toSeconds())));
+      var text = run.users().text(run.arrival(), run.shape().length());
+      lines.add(plan.line(run.users().experiment(), text));
     }
     lines.add(
         "%d components and projects of each application, 131 streams, 262 baselines"

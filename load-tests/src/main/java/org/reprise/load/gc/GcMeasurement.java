@@ -30,11 +30,6 @@ final class GcMeasurement extends DeployedMeasurement {
   private final Promises promises;
   private List<GcLoad.Place> places = List.of();
 
-  /**
-   * Prepares a run.
-   *
-   * @param target that serves already
-   */
   GcMeasurement(Plan plan, GcTarget target, RunListener listener) {
     super(plan, target.deployment(), listener);
     this.amounts = new GcLoads(plan);

@@ -45,13 +45,11 @@ record GcRequests(GcLoad load) {
         200);
   }
 
-  /** A search for a stream through the proxy of an application. */
   ChainBuilder proxiedSearch(
       String name, Function<Session, String> application, Function<Session, Titled> sought) {
     return search(name, proxied(name, application, _ -> "/gc/search"), "stream", sought);
   }
 
-  /** A request for a configuration through the proxy of an application. */
   ChainBuilder proxiedGet(
       String name, Function<Session, String> application, Function<Session, Titled> sought) {
     return call(
@@ -95,7 +93,6 @@ record GcRequests(GcLoad load) {
     return uri;
   }
 
-  /** A text of the session, which must be there. */
   static String text(Session session, String name) {
     return Objects.requireNonNull(session.getString(name), name);
   }

@@ -21,7 +21,6 @@ import org.reprise.load.system.ReferenceService;
 final class GcServices {
   static final String MODULE = "gc-service";
 
-  /** Where it is found. */
   static final Target.Address ADDRESS = Applications.GLOBAL_ADDRESS;
 
   /** The service, as its role and its database are called. */
@@ -42,7 +41,6 @@ final class GcServices {
 
   private GcServices() {}
 
-  /** The report's environment. */
   static Topology topology() {
     var roles = new ArrayList<ServiceRole>();
     roles.add(Applications.role(JTS, _ -> Map.of()));

@@ -15,7 +15,6 @@ record Known(Kind kind, String uri, String previous, String etag, List<String> t
   /** What they are called among what a load recorded. */
   static final String ACKNOWLEDGED = "configuration";
 
-  /** What a configuration is. */
   enum Kind {
     /** A stream or baseline that was there before the first load, perhaps without contributions. */
     FILLED,
@@ -31,12 +30,10 @@ record Known(Kind kind, String uri, String previous, String etag, List<String> t
     targets = List.copyOf(targets);
   }
 
-  /** As it is recorded. */
   String text() {
     return JsonMapper.shared().writeValueAsString(this);
   }
 
-  /** Reads what {@link #text} wrote. */
   static Known of(String text) {
     return JsonMapper.shared().readValue(text, Known.class);
   }

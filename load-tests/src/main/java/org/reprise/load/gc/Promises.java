@@ -30,16 +30,11 @@ final class Promises {
   private final Map<String, Known> filled = new LinkedHashMap<>();
   private final Map<String, GcDocument> locals = new HashMap<>();
 
-  /**
-   * Of a service.
-   *
-   * @param global what the URIs of its configurations begin with
-   */
+  /** Of a service, whose configurations have URIs that begin as they are given. */
   Promises(String global) {
     this.global = global;
   }
 
-  /** A configuration as it is answered. */
   record Now(GcDocument document, String etag) {}
 
   /** How a configuration is not what it must be. */

@@ -41,7 +41,6 @@ record IndexDatabase(Database database) {
         threads);
   }
 
-  /** Lets no data source be read from now on. */
   void pause() throws SQLException, InterruptedException {
     update("update data_source set paused = true");
     Waiting.until(
@@ -63,7 +62,6 @@ record IndexDatabase(Database database) {
         == 1;
   }
 
-  /** What the index says is wrong with a data source. */
   String failure(String source) throws SQLException {
     return texts(
             "select coalesce(failure, 'nothing is wrong') from data_source where name = ?", source)
@@ -114,7 +112,6 @@ record IndexDatabase(Database database) {
     return number("select count(*) from link");
   }
 
-  /** Its size on disk, MiB. */
   double sizeMiB() throws SQLException {
     return number("select pg_database_size(current_database())") / MIB;
   }

@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
  * @param seconds until all of them were
  */
 record IndexingCourse(long members, double halfSeconds, double seconds) {
-  /** Artifacts by second. */
   double rate() {
     return members / seconds;
   }

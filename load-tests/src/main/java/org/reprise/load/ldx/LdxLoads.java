@@ -119,14 +119,7 @@ record LdxLoads(Plan plan) {
       lines.add(
           switch (run) {
             case Linking(var _, var users, var arrival, var shape) ->
-                plan.line(
-                    users.experiment(),
-                    "%s users, one more every %d ms, a think time of %.1f s, counted for %d s"
-                        .formatted(
-                            users.users(),
-                            arrival.toMillis(),
-                            users.think().toMillis() / 1000.0,
-                            shape.length().toSeconds()));
+                plan.line(users.experiment(), users.text(arrival, shape.length()));
             case Indexing(var experiment, var sources, var threads) ->
                 plan.line(
                     experiment,

@@ -24,11 +24,6 @@ final class LdxMeasurement extends DeployedMeasurement {
   private final LdxTarget target;
   private final Path folder;
 
-  /**
-   * Prepares a run.
-   *
-   * @param target that serves already
-   */
   LdxMeasurement(Plan plan, LdxTarget target, Path folder, RunListener listener) {
     super(plan, target.deployment(), listener);
     this.amounts = new LdxLoads(plan);

@@ -16,16 +16,15 @@ import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.system.ReferenceService;
-import org.reprise.localstack.Database;
 
 /** The index of links in the report's environment, beside the {@link Applications}. */
 final class LdxServices {
   static final String INDEX = "ldx-indexer";
 
-  /** Where the index is found. */
   static final Target.Address INDEX_ADDRESS =
       new Target.Address("LDX_PORT", 8887, "/ldx/web/admin/data-sources", true);
 
@@ -48,9 +47,9 @@ final class LdxServices {
           Set.of(LocalServers.Role.BROKER),
           site ->
               index(
-                  site.database(LDX),
-                  site.credentials(),
+                  site,
                   feeds(site.environment()),
+                  // Contexts are resolved there, and somebody may add a feed of theirs.
                   Set.of(Applications.GLOBAL_ADDRESS.here(site.environment())),
                   POLL,
                   Map.of(Applications.KAFKA, site.brokers())));
@@ -72,7 +71,6 @@ final class LdxServices {
     return origins;
   }
 
-  /** The report's environment. */
   static Topology topology(Duration poll) {
     var roles = new ArrayList<ServiceRole>();
     Applications.ALL.forEach(it -> roles.add(Applications.role(it, _ -> Map.of())));
@@ -82,50 +80,48 @@ final class LdxServices {
             INDEX,
             site ->
                 index(
-                    site.database(LDX),
-                    site.credentials(),
+                    site,
                     origins(site::origin),
                     Set.of(),
                     poll,
-                    // Whoever asks says no configuration: global ones are not part of this
-                    // report's half.
+                    // Whoever asks says no configuration: global ones are of the report's other
+                    // half.
                     Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true"))));
     return new Topology(roles, LDX, UnaryOperator.identity());
   }
 
-  /**
-   * The index.
-   *
-   * @param feeds the origins of those that it reads, by their names
-   * @param others further origins at which it may log in: contexts are resolved there, and somebody
-   *     may add a feed of theirs
-   * @param poll between two polls of a data source
-   * @param more further variables
-   */
-  static ServiceProcess.Service index(
-      Database database,
-      Credentials credentials,
-      Map<String, URI> feeds,
-      Set<URI> others,
-      Duration poll,
-      Map<String, String> more) {
+  private static ServiceProcess.Service index(
+      Site site, Map<String, URI> feeds, Set<URI> others, Duration poll, Map<String, String> more) {
     var environment = new HashMap<>(more);
     environment.put("REPRISE_LDX_POLL", poll.toSeconds() + "s");
+    environment.putAll(environment(feeds, others, site.credentials()));
+    return new ServiceProcess.Service(
+        INDEX, Applications.flags(INDEX_HEAP), site.database(LDX), site.credentials(), environment);
+  }
+
+  /**
+   * What it is told of its data sources.
+   *
+   * @param feeds origins by name
+   * @param others further origins at which it may log in
+   */
+  static Map<String, String> environment(
+      Map<String, URI> feeds, Set<URI> others, Credentials credentials) {
+    var environment = new HashMap<String, String>();
     var source = 0;
     for (var feed : feeds.entrySet()) {
-      var name = "REPRISE_LDX_DATASOURCES_%d_".formatted(source++);
-      environment.put(name + "NAME", feed.getKey());
-      environment.put(
-          name + "TRS", feed.getValue().resolve("/" + feed.getKey() + "/trs").toString());
+      var prefix = "REPRISE_LDX_DATASOURCES_%d_".formatted(source++);
+      var trs = feed.getValue().resolve("/" + feed.getKey() + "/trs");
+      environment.put(prefix + "NAME", feed.getKey());
+      environment.put(prefix + "TRS", trs.toString());
     }
+    var known = 0;
     var origins = new LinkedHashSet<>(feeds.values());
     origins.addAll(others);
-    var known = 0;
     for (var origin : origins) {
       var prefix = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(known++);
       Applications.logIn(environment, prefix, "ORIGIN", origin, credentials);
     }
-    return new ServiceProcess.Service(
-        INDEX, Applications.flags(INDEX_HEAP), database, credentials, environment);
+    return environment;
   }
 }

@@ -141,26 +141,21 @@ final class LinkingExecution implements Execution {
     var missing = links.stream().filter(it -> !found.contains(it)).toList();
     var wrong = found.stream().filter(it -> !links.contains(it)).toList();
     var others = target.index().linksBeside(targets);
-    check(
+    add(
         outcome,
         "every-link-indexed",
         missing.isEmpty() && !links.isEmpty(),
         "%,d links were created, %,d of them are not in the index%s"
             .formatted(links.size(), missing.size(), shown(missing)));
-    check(
+    add(
         outcome,
         "no-other-link",
         wrong.isEmpty() && others.equals(before),
-        "%,d other links to these artifacts%s; of links to others there were %,d and are %,d%s"
-            .formatted(
-                wrong.size(),
-                shown(wrong),
-                before.getFirst(),
-                others.getFirst(),
-                others.equals(before) ? ", the same" : ", not the same"));
+        "%,d other links to these artifacts%s; links to others, with their checksum: %s before, %s now"
+            .formatted(wrong.size(), shown(wrong), before, others));
     var skipped = target.index().skipped();
     var failed = target.index().failedPolls(began);
-    check(
+    add(
         outcome,
         "all-read",
         skipped == 0 && failed == 0 && behind.isEmpty(),
@@ -168,14 +163,15 @@ final class LinkingExecution implements Execution {
             .formatted(skipped, failed, behind.map(it -> "; " + it).orElse("")));
   }
 
-  private void check(Outcome outcome, String kind, boolean passed, String detail) {
-    outcome.add(new Check(kind + "." + Plan.name(name(), repetition), passed, detail));
+  private void add(Outcome outcome, String check, boolean passed, String detail) {
+    outcome.add(new Check(check + "." + Plan.name(name(), repetition), passed, detail));
   }
 
   private static String shown(List<Link> some) {
-    return some.isEmpty()
-        ? ""
-        : some.stream().limit(SHOWN).map(Link::text).collect(joining(", ", ": ", ""));
+    return some.stream()
+        .limit(SHOWN)
+        .map(Link::text)
+        .collect(joining(", ", some.isEmpty() ? "" : ": ", ""));
   }
 
   /** What the index's log says of the counted time. */

@@ -22,7 +22,7 @@ class ScenarioTest {
   void isRdfWithTheLink(Scenario scenario) {
     assertThat(read(scenario.newSource("A")).size()).isEqualTo(2);
     assertThat(read(scenario.newTarget("B")).size()).isEqualTo(2);
-    var linked = read(scenario.linked(SOURCE, "A", TARGET));
+    var linked = read(scenario.linked("<" + SOURCE + ">", "A", TARGET));
     assertThat(linked.size()).isEqualTo(3);
     assertThat(
             linked.contains(

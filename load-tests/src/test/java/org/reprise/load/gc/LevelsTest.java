@@ -31,7 +31,7 @@ class LevelsTest {
 
   @Test
   void usersOfTheStressTestAreComparedByWhatEachSends() {
-    var outcome = new Outcome(GcSuite.report());
+    var outcome = new Outcome(new GcSuite().baseline());
     outcome.quantity("stress-500.transactions", 316);
     outcome.quantity("stress-700.transactions", 430);
     outcome.quantity("stress-1350.transactions", 400);

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.localstack.Database;
 
 /** What the index is told about its data sources. */
 class LdxServicesTest {
@@ -28,16 +26,9 @@ class LdxServicesTest {
 
   @Test
   void mayLogInAtEachOriginOnce() {
-    var service =
-        LdxServices.index(
-            new Database("jdbc:postgresql://h/x", "u", "p"),
-            new Credentials("reprise", "secret"),
-            LdxServices.feeds(Map.of("GC_PORT", "9000")),
-            Set.of(GC, URI.create("http://other")),
-            Duration.ofSeconds(60),
-            Map.of());
-    assertThat(service.settings())
-        .containsEntry("REPRISE_LDX_POLL", "60s")
+    var others = Set.of(GC, URI.create("http://other"));
+    var feeds = LdxServices.feeds(Map.of("GC_PORT", "9000"));
+    assertThat(LdxServices.environment(feeds, others, new Credentials("reprise", "secret")))
         .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
         .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
         .containsEntry("REPRISE_LDX_DATASOURCES_2_TRS", "http://127.0.0.1:9000/gc/trs")
@@ -45,7 +36,6 @@ class LdxServicesTest {
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_1_ORIGIN", GC.toString())
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_2_ORIGIN", "http://other")
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_2_USERNAME", "reprise")
-        .doesNotContainKey("REPRISE_LDX_FETCH_CREDENTIALS_3_ORIGIN")
-        .doesNotContainValue("secret");
+        .doesNotContainKey("REPRISE_LDX_FETCH_CREDENTIALS_3_ORIGIN");
   }
 }

@@ -36,8 +36,7 @@ class SideBySideIT {
     assertThat(outcome.checks())
         .allSatisfy(check -> assertThat(check.passed()).as(check.detail()).isTrue())
         .extracting(Check::id)
-        .containsExactly(
-            "same-changes", "same-as-plain-store.per-item", "same-as-plain-store.batched");
+        .containsExactly("same-changes", "same-as-plain-store");
     assertThat(folder.resolve("plain-store")).doesNotExist();
   }
 }
