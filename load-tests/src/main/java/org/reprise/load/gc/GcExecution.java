@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
@@ -31,14 +32,15 @@ final class GcExecution implements Execution {
   private static final double NANOS_PER_MS = 1e6;
 
   /** Operations of the web UI that search or browse. */
-  private static final List<String> READS =
-      List.of("list-components", "search", "open-component", "open-configuration");
+  private static final String[] READS = {
+    "list-components", "search", "open-component", "open-configuration"
+  };
 
   /** Those that create what the report counts. */
-  private static final List<String> CREATIONS = List.of("commit-baseline", "create-stream");
+  private static final String[] CREATIONS = {"commit-baseline", "create-stream"};
 
   /** Those that the service answers, beside these. */
-  private static final List<String> OTHERS = List.of("create-staging", "replace-contribution");
+  private static final String[] OTHERS = {"create-staging", "replace-contribution"};
 
   /**
    * Of the generator. Each load has one that has just been started: its second compiler would take
@@ -99,11 +101,7 @@ final class GcExecution implements Execution {
     switch (run.workload()) {
       case GcLoads.UI -> ui(sample, outcome);
       case GcLoads.STRESS ->
-          tell(
-              outcome,
-              "transactions",
-              count(sample, List.of("proxied-get", "proxied-search")),
-              sample);
+          tell(outcome, "transactions", count(sample, "proxied-get", "proxied-search"), sample);
       case GcLoads.INTEGRATION -> integration(sample, outcome);
       default -> {}
     }
@@ -112,18 +110,17 @@ final class GcExecution implements Execution {
   private void ui(Sample sample, Outcome outcome) throws IOException, InterruptedException {
     var reads = count(sample, READS);
     var creations = count(sample, CREATIONS);
-    var transactions = reads + creations + count(sample, OTHERS);
     tell(outcome, "reads", reads, sample);
     tell(outcome, "creations", creations, sample);
-    tell(outcome, "read-use-cases", count(sample, List.of(UiScripts.READ_USE_CASE)), sample);
-    tell(outcome, "transactions", transactions, sample);
+    tell(outcome, "read-use-cases", count(sample, UiScripts.READ_USE_CASE), sample);
+    tell(outcome, "transactions", reads + creations + count(sample, OTHERS), sample);
     var times = new Histogram(3);
-    READS.forEach(it -> times.add(sample.of(it)));
+    Stream.of(READS).forEach(it -> times.add(sample.of(it)));
     if (times.getTotalCount() >= FEWEST_FOR_P99) {
       outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / NANOS_PER_MS);
     }
     if (run.users().projected()) {
-      var turns = sample.calls() - count(sample, List.of(UiScripts.READ_USE_CASE));
+      var turns = sample.calls() - count(sample, UiScripts.READ_USE_CASE);
       outcome.quantity(
           "projection-carried." + name(), turns / sample.seconds() / run.users().perSecond());
     }
@@ -137,7 +134,7 @@ final class GcExecution implements Execution {
       throws IOException, SQLException, InterruptedException {
     long links = 0;
     for (var scenario : Scenario.ALL) {
-      var created = count(sample, List.of(ApplicationScripts.LINK + scenario.id()));
+      var created = count(sample, ApplicationScripts.LINK + scenario.id());
       tell(outcome, scenario.id(), created, sample);
       links += created;
     }
@@ -166,21 +163,17 @@ final class GcExecution implements Execution {
                 connection.createArrayOf("text", targets.toArray())));
       }
     }
+    var first = missing.stream().limit(SHOWN).map(it -> " " + it).collect(joining());
     outcome.add(
         new Check(
             "links-held." + Plan.name(name(), repetition),
             missing.isEmpty() && !all.isEmpty(),
             "%,d links were created, %,d of them are not held by their application%s"
-                .formatted(
-                    all.size(),
-                    missing.size(),
-                    missing.stream()
-                        .limit(SHOWN)
-                        .collect(joining(", ", missing.isEmpty() ? "" : ": ", "")))));
+                .formatted(all.size(), missing.size(), first)));
   }
 
-  private static long count(Sample sample, List<String> operations) {
-    return operations.stream().mapToLong(it -> sample.of(it).getTotalCount()).sum();
+  private static long count(Sample sample, String... operations) {
+    return Stream.of(operations).mapToLong(it -> sample.of(it).getTotalCount()).sum();
   }
 
   private void tell(Outcome outcome, String what, long count, Sample sample) {
