@@ -2,10 +2,14 @@ package org.reprise.load.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Variant;
 
 class LevelsTest {
   @Test
@@ -44,5 +48,23 @@ class LevelsTest {
         .containsEntry("stress-flat-at", 1350.0)
         .containsEntry("integration-overloaded-at", 1000.0)
         .doesNotContainKeys("ui-flat-to", "ui-knee");
+  }
+
+  @Test
+  void levelThatWasDisturbedIsNone() {
+    var outcome = new Outcome(new GcSuite().baseline());
+    outcome.add(Records.measured(List.of(run("stress-700", "a neighbour")), List.of()));
+    outcome.quantity("stress-500.transactions", 316);
+    outcome.quantity("stress-700.transactions", 30);
+    outcome.quantity("stress-1000.transactions", 630);
+    Levels.tell(outcome);
+    assertThat(outcome.quantities())
+        .containsEntry("stress-linear-to", 1000.0)
+        .doesNotContainKey("stress-flat-at");
+  }
+
+  private static ExperimentRun run(String experiment, String invalid) {
+    return new ExperimentRun(
+        experiment, Variant.REPORT_EXACT, 1, "closed", 1, 1, 1, 1, 0, invalid, null, null);
   }
 }
