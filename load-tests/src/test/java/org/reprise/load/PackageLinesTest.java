@@ -29,22 +29,21 @@ class PackageLinesTest {
       baseline 2135
       child 251
       cli 2569
-      clm 733
+      clm 780
       cps 1397
       deploy 3161
-      ebms 1779
+      ebms 1773
       engine 1774
-      gc 2424
-      generator 2329
+      gc 1845
+      generator 2308
       judge 2386
-      ldx 1664
+      ldx 1681
       lists 2773
       measure 796
       report 1774
       run 909
       sampling 899
       system 119
-      triplestore 235
       validity 405
       """;
 
