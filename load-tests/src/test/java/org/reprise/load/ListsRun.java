@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Statement;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
@@ -193,11 +193,12 @@ public final class ListsRun {
   /** The published peak of the process, or of the busiest service where it has none of its own. */
   private static double published(String experiment, String process) {
     return BASELINE.statements().stream()
-        .filter(s ->
-            String.valueOf(s.measuredBy())
-                .contains("cpu-peak(%s, %s)".formatted(process, experiment)))
+        .filter(
+            s ->
+                String.valueOf(s.measuredBy())
+                    .contains("cpu-peak(%s, %s)".formatted(process, experiment)))
         .min(Comparator.comparing(s -> String.valueOf(s.measuredBy()).length()))
-        .map(Statement::value)
+        .map(Figure::value)
         .orElse(30.0);
   }
 

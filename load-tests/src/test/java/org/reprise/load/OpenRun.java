@@ -34,7 +34,6 @@ public final class OpenRun {
   private double heapGrowth = 1;
 
   private OpenRun() {
-    quantities.put("kneeIsLowerBound", 0.0);
     quantities.put("pingsAccepted", 4500.0);
     quantities.put("pongsMatched", 4500.0);
     pings("asynchronous", 8_000);
@@ -102,8 +101,8 @@ public final class OpenRun {
     List<Step> ramp = new ArrayList<>();
     LoadModel.Ramp model =
         (LoadModel.Ramp) BASELINE.experiment("maximum").orElseThrow().loadModel();
-    for (double rate : model.levels()) {
-      ramp.add(bend.apply(step(rate, ramp.size() * 2.0, 2, 2)));
+    for (int i = 1; i <= model.steps(); i++) {
+      ramp.add(bend.apply(step(i * model.increment(), ramp.size() * 2.0, 2, 2)));
     }
     List<Step> search = List.of(bend.apply(step(500, 40, 2, 2)), bend.apply(step(1000, 42, 2, 3)));
     Step beyond = bend.apply(step(1500, 44, 2, 2500));
@@ -134,8 +133,9 @@ public final class OpenRun {
 
   private Map<String, SortedMap<Integer, Double>> quantities() {
     Map<String, SortedMap<Integer, Double>> all = Quantities.once(quantities);
-    rates.forEach((name, rate) ->
-        all.put(name, Quantities.repeated(List.of(0.99 * rate, rate, 1.01 * rate))));
+    rates.forEach(
+        (name, rate) ->
+            all.put(name, Quantities.repeated(List.of(0.99 * rate, rate, 1.01 * rate))));
     return all;
   }
 

@@ -1,7 +1,5 @@
 package org.reprise.load.baseline;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,37 +28,31 @@ public record Baseline(
     List<Experiment> experiments,
     List<Table> tables,
     List<Chart> charts,
-    List<Statement> statements,
+    List<Figure> statements,
     List<Claim> claims,
     List<Explanation> explanations,
     List<UnavailableChart> unavailable) {
   public Baseline {
-    environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
-    operations = List.copyOf(operations);
-    roles = List.copyOf(roles);
-    List<Table> published = List.copyOf(tables);
-    tables = published;
+    List<Table> printed = tables;
     experiments =
         experiments.stream()
-            .map(it ->
-                it.with(
-                    published.stream()
-                        .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())))
+            .map(
+                it ->
+                    it.with(
+                        printed.stream()
+                            .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())
+                            .toList()))
             .toList();
-    charts = List.copyOf(charts);
-    statements = List.copyOf(statements);
-    claims = List.copyOf(claims);
-    explanations = List.copyOf(explanations);
-    unavailable = List.copyOf(unavailable);
   }
 
   /** The title of an operation, an experiment or a statement; the id of anything else. */
   public String title(String id) {
-    Optional<String> operation =
-        operations.stream().filter(it -> it.id().equals(id)).map(Operation::title).findFirst();
-    return operation
+    return operations.stream()
+        .filter(it -> it.id().equals(id))
+        .map(Operation::title)
+        .findFirst()
         .or(() -> experiment(id).map(Experiment::title))
-        .or(() -> statement(id).map(Statement::title))
+        .or(() -> statement(id).map(Figure::title))
         .orElse(id);
   }
 
@@ -68,11 +60,12 @@ public record Baseline(
     return roles.stream().filter(Role::limitable).map(Role::id).toList();
   }
 
+  /** Each figure of the experiments. */
   public Stream<Figure> figures() {
     return experiments.stream().flatMap(e -> e.figures().stream());
   }
 
-  public Optional<Statement> statement(String id) {
+  public Optional<Figure> statement(String id) {
     return statements.stream().filter(s -> s.id().equals(id)).findFirst();
   }
 
@@ -87,42 +80,45 @@ public record Baseline(
    */
   public Experiment require(String experiment) {
     return experiment(experiment)
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "%s has no experiment '%s', but %s"
-                    .formatted(
-                        id,
-                        experiment,
-                        String.join(", ", experiments.stream().map(Experiment::id).toList()))));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s has no experiment '%s', but %s"
+                        .formatted(
+                            id,
+                            experiment,
+                            String.join(", ", experiments.stream().map(Experiment::id).toList()))));
   }
 
   /** The figure or the statement with the id, if the report has one. */
-  public Optional<Published> find(String id) {
+  public Optional<Figure> find(String id) {
     return Stream.concat(figures(), statements.stream())
-        .map(Published.class::cast)
         .filter(it -> it.id().equals(id))
         .findFirst();
   }
 
   /** What measures a figure or a statement; empty where it is derived or unknown. */
   public Optional<Expression> measuredBy(String id) {
-    return experiments.stream()
-        .flatMap(
-            e -> e.figures().stream().filter(f -> f.id().equals(id)).map(f -> f.measuredBy(e.id())))
-        .findFirst()
-        .orElseGet(() -> statement(id).flatMap(Statement::measure));
+    String experiment =
+        experiments.stream()
+            .filter(e -> e.figures().stream().anyMatch(f -> f.id().equals(id)))
+            .map(Experiment::id)
+            .findFirst()
+            .orElse(null);
+    return find(id).flatMap(it -> it.measure(experiment));
   }
 
   public Optional<Expression> formula(String id) {
-    return find(id).flatMap(Published::derivation);
+    return find(id).map(Figure::formula).map(Expression::parse);
   }
 
   /** The published value of a figure or a statement, in its base unit. */
   public Optional<Double> published(String id) {
-    return find(id).map(Published::baseValue);
+    return find(id).map(Figure::baseValue);
   }
 
-  public Optional<String> unit(String id) {
-    return find(id).map(Published::unit);
+  /** The unit in which the report writes a figure or a statement; empty of anything else. */
+  public String unit(String id) {
+    return find(id).map(Figure::unit).orElse("");
   }
 }

@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -54,64 +50,23 @@ public final class Baselines {
       if (in == null) {
         throw new IllegalStateException(file + " is missing from the program");
       }
-      return read(in, file);
+      return parse(in, file, new TypeReference<Baseline>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /**
-   * Reads and checks a baseline.
-   *
-   * @param file its name, for messages
-   * @throws BaselineInvalidException where it is not one: unknown or missing field, duplicate id, a
-   *     reference to nothing
-   */
-  public static Baseline read(InputStream in, String file) {
-    var baseline = parse(in, file, new TypeReference<Baseline>() {});
-    new BaselineCheck(file, baseline).run();
-    return baseline;
-  }
-
-  /**
    * Reads strict YAML: no unknown, missing or duplicate field.
    *
-   * @throws BaselineInvalidException where it is not of that type, with the place
+   * @param file its name, for messages
+   * @throws IllegalArgumentException where it is not of that type, with the place
    */
   public static <T> T parse(InputStream in, String file, TypeReference<T> type) {
     try {
       return YAML.readValue(in, type);
     } catch (JacksonException e) {
-      throw new BaselineInvalidException(file, place(e), e.getOriginalMessage());
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-  }
-
-  /**
-   * A figure of these fields.
-   *
-   * @throws IllegalArgumentException where one is missing, unknown or none
-   */
-  static Figure figure(Map<String, Object> fields) {
-    try {
-      return YAML.convertValue(fields, Figure.class);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException(e.getOriginalMessage(), e);
-    }
-  }
-
-  private static String place(JacksonException e) {
-    TokenStreamLocation at = e.getLocation();
-    String line = at == null ? "unknown line" : "line " + at.getLineNr();
-    if (!(e instanceof DatabindException bind) || bind.getPath().isEmpty()) {
-      return line;
-    }
-    String path =
-        bind.getPath().stream()
-            .map(step ->
-                step.getPropertyName() == null
-                    ? "[" + step.getIndex() + "]"
-                    : "." + step.getPropertyName())
-            .collect(Collectors.joining());
-    return line + ", " + (path.startsWith(".") ? path.substring(1) : path);
   }
 }

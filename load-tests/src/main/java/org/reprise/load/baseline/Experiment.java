@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,33 +24,27 @@ public record Experiment(
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> figures,
     @Nullable Boolean saturating,
     @Nullable String note) {
-  public Experiment {
-    figures = List.copyOf(figures);
-  }
-
-  /** The same experiment with further figures, which come first. */
-  Experiment with(Stream<Figure> printed) {
-    return new Experiment(
-        id,
-        title,
-        mode,
-        loadModel,
-        Stream.concat(printed, figures.stream()).toList(),
-        saturating,
-        note);
+  /** The same experiment with the figures that are printed in a table, which come first. */
+  Experiment with(List<Figure> printed) {
+    List<Figure> all = Stream.concat(printed.stream(), figures.stream()).toList();
+    return new Experiment(id, title, mode, loadModel, all, saturating, note);
   }
 
   public boolean goesBeyondTheKnee() {
     return Boolean.TRUE.equals(saturating);
   }
 
+  /**
+   * Whether it is measured once, cold start included: there is no steady variant of it, and its
+   * claims are judged on what the table shows.
+   */
+  @JsonIgnore
+  public boolean isMeasuredOnce() {
+    return !(loadModel instanceof LoadModel.Closed);
+  }
+
   @JsonIgnore
   public List<String> operations() {
-    return figures.stream()
-        .map(Figure::operation)
-        .filter(Objects::nonNull)
-        .map(String::valueOf)
-        .distinct()
-        .toList();
+    return figures.stream().flatMap(it -> Stream.ofNullable(it.operation())).distinct().toList();
   }
 }

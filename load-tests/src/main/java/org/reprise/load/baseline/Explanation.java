@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * Why a report's figures may be as they are, and the experiment that can show the reason wrong.
  *
- * @param id unique in its report
  * @param hypothesis the supposed reason, in a sentence
  * @param evidence what in the published figures points to it
  * @param experiment what is run to test it
@@ -19,13 +18,6 @@ public record Explanation(
     String experiment,
     String judgedBy,
     List<Claim> marks) {
-  public Explanation {
-    marks = List.copyOf(marks);
-    if (marks.isEmpty()) {
-      throw new IllegalArgumentException(id + ": it has no mark");
-    }
-  }
-
   /** Every experiment that its marks look at, in the variant {@code variant}. */
   public List<String> experiments(String variant) {
     return marks.stream()

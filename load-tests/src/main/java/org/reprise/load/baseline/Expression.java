@@ -3,9 +3,9 @@ package org.reprise.load.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +22,7 @@ public sealed interface Expression {
     }
   }
 
-  /** The id of a figure or a statement, or an argument. */
+  /** The id of a figure, or an argument. */
   record Name(String id) implements Expression {
     @Override
     public String toString() {
@@ -31,27 +31,33 @@ public sealed interface Expression {
   }
 
   record Call(Operand operand, List<Expression> arguments) implements Expression {
-    public Call {
-      arguments = List.copyOf(arguments);
+    /** Returns the first argument: an experiment, a role or a name. */
+    public String first() {
+      return arguments.getFirst().toString();
     }
 
-    /** An argument as it is written; empty where there is none at that place. */
-    public Optional<String> argument(int place) {
-      return place < arguments.size()
-          ? Optional.of(arguments.get(place).toString())
-          : Optional.empty();
+    /** Returns the second argument, such as an operation, where the call has one. */
+    public Optional<String> second() {
+      return arguments.stream().skip(1).map(Expression::toString).findFirst();
+    }
+
+    /** Returns the experiment that is looked at, with its variant where the call names one. */
+    Optional<String> experiment() {
+      return switch (operand.scope()) {
+        case EXPERIMENT -> Optional.of(first());
+        case ROLE -> second();
+        case NAME, EXPRESSIONS -> Optional.empty();
+      };
     }
 
     @Override
     public String toString() {
-      return operand.word()
-          + "("
-          + String.join(", ", arguments.stream().map(Expression::toString).toList())
-          + ")";
+      return arguments.stream()
+          .map(Expression::toString)
+          .collect(Collectors.joining(", ", operand.word() + "(", ")"));
     }
   }
 
-  /** Two of them with a sign between. */
   record Binary(char sign, Expression left, Expression right) implements Expression {
     @Override
     public String toString() {
@@ -73,22 +79,21 @@ public sealed interface Expression {
     return new Parser(text).whole();
   }
 
-  /** Every operand in it, its arguments' included, and every name that is no argument. */
+  /** Returns what its value comes from: every operand that is no function, every figure. */
   default Stream<Expression> leaves() {
     return switch (this) {
       case Number _ -> Stream.empty();
-      case Name name -> Stream.of(name);
+      case Name _ -> Stream.of(this);
       case Binary(char _, Expression left, Expression right) ->
           Stream.concat(left.leaves(), right.leaves());
+      case Call call when call.operand().scope() == Operand.Scope.EXPRESSIONS ->
+          call.arguments().stream().flatMap(Expression::leaves);
       case Call call ->
-          call.operand().isOneOfSeveral()
-              ? call.arguments().stream().flatMap(Expression::leaves)
-              : Stream.concat(
-                  Stream.of(call), call.arguments().stream().filter(Call.class::isInstance));
+          Stream.concat(Stream.of(call), call.arguments().stream().filter(Call.class::isInstance));
     };
   }
 
-  /** What is added, subtracted, multiplied and divided in it, save numbers. */
+  /** Returns what is added, subtracted, multiplied and divided in it, save numbers. */
   default List<Expression> parts() {
     return switch (this) {
       case Number _ -> List.of();
@@ -98,30 +103,24 @@ public sealed interface Expression {
     };
   }
 
-  /** The ids of figures and statements that it names. */
+  /** Returns the ids of figures that it names. */
   default List<String> names() {
     return leaves().filter(Name.class::isInstance).map(Expression::toString).distinct().toList();
   }
 
-  default List<Call> calls() {
-    return leaves().filter(Call.class::isInstance).map(Call.class::cast).toList();
+  default Stream<Call> calls() {
+    return leaves().filter(Call.class::isInstance).map(Call.class::cast);
   }
 
-  /** The experiments that it looks at, each with its variant where it names one. */
+  /** Returns the experiments that it looks at, each with its variant where it names one. */
   default List<String> experiments() {
-    return calls().stream()
-        .flatMap(call ->
-            Stream.iterate(0, i -> i < call.arguments().size(), i -> i + 1)
-                .filter(i -> call.operand().argument(i) == Operand.Argument.EXPERIMENT)
-                .flatMap(i -> call.argument(i).stream()))
-        .distinct()
-        .toList();
+    return calls().flatMap(it -> it.experiment().stream()).distinct().toList();
   }
 
   /** Reads from left to right: products before sums. */
   final class Parser {
     private static final Pattern TOKEN =
-        Pattern.compile("\\s*(\\d+(?:\\.\\d+)?(?![\\w.-])|[A-Za-z\\d][\\w.@-]*|[-+*/(),])");
+        Pattern.compile("\\s*(\\d+(?:\\.\\d+)?(?![\\w.-])|[A-Za-z\\d][\\w.@-]*|[-+*/(),])\\s*");
 
     private final String text;
     private final List<String> tokens = new ArrayList<>();
@@ -129,92 +128,85 @@ public sealed interface Expression {
 
     private Parser(String text) {
       this.text = text;
-      Matcher token = TOKEN.matcher(text.strip());
+      Matcher token = TOKEN.matcher(text);
       int end = 0;
       while (token.find() && token.start() == end) {
         tokens.add(token.group(1));
         end = token.end();
       }
-      if (end != text.strip().length() || tokens.isEmpty()) {
-        throw wrong("at \"" + text.strip().substring(end) + "\"");
+      if (end < text.length()) {
+        throw wrong(text.substring(end));
       }
+      tokens.add("");
     }
 
     private Expression whole() {
       Expression all = sum();
-      if (next < tokens.size()) {
-        throw wrong("at \"" + tokens.get(next) + "\"");
-      }
+      expect("");
       return all;
     }
 
     private Expression sum() {
-      return chain(List.of("+", "-"), this::product);
+      Expression left = product();
+      while (is("+") || is("-")) {
+        char sign = tokens.get(next++).charAt(0);
+        left = new Binary(sign, left, product());
+      }
+      return left;
     }
 
     private Expression product() {
-      return chain(List.of("*", "/"), this::factor);
-    }
-
-    private Expression chain(List<String> signs, Supplier<Expression> part) {
-      Expression left = part.get();
-      while (next < tokens.size() && signs.contains(tokens.get(next))) {
+      Expression left = factor();
+      while (is("*") || is("/")) {
         char sign = tokens.get(next++).charAt(0);
-        left = new Binary(sign, left, part.get());
+        left = new Binary(sign, left, factor());
       }
       return left;
     }
 
     private Expression factor() {
+      String token = tokens.get(next);
       if (is("(")) {
         next++;
         Expression inner = sum();
         expect(")");
         return inner;
       }
-      if (next == tokens.size() || !Character.isLetterOrDigit(tokens.get(next).charAt(0))) {
-        throw wrong(next == tokens.size() ? "at its end" : "at \"" + tokens.get(next) + "\"");
+      if (token.isEmpty() || !Character.isLetterOrDigit(token.charAt(0))) {
+        throw wrong(token);
       }
-      String word = tokens.get(next++);
-      if (word.matches("\\d+(\\.\\d+)?")) {
-        return new Number(Double.parseDouble(word));
-      }
-      return is("(") ? call(word) : new Name(word);
-    }
-
-    private Call call(String word) {
-      Operand operand =
-          Operand.of(word).orElseThrow(() -> wrong("there is no operand \"" + word + "\""));
       next++;
+      if (token.matches("\\d+(\\.\\d+)?")) {
+        return new Number(Double.parseDouble(token));
+      }
+      if (!is("(")) {
+        return new Name(token);
+      }
+      Operand operand = Operand.of(token).orElseThrow(() -> wrong(token));
       List<Expression> arguments = new ArrayList<>();
       do {
+        next++;
         arguments.add(sum());
-      } while (is(",") && next++ > 0);
+      } while (is(","));
       expect(")");
-      if (!operand.takes(arguments.size())) {
-        throw wrong("%s has %d arguments".formatted(word, arguments.size()));
-      }
-      return new Call(operand, arguments);
+      return new Call(operand, List.copyOf(arguments));
     }
 
     private boolean is(String token) {
-      return next < tokens.size() && tokens.get(next).equals(token);
+      return tokens.get(next).equals(token);
     }
 
     private void expect(String token) {
       if (!is(token)) {
-        throw wrong(
-            next == tokens.size()
-                ? "\"" + token + "\" is missing"
-                : "at \"" + tokens.get(next) + "\"");
+        throw wrong(tokens.get(next));
       }
       next++;
     }
 
-    private IllegalArgumentException wrong(String what) {
+    private IllegalArgumentException wrong(String token) {
       return new IllegalArgumentException(
-          "\"%s\" is no expression of numbers, figure ids and operands with + - * /: %s"
-              .formatted(text, what));
+          "\"%s\" is no expression of numbers, figure ids and operands with + - * /: at %s"
+              .formatted(text, token.isEmpty() ? "its end" : "\"" + token + "\""));
     }
   }
 }

@@ -1,53 +1,75 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cell of a published table.
+ * A value of a report: a cell of a table, or a statement outside the tables, such as what was asked
+ * for, what was concluded and what follows from both.
  *
+ * @param id unique in its report
+ * @param title of a statement; null for the cell of a table
  * @param operation null where it is of whole flows or of a role
  * @param role whose use of resources it is; null where it is of none
- * @param statistic the word of an {@link Operand}, or, of a derived one, what it derives, for
- *     example {@code delta}
+ * @param statistic of a cell, the word of an {@link Operand}, or, of a derived one, what it
+ *     derives, for example {@code delta}; null for a statement
+ * @param unit see {@link Unit}; empty for a bare ratio
+ * @param cell where it stands in the report, in words
+ * @param formula how the report derived it, an {@link Expression}; null where it did not
+ * @param measuredBy what measures a statement, an {@link Expression}; null where the quantity of
+ *     its id does, or, of a projection, where nobody tries it
+ * @param note what a measured value beside it means, or what the report leaves open
  */
 public record Figure(
     String id,
+    @Nullable String title,
     @Nullable String operation,
     @Nullable String role,
-    String statistic,
+    @Nullable String statistic,
     String unit,
     double value,
     FigureKind kind,
     String cell,
-    @Nullable String formula)
-    implements Published {
-  public Figure {
-    Published.require(id, value, kind, formula);
+    @Nullable String formula,
+    @Nullable String measuredBy,
+    @Nullable String note) {
+  /** Returns the value in the base unit of what it measures. */
+  @JsonIgnore
+  public double baseValue() {
+    return Unit.of(unit).toBase(value);
+  }
+
+  /** Whether the report takes it for granted, and so do we. */
+  @JsonIgnore
+  public boolean isInput() {
+    return statistic == null
+        && formula == null
+        && measuredBy == null
+        && kind != FigureKind.MEASURED;
   }
 
   /**
-   * What measures it, for example {@code avg(remote-10x100, create-node)}; empty where it is
-   * derived or where its statistic is measured by nobody.
+   * Returns what measures it, for example {@code avg(remote-10x100, create-node)}; empty where it
+   * is derived or an input.
    *
-   * @param experiment that it belongs to
+   * @param experiment that it belongs to; null for a statement
    */
-  Optional<Expression> measuredBy(String experiment) {
-    return formula == null
-        ? Operand.of(statistic).filter(Operand::isStatistic).map(it -> measuredBy(it, experiment))
-        : Optional.empty();
-  }
-
-  private Expression measuredBy(Operand operand, String experiment) {
-    if (operand.isOfName()) {
-      return Expression.parse("%s(%s)".formatted(operand.word(), id));
+  Optional<Expression> measure(@Nullable String experiment) {
+    if (formula != null || isInput()) {
+      return Optional.empty();
     }
-    return Expression.parse(
-        Stream.of(role, experiment, operation)
-            .filter(it -> it != null)
-            .map(String::valueOf)
-            .collect(Collectors.joining(", ", operand.word() + "(", ")")));
+    if (statistic == null || statistic.equals(Operand.QUANTITY.word())) {
+      return Optional.of(
+          Expression.parse(Objects.requireNonNullElse(measuredBy, "quantity(" + id + ")")));
+    }
+    return Optional.of(
+        Expression.parse(
+            Stream.of(role, experiment, operation)
+                .flatMap(Stream::ofNullable)
+                .collect(Collectors.joining(", ", statistic + "(", ")"))));
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * {title: RTC-DNG, of: {pair: ccm-rm}, printed: "3,492 6,936"}</code> is a row of the figures
  * {@code ccm-rm-30.links} and {@code ccm-rm-60.links}.
  *
- * @param figures the fields of a {@link Figure} for each printed number, and its experiment
+ * @param figures what each printed number is; null where none is printed
  * @param brackets the same for the numbers in brackets behind them
  * @param each what every cell shows in rows that do not say it
  */
@@ -26,14 +26,42 @@ record Grid(
     String id,
     String title,
     @Nullable String note,
-    @Nullable Map<String, String> figures,
-    @Nullable Map<String, String> brackets,
+    @Nullable Printed figures,
+    @Nullable Printed brackets,
     @Nullable String each,
     List<Table.Column> columns,
     List<Line> rows) {
   private static final Pattern NAME = Pattern.compile("\\{([\\w-]+)}");
   private static final Pattern NUMBER =
       Pattern.compile("(-?[\\d,]+(?:\\.\\d+)?)(?:\\((-?[\\d,]+(?:\\.\\d+)?)\\))?");
+
+  /** The fields of a {@link Figure} and its experiment, with names in braces. */
+  record Printed(
+      String id,
+      String experiment,
+      @Nullable String operation,
+      @Nullable String role,
+      String statistic,
+      String unit,
+      FigureKind kind,
+      String cell,
+      @Nullable String formula) {
+    private Figure figure(double value, Map<String, String> names) {
+      return new Figure(
+          fill(id, names),
+          null,
+          operation == null ? null : fill(operation, names),
+          role == null ? null : fill(role, names),
+          fill(statistic, names),
+          fill(unit, names),
+          value,
+          kind,
+          fill(cell, names),
+          formula == null ? null : fill(formula, names),
+          null,
+          null);
+    }
+  }
 
   /**
    * A row. Its cells are the printed numbers, one for a column from the first on, and then {@code
@@ -87,7 +115,7 @@ record Grid(
     }
   }
 
-  private List<String> cells(Line row, Map<String, List<Figure>> printed) {
+  private List<Table.Cell> cells(Line row, Map<String, List<Figure>> printed) {
     String[] numbers = row.printed() == null ? new String[0] : row.printed().strip().split("\\s+");
     String every = row.each() == null ? each : row.each();
     int given = numbers.length + row.cells().size();
@@ -101,36 +129,37 @@ record Grid(
       throw new IllegalArgumentException(
           "there is no column \"%s\", but %s".formatted(row.upTo(), String.join(", ", titles)));
     }
-    List<String> cells = new ArrayList<>();
+    List<Table.Cell> cells = new ArrayList<>();
     for (int i = 0; i < columns.size() - row.cells().size(); i++) {
       Map<String, String> names = names(row, columns.get(i));
       if (i < numbers.length && !numbers[i].equals("--")) {
         cells.add(figures(numbers[i], names, printed));
       } else {
-        cells.add(every == null || i >= last ? "" : fill(every, names));
+        cells.add(Table.Cell.of(every == null || i >= last ? "" : fill(every, names)));
       }
     }
-    cells.addAll(row.cells());
+    row.cells().forEach(it -> cells.add(Table.Cell.of(it)));
     return cells;
   }
 
   /** Adds the figures of a printed text, and returns the cell that shows them. */
-  private String figures(
+  private Table.Cell figures(
       String text, Map<String, String> names, Map<String, List<Figure>> printed) {
     Matcher number = NUMBER.matcher(text);
     if (!number.matches()) {
       throw new IllegalArgumentException("\"" + text + "\" is no number");
     }
-    String cell = figure("figures", figures, number.group(1), names, printed);
-    String delta = number.group(2);
-    return delta == null
-        ? cell
-        : "%s [%s]".formatted(cell, figure("brackets", brackets, delta, names, printed));
+    Expression value = figure("figures", figures, number.group(1), names, printed);
+    return new Table.Cell(
+        value,
+        number.group(2) == null
+            ? null
+            : figure("brackets", brackets, number.group(2), names, printed));
   }
 
-  private static String figure(
+  private static Expression figure(
       String key,
-      @Nullable Map<String, String> what,
+      @Nullable Printed what,
       String value,
       Map<String, String> names,
       Map<String, List<Figure>> printed) {
@@ -138,13 +167,9 @@ record Grid(
       throw new IllegalArgumentException(
           "the table does not say under \"%s\" what %s is".formatted(key, value));
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    what.forEach((field, text) -> fields.put(field, fill(text, names)));
-    fields.put("value", Double.valueOf(value.replace(",", "")));
-    Object experiment = fields.remove("experiment");
-    Figure figure = Baselines.figure(fields);
-    printed.computeIfAbsent(String.valueOf(experiment), _ -> new ArrayList<>()).add(figure);
-    return figure.id();
+    Figure figure = what.figure(Double.parseDouble(value.replace(",", "")), names);
+    printed.computeIfAbsent(fill(what.experiment(), names), _ -> new ArrayList<>()).add(figure);
+    return new Expression.Name(figure.id());
   }
 
   /** The names of a cell; those of a column may use those of a row. */
@@ -161,14 +186,15 @@ record Grid(
 
   private static String fill(String text, Map<String, String> names) {
     return NAME.matcher(text)
-        .replaceAll(name -> {
-          String value = names.get(name.group(1));
-          if (value == null) {
-            throw new IllegalArgumentException(
-                "\"%s\" names {%s}, which neither row nor column has"
-                    .formatted(text, name.group(1)));
-          }
-          return Matcher.quoteReplacement(value);
-        });
+        .replaceAll(
+            name -> {
+              String value = names.get(name.group(1));
+              if (value == null) {
+                throw new IllegalArgumentException(
+                    "\"%s\" names {%s}, which neither row nor column has"
+                        .formatted(text, name.group(1)));
+              }
+              return Matcher.quoteReplacement(value);
+            });
   }
 }

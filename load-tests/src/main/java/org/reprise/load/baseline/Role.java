@@ -16,16 +16,6 @@ public record Role(String id, String title, @Nullable String processors, @Nullab
   /** The report does not say it. */
   public static final String NOT_STATED = "not stated";
 
-  public Role {
-    if ((processors == null) != (cell == null)) {
-      throw new IllegalArgumentException(id + ": processors go with the cell that tells them");
-    }
-    if (processors != null && !processors.matches(NOT_STATED + "|[\\d.]*[1-9][\\d.]*")) {
-      throw new IllegalArgumentException(
-          id + ": processors are a number above 0 or '" + NOT_STATED + "', not " + processors);
-    }
-  }
-
   /** Whether a run may give it a share of the processors. */
   public boolean limitable() {
     return processors != null;

@@ -43,7 +43,7 @@ final class HistoryCommand extends PrintingCommand {
     try {
       var run = directory.read();
       var reproduced =
-          run.claims().stream().filter(it -> it.outcome() instanceof Verdict.Reproduced).count();
+          run.claims().stream().filter(it -> it.verdict() == Verdict.REPRODUCED).count();
       out.printf(
           LINE,
           id,

@@ -26,8 +26,7 @@ import picocli.CommandLine.Parameters;
     })
 @SuppressWarnings("NullAway.Init")
 final class RepeatCommand extends PrintingCommand {
-  private static final List<String> CONTRADICTION =
-      List.of(new Verdict.Reproduced().word(), new Verdict.Differs().word());
+  private static final List<Verdict> CONTRADICTION = List.of(Verdict.REPRODUCED, Verdict.DIFFERS);
 
   @Parameters(paramLabel = "SYSTEM", description = "What to run.")
   private String system;
@@ -74,7 +73,7 @@ final class RepeatCommand extends PrintingCommand {
    * @return whether no claim is Reproduced in one run and Differs in another
    */
   static boolean table(List<List<ClaimRecord>> runs, PrintWriter out) {
-    var verdicts = new LinkedHashMap<String, List<String>>();
+    var verdicts = new LinkedHashMap<String, List<Verdict>>();
     runs.stream()
         .flatMap(List::stream)
         .forEach(

@@ -11,7 +11,6 @@ import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
-import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.report.RunReport;
 import org.reprise.load.run.Environment;
@@ -87,7 +86,7 @@ record SystemRun(
         start.finished(manifest.finished()).write(directory);
       }
       ReportCommand.print(directory, record, out);
-      return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
+      return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
   }
 

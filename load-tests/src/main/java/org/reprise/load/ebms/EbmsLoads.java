@@ -38,7 +38,7 @@ record EbmsLoads(Plan plan) {
   /** The report's load, as long as a profile has it, and what goes on beyond its ramp. */
   static Shape.Arrivals load(Profile profile, Experiment experiment) {
     return switch (experiment.loadModel()) {
-      case LoadModel.Constant(double perSecond, Integer _) ->
+      case LoadModel.Constant(double perSecond) ->
           new Shape.Arrivals(
               List.of(new Level(perSecond, length(profile, perSecond))), 1, Double.MAX_VALUE);
       case LoadModel.Ramp ramp -> ramp(profile, ramp);
@@ -50,9 +50,9 @@ record EbmsLoads(Plan plan) {
   private static Shape.Arrivals ramp(Profile profile, LoadModel.Ramp ramp) {
     var step = profile.seconds("rampStep");
     var levels = new ArrayList<Level>();
-    ramp.levels().stream()
-        .limit(profile.count("rampSteps"))
-        .forEach(rate -> levels.add(new Level(rate, step)));
+    for (int i = 1; i <= Math.min(ramp.steps(), profile.count("rampSteps")); i++) {
+      levels.add(new Level(i * ramp.increment(), step));
+    }
     var exact = levels.size();
     double rate = ramp.increment() * ramp.steps();
     for (int i = 0; i < profile.count("searchSteps"); i++) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Target;
@@ -24,7 +23,6 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
-import org.reprise.load.measure.Knee;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -163,14 +161,5 @@ final class EbmsMeasurement extends DeployedMeasurement {
   @Override
   public void summarize(Outcome outcome) {
     outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
-    for (var experiment : plan.experiments()) {
-      if (experiment.loadModel() instanceof LoadModel.Ramp ramp) {
-        var steps =
-            outcome.openLoads().filter(it -> it.experiment().equals(experiment.id())).toList();
-        Knee.typical(steps, ramp.stopAboveMs())
-            .ifPresent(
-                knee -> outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1));
-      }
-    }
   }
 }

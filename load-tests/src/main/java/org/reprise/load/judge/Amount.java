@@ -1,7 +1,6 @@
 package org.reprise.load.judge;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
@@ -20,39 +19,34 @@ final class Amount {
 
   private Amount() {}
 
-  /** The value with its unit and, where it is known, its spread. */
+  /** The value with its unit and, where it is known and worth writing, its spread. */
   static String of(Expression expression, Estimate estimate) {
-    return switch (dimension(expression)) {
-      case TIME ->
-          Math.abs(estimate.value()) >= LONG_MS
-              ? amount(estimate, 1000, " s")
-              : amount(estimate, 1, " ms");
-      case RATE -> amount(estimate, 1, "/s");
-      case SHARE -> amount(estimate, 1, " %");
-      case BYTES -> amount(estimate, 1, " MiB");
-      case COUNT ->
-          expression instanceof Binary(char sign, Expression _, Expression _) && sign == '/'
-              ? Digits.times(estimate.value()) + spread(estimate)
-              : amount(estimate, 1, "");
+    Dimension dimension = dimension(expression);
+    boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
+    double divisor = isLong ? 1000 : 1;
+    String unit = isLong ? "s" : dimension.unit();
+    boolean varies = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
+    return (isRatio(expression) ? "×" : "")
+        + Digits.of(estimate.value() / divisor)
+        + (varies ? " ± " + Digits.of(estimate.halfWidth() / divisor) : "")
+        + (unit.isEmpty() || unit.startsWith("/") ? unit : " " + unit);
+  }
+
+  /** Whether its value says how many times one thing is another. */
+  static boolean isRatio(Expression expression) {
+    return switch (expression) {
+      case Binary(char sign, Expression _, Expression _) ->
+          sign == '/' && dimension(expression) == Dimension.COUNT;
+      case Call call -> call.operand() == Operand.FLATNESS || call.operand() == Operand.TO_REPORT;
+      case Expression.Number _, Expression.Name _ -> false;
     };
-  }
-
-  private static String amount(Estimate estimate, double divisor, String unit) {
-    String spread =
-        spread(estimate).isEmpty() ? "" : " ± " + Digits.of(estimate.halfWidth() / divisor);
-    return Digits.of(estimate.value() / divisor) + spread + unit;
-  }
-
-  /** Empty where there is none worth writing, or nothing tells it. */
-  static String spread(Estimate estimate) {
-    boolean some = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
-    return some ? " ± " + Digits.of(estimate.halfWidth()) : "";
   }
 
   /** What it measures: a ratio is a bare number, of a sum it is what its first part measures. */
   static Dimension dimension(Expression expression) {
     return switch (expression) {
-      case Call call when call.operand().isOneOfSeveral() -> dimension(call.arguments().getFirst());
+      case Call call when call.operand() == Operand.HIGHEST || call.operand() == Operand.LOWEST ->
+          dimension(call.arguments().getFirst());
       case Call call -> call.operand().dimension();
       case Binary(char sign, Expression left, Expression right) ->
           sign == '/' && (dimension(right) == dimension(left) || isPublished(right))
@@ -71,18 +65,24 @@ final class Amount {
     if (!(expression instanceof Call call)) {
       return baseline.title(expression.toString());
     }
-    if (call.operand().isOneOfSeveral()) {
-      return call.arguments().stream()
-          .map(it -> name(it, baseline))
-          .collect(Collectors.joining(", ", call.operand().word() + " of ", ""));
-    }
     List<String> arguments =
         call.arguments().stream()
-            .map(it -> baseline.title(it.toString().replaceAll("@.*", "")))
+            .map(it -> it instanceof Call ? name(it, baseline) : baseline.title(plain(it)))
             .toList();
-    String first = call.operand().isOfRole() ? arguments.getFirst() : arguments.getLast();
-    String second = call.operand().isOfRole() ? arguments.getLast() : arguments.getFirst();
-    return words(call.operand()) + first + (arguments.size() > 1 ? " (" + second + ")" : "");
+    String words = words(call.operand());
+    if (call.operand().scope() == Operand.Scope.EXPRESSIONS || arguments.size() == 1) {
+      return words + String.join(", ", arguments);
+    }
+    boolean role = call.operand().scope() == Operand.Scope.ROLE;
+    return "%s%s (%s)"
+        .formatted(
+            words,
+            role ? arguments.getFirst() : arguments.getLast(),
+            role ? arguments.getLast() : arguments.getFirst());
+  }
+
+  private static String plain(Expression argument) {
+    return argument.toString().replaceAll("@.*", "");
   }
 
   private static String words(Operand operand) {

@@ -14,39 +14,38 @@ import org.reprise.load.baseline.Explanation;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Verdict;
-import org.reprise.load.run.Verdict.ByConstruction;
-import org.reprise.load.run.Verdict.Differs;
-import org.reprise.load.run.Verdict.Invalid;
-import org.reprise.load.run.Verdict.NotComparable;
-import org.reprise.load.run.Verdict.NotMeasured;
-import org.reprise.load.run.Verdict.Reproduced;
 
 /**
  * Judges claims. A claim speaks of several experiments: one clear counter-example refutes it, only
  * all of them together reproduce it, and what differs by less than its own spread decides nothing.
  */
 record ClaimJudge(PublishedData published) {
+  private static final List<Verdict> WEAKEST_FIRST =
+      List.of(
+          Verdict.INVALID,
+          Verdict.DIFFERS,
+          Verdict.NOT_MEASURED,
+          Verdict.NOT_COMPARABLE,
+          Verdict.BY_CONSTRUCTION,
+          Verdict.REPRODUCED);
+
   ClaimRecord judge(Claim claim, Data data) {
-    Findings found = Findings.of(claim, data, published);
-    String failing = found.failing().stream().map(Finding::where).collect(joining(", "));
-    String here =
-        failing.isEmpty() || found.list().size() == 1
-            ? found.text()
-            : found.text() + "; does not hold for " + failing;
-    return record(claim, verdict(claim, found, data), here);
+    Findings found = new Findings(claim, data);
+    String failing = places(found.failing());
+    String here = found.text() + (failing.isEmpty() ? "" : "; does not hold for " + failing);
+    return record(claim, judgement(claim, found, data), here);
   }
 
-  ClaimRecord unjudged(Claim claim, Verdict verdict) {
-    return record(claim, verdict, null);
+  ClaimRecord unjudged(Claim claim, Judgement judgement) {
+    return record(claim, judgement, null);
   }
 
   /** An explanation stands where all of its marks are found, and falls with one of them. */
   ExplanationRecord judge(Explanation it, Data data) {
     List<ClaimRecord> marks = it.marks().stream().map(mark -> judge(mark, data)).toList();
-    Verdict verdict =
+    ClaimRecord weakest =
         marks.stream()
-            .map(ClaimRecord::outcome)
-            .min(Comparator.comparingInt(ClaimJudge::weight))
+            .min(Comparator.comparingInt(mark -> WEAKEST_FIRST.indexOf(mark.verdict())))
             .orElseThrow();
     String found =
         marks.stream()
@@ -54,72 +53,54 @@ record ClaimJudge(PublishedData published) {
             .collect(joining(" "));
     return record(
         it,
-        verdict,
-        verdict instanceof Reproduced
+        new Judgement(weakest.verdict(), weakest.why()),
+        weakest.verdict() == Verdict.REPRODUCED
             ? found
                 + " So the hypothesis stands; that it was what happened on the report's machine,"
                 + " no experiment elsewhere can prove."
             : found);
   }
 
-  private static int weight(Verdict verdict) {
-    return switch (verdict) {
-      case Invalid _ -> 0;
-      case Differs _ -> 1;
-      case NotMeasured _ -> 2;
-      case NotComparable _ -> 3;
-      case ByConstruction _, Reproduced _ -> 4;
-    };
+  ExplanationRecord unjudged(Explanation it, Judgement judgement) {
+    return record(it, judgement, "Not tested in this run.");
   }
 
-  ExplanationRecord unjudged(Explanation it, Verdict verdict) {
-    return record(it, verdict, "Not tested in this run.");
-  }
-
-  private static ExplanationRecord record(Explanation it, Verdict verdict, String cameOut) {
+  private static ExplanationRecord record(Explanation it, Judgement judgement, String cameOut) {
     return new ExplanationRecord(
         it.id(),
         it.hypothesis(),
         it.evidence(),
         it.experiment(),
         it.judgedBy(),
-        verdict.word(),
-        verdict.why(),
+        judgement.verdict(),
+        judgement.why(),
         cameOut);
   }
 
-  private static Verdict verdict(Claim claim, Findings findings, Data data) {
+  private static Judgement judgement(Claim claim, Findings found, Data data) {
     List<String> experiments = claim.experiments();
     Optional<String> invalid =
         experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
     if (invalid.isPresent()) {
-      return new Invalid(invalid.get());
+      return Judgement.invalid(invalid.get());
     }
+    // Whatever came out of what we set ourselves is no finding, even where it does not hold.
     String byConstruction = claim.byConstruction();
+    if (byConstruction == null && !found.failing().isEmpty()) {
+      return new Judgement(Verdict.DIFFERS, null);
+    }
     String missing = missing(experiments, data);
-    if (byConstruction != null) {
-      return given(byConstruction, missing, findings);
-    }
-    if (!findings.failing().isEmpty()) {
-      return new Differs();
-    }
     if (!missing.isEmpty()) {
-      return new NotMeasured(missing);
+      return Judgement.notMeasured(missing);
     }
-    if (!findings.missing().isEmpty()) {
-      return new NotMeasured(findings.missing().getFirst());
+    if (found.missing().isPresent() && (byConstruction == null || found.list().isEmpty())) {
+      return Judgement.notMeasured(found.missing().get());
     }
-    return open(findings.list()).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
-  }
-
-  /** Whatever came out of it is no finding; where nothing did, nothing stands beside it. */
-  private static Verdict given(String why, String missing, Findings findings) {
-    if (!missing.isEmpty()) {
-      return new NotMeasured(missing);
-    }
-    return findings.list().isEmpty() && !findings.missing().isEmpty()
-        ? new NotMeasured(findings.missing().getFirst())
-        : new ByConstruction(why);
+    return byConstruction != null
+        ? new Judgement(Verdict.BY_CONSTRUCTION, byConstruction)
+        : open(found.list())
+            .map(Judgement::notComparable)
+            .orElseGet(() -> new Judgement(Verdict.REPRODUCED, null));
   }
 
   /** Which experiments have no data, by reason; empty where none is missing. */
@@ -135,16 +116,24 @@ record ClaimJudge(PublishedData published) {
   }
 
   private static Optional<String> open(List<Finding> found) {
-    List<Finding> open = found.stream().filter(f -> !f.holds()).toList();
-    String places = open.stream().map(Finding::where).distinct().collect(joining(", "));
+    List<Finding> open = found.stream().filter(it -> !it.holds()).toList();
+    String places = places(open);
     return open.stream()
-        .max((one, other) -> Boolean.compare(one.measuredOnce(), other.measuredOnce()))
-        .map(Finding::open)
-        .map(why -> places.isEmpty() ? why : "%s: %s".formatted(why, places));
+        .min(Comparator.comparing(it -> it.margin().isKnown()))
+        .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
   }
 
-  private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    Findings there = Findings.of(claim, published, published);
+  /** The names of what was compared; a claim with a single comparison has none. */
+  private static String places(List<Finding> findings) {
+    return findings.stream()
+        .map(Finding::where)
+        .filter(it -> !it.isEmpty())
+        .distinct()
+        .collect(joining(", "));
+  }
+
+  private ClaimRecord record(Claim claim, Judgement judgement, @Nullable String here) {
+    Findings there = new Findings(claim, published);
     // What a report gives no numbers for, it says in words.
     String text = there.list().isEmpty() ? claim.basis() : there.text();
     String detail = "Report: %s.".formatted(text.replaceAll("\\.$", ""));
@@ -152,8 +141,8 @@ record ClaimJudge(PublishedData published) {
         claim.id(),
         claim.text(),
         claim.source(),
-        verdict.word(),
-        verdict.why(),
+        judgement.verdict(),
+        judgement.why(),
         here == null ? detail : "%s Here: %s.".formatted(detail, here),
         text,
         here);

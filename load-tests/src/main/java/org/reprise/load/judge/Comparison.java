@@ -10,10 +10,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
-import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.measure.Check;
+import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Variant;
@@ -23,7 +24,6 @@ import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.Verdict;
 import org.reprise.load.validity.Thresholds;
 import org.reprise.load.validity.Violation;
 
@@ -36,8 +36,9 @@ public final class Comparison {
   private final Measured measured;
   private final String profile;
   private final List<String> invalidReasons;
-  private final PublishedData published;
   private final MeasuredData exact;
+  private final FigureJudge figureJudge;
+  private final ClaimJudge claimJudge;
   private final List<FigureRecord> figures;
 
   private Comparison(Baseline baseline, Measured measured, String profile) {
@@ -45,12 +46,13 @@ public final class Comparison {
     this.measured = measured;
     this.profile = profile;
     this.invalidReasons = invalidReasons(measured);
-    this.published = new PublishedData(baseline);
     this.exact = new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
-    FigureJudge judge = figureJudge();
+    this.claimJudge = new ClaimJudge(exact.published());
+    this.figureJudge =
+        new FigureJudge(baseline, exact, invalidReasons.stream().findFirst().orElse(null));
     this.figures =
         baseline.experiments().stream()
-            .flatMap(e -> e.figures().stream().map(f -> judge.judge(e, f)))
+            .flatMap(e -> e.figures().stream().map(f -> figureJudge.judge(e, f)))
             .toList();
   }
 
@@ -61,7 +63,10 @@ public final class Comparison {
 
   /** How much of the report's load was run, in a sentence. */
   public String scale() {
-    return Scale.statement(baseline, measured);
+    int repetitions =
+        measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
+    String all = Scale.of(baseline, measured);
+    return repetitions == 1 ? all : "%s; %d repetitions".formatted(all, repetitions);
   }
 
   /** Why the run says nothing: what was noticed while it ran, and every failed check. */
@@ -96,7 +101,7 @@ public final class Comparison {
 
   /** Each figure outside the tables with what was measured for it. */
   public List<FigureRecord> statements() {
-    return figureJudge().statements();
+    return baseline.statements().stream().map(figureJudge::judge).toList();
   }
 
   /**
@@ -109,77 +114,68 @@ public final class Comparison {
     return figures.stream()
         .filter(it -> value instanceof Expression.Name(String id) && it.id().equals(id))
         .findFirst()
-        .orElseGet(() -> figureJudge().cell(value, published, unit));
-  }
-
-  private FigureJudge figureJudge() {
-    return new FigureJudge(
-        baseline, measured, exact, invalidReasons.stream().findFirst().orElse(null));
+        .orElseGet(() -> figureJudge.cell(value, unit));
   }
 
   /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
-    ClaimJudge judge = new ClaimJudge(published);
-    boolean once = baseline.experiments().stream().anyMatch(e -> e.loadModel().once());
-    MeasuredData judged =
-        new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
-    Optional<Verdict> none = unjudged();
+    boolean once = baseline.experiments().stream().anyMatch(Experiment::isMeasuredOnce);
+    MeasuredData judged = once ? exact : new MeasuredData(baseline, measured, Variant.STEADY);
+    Optional<Judgement> none = unjudged();
     return baseline.claims().stream()
-        .map((Claim c) ->
-            none.or(() -> lacking(c))
-                .map(verdict -> judge.unjudged(c, verdict))
-                .orElseGet(() -> judge.judge(c, judged)))
+        .map(
+            it ->
+                none.or(() -> lacking(it))
+                    .map(judgement -> claimJudge.unjudged(it, judgement))
+                    .orElseGet(() -> claimJudge.judge(it, judged)))
         .toList();
   }
 
   /** Each explanation with what came out. */
   public List<ExplanationRecord> explanations() {
-    ClaimJudge judge = new ClaimJudge(published);
-    Optional<Verdict> none = unjudged();
+    Optional<Judgement> none = unjudged();
     return baseline.explanations().stream()
-        .map((Explanation it) ->
-            none.or(() -> notRun(it))
-                .map(verdict -> judge.unjudged(it, verdict))
-                .orElseGet(() -> judge.judge(it, exact)))
+        .map(
+            it ->
+                none.or(
+                        () ->
+                            Optional.ofNullable(measured.notRun().get(it.id()))
+                                .map(Judgement::notMeasured))
+                    .map(judgement -> claimJudge.unjudged(it, judgement))
+                    .orElseGet(() -> claimJudge.judge(it, exact)))
         .toList();
-  }
-
-  private Optional<Verdict> notRun(Explanation it) {
-    return Optional.ofNullable(measured.notRun().get(it.id())).map(Verdict.NotMeasured::new);
   }
 
   /**
    * What stands in the place of a claim's verdict where roles that need processors of their own
    * shared the machine's. Nothing is said of a system whose processes are not ours.
    */
-  private Optional<Verdict> lacking(Claim claim) {
+  private Optional<Judgement> lacking(Claim claim) {
     List<RoleProcessors> without =
         measured.roles().stream()
-            .filter(it -> claim.needs().contains(it.role()) && it.cores() == null)
+            .filter(it -> claim.processors().contains(it.role()) && it.cores() == null)
             .toList();
-    if (without.isEmpty()) {
-      return Optional.empty();
-    }
     String why =
         without.stream()
             .map(RoleProcessors::why)
             .filter(Objects::nonNull)
             .findFirst()
             .orElse("here they were not limited");
-    return Optional.of(
-        new Verdict.NotComparable(
-            "in the report %s had processors of their own; %s"
-                .formatted(
-                    without.stream().map(RoleProcessors::role).collect(joining(" and ")), why)));
+    String roles = without.stream().map(RoleProcessors::role).collect(joining(" and "));
+    return without.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Judgement.notComparable(
+                "in the report %s had processors of their own; %s".formatted(roles, why)));
   }
 
-  private Optional<Verdict> unjudged() {
+  private Optional<Judgement> unjudged() {
     if (!invalidReasons.isEmpty()) {
-      return Optional.of(new Verdict.Invalid("the run is invalid"));
+      return Optional.of(Judgement.invalid("the run is invalid"));
     }
     return judgesClaims(baseline.system(), profile)
         ? Optional.empty()
-        : Optional.of(new Verdict.NotMeasured(profile + " judges no claim"));
+        : Optional.of(Judgement.notMeasured(profile + " judges no claim"));
   }
 
   /**

@@ -2,6 +2,7 @@ package org.reprise.load.judge;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
@@ -26,12 +27,17 @@ abstract class Data {
   /** The value of an operand in its base unit; empty where it is not known. */
   abstract Optional<Estimate> value(Call call);
 
-  Optional<Estimate> value(Operand operand, String... ids) {
-    return of(new Call(operand, Arrays.stream(ids).<Expression>map(Name::new).toList()));
-  }
-
   /** Why the experiment's data say nothing. */
   abstract Optional<String> invalid(String experiment);
+
+  /** Why there are no data of the experiment; the reason alone, without its id. */
+  abstract Optional<String> missing(String experiment);
+
+  abstract PublishedData published();
+
+  Baseline baseline() {
+    return baseline;
+  }
 
   /** Why data behind an expression say nothing, those of the figures that it names included. */
   Optional<String> invalid(Expression expression) {
@@ -41,9 +47,10 @@ abstract class Data {
   /** A quantity that was counted in one experiment bears its id, for example {@code links.ui-5}. */
   private Stream<String> experiments(Expression expression) {
     Stream<String> counted =
-        expression.calls().stream()
+        expression
+            .calls()
             .filter(it -> it.operand() == Operand.QUANTITY)
-            .flatMap(it -> Arrays.stream(it.argument(0).orElseThrow().split("\\.")))
+            .flatMap(it -> Arrays.stream(it.first().split("\\.")))
             .filter(it -> baseline.experiment(it).isPresent());
     Stream<String> named =
         expression.names().stream()
@@ -52,9 +59,6 @@ abstract class Data {
     return Stream.of(expression.experiments().stream(), counted, named).flatMap(it -> it);
   }
 
-  /** Why there are no data of the experiment; the reason alone, without its id. */
-  abstract Optional<String> missing(String experiment);
-
   /** The value of an expression; empty where a part of it is not known. */
   Optional<Estimate> of(Expression expression) {
     Optional<Estimate> value =
@@ -62,47 +66,41 @@ abstract class Data {
           case Number(double number) -> Optional.of(Estimate.exact(number));
           case Name(String id) -> figure(id);
           case Call call -> operand(call);
-          case Binary binary ->
-              of(binary.left())
-                  .flatMap(
-                      left -> of(binary.right()).map(right -> left.with(binary.sign(), right)));
+          case Binary(char sign, Expression left, Expression right) ->
+              with(of(left), sign, of(right));
         };
     return value.filter(it -> Double.isFinite(it.value()));
   }
 
+  private static Optional<Estimate> with(
+      Optional<Estimate> left, char sign, Optional<Estimate> right) {
+    return left.flatMap(it -> right.map(other -> it.with(sign, other)));
+  }
+
   private Optional<Estimate> operand(Call call) {
+    Comparator<Estimate> byValue = Comparator.comparingDouble(Estimate::value);
+    List<Estimate> arguments =
+        call.operand().scope() == Operand.Scope.EXPRESSIONS
+            ? call.arguments().stream().flatMap(it -> of(it).stream()).toList()
+            : List.of();
+    Optional<Estimate> lowest = arguments.stream().min(byValue);
+    Optional<Estimate> highest = arguments.stream().max(byValue);
     return switch (call.operand()) {
-      case PUBLISHED -> call.argument(0).flatMap(baseline::published).map(Estimate::exact);
-      case HIGHEST -> parts(call).max(Comparator.comparing(Estimate::value));
-      case LOWEST -> parts(call).min(Comparator.comparing(Estimate::value));
+      case PUBLISHED -> baseline.published(call.first()).map(Estimate::exact);
+      case HIGHEST -> highest;
+      case LOWEST -> lowest;
+      case FLATNESS -> arguments.size() < 2 ? Optional.empty() : with(lowest, '/', highest);
+      case TO_REPORT -> with(lowest, '/', published().of(call.arguments().getFirst()));
       default -> value(call);
     };
   }
 
-  private Stream<Estimate> parts(Call call) {
-    return call.arguments().stream().flatMap(part -> of(part).stream());
-  }
-
+  /** The value of a figure in the report's unit. */
   Optional<Estimate> figure(String id) {
     Optional<Expression> formula = baseline.formula(id);
-    if (formula.isPresent()) {
-      return formula.flatMap(this::of);
-    }
-    Unit unit = Unit.of(baseline.unit(id).orElse(""));
-    return baseline
-        .measuredBy(id)
-        .flatMap(this::of)
-        .map(it -> it.with('/', Estimate.exact(unit.base())));
-  }
-
-  /** The rate up to which an operand looks at the steps of a ramp. */
-  Optional<Estimate> upTo(Call call) {
-    return call.arguments().size() > 1
-        ? of(call.arguments().get(1))
-        : of(new Call(Operand.KNEE, call.arguments().subList(0, 1)));
-  }
-
-  Baseline baseline() {
-    return baseline;
+    Estimate unit = Estimate.exact(Unit.of(baseline.unit(id)).base());
+    return formula.isPresent()
+        ? formula.flatMap(this::of)
+        : baseline.measuredBy(id).flatMap(this::of).map(it -> it.with('/', unit));
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value with the interval in which it lies with 95 % confidence, by Student's t over its
@@ -45,40 +46,36 @@ record Estimate(
   /** Step of a numerical derivative, a share of the standard error. */
   private static final double STEP = 1e-4;
 
-  Estimate {
-    parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
+  private Estimate(double value, double error, double freedom, long count) {
+    this(value, error, freedom, "", Collections.emptySortedMap(), count);
   }
 
   /** What does not vary. */
   static Estimate exact(double value) {
-    return new Estimate(value, 0, MANY, "", Collections.emptySortedMap(), Long.MAX_VALUE);
+    return new Estimate(value, 0, MANY, Long.MAX_VALUE);
   }
 
   /** What was measured once, and varies by nobody knows how much. */
   static Estimate once(double value) {
-    return new Estimate(value, Double.NaN, 1, "", Collections.emptySortedMap(), Long.MAX_VALUE);
-  }
-
-  /** What is known to lie within a half-width of its value with 95 % confidence. */
-  static Estimate within(double value, double halfWidth) {
-    return new Estimate(
-        value, halfWidth / quantile(MANY), MANY, "", Collections.emptySortedMap(), Long.MAX_VALUE);
+    return new Estimate(value, Double.NaN, 1, Long.MAX_VALUE);
   }
 
   /** The mean of repetitions; empty where there are none. */
   static Optional<Estimate> of(SortedMap<Integer, Double> repetitions) {
-    return repetitions.isEmpty() ? Optional.empty() : Optional.of(repeated(repetitions));
+    return repetitions.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            once(mean(repetitions)).with(REPETITIONS, repetitions, variance(repetitions)));
   }
 
-  private static Estimate repeated(SortedMap<Integer, Double> repetitions) {
-    int count = repetitions.size();
-    return new Estimate(
-        mean(repetitions),
-        Math.sqrt(variance(repetitions) / count),
-        Math.max(1, count - 1),
-        REPETITIONS,
-        repetitions,
-        Long.MAX_VALUE);
+  /** The same where it was repeated; else with the error that its batches tell, if it has any. */
+  Estimate orBatches(String execution, @Nullable List<Double> batches) {
+    if (isRepeated() || batches == null || batches.isEmpty()) {
+      return this;
+    }
+    SortedMap<Integer, Double> numbered = new TreeMap<>();
+    batches.forEach(it -> numbered.put(numbered.size(), it));
+    return withBatches(execution, numbered);
   }
 
   /**
@@ -88,12 +85,6 @@ record Estimate(
    *
    * @param execution what they are batches of
    */
-  Estimate withBatches(String execution, List<Double> batches) {
-    SortedMap<Integer, Double> numbered = new TreeMap<>();
-    batches.forEach(it -> numbered.put(numbered.size(), it));
-    return withBatches(execution, numbered);
-  }
-
   Estimate withBatches(String execution, SortedMap<Integer, Double> batches) {
     int n = batches.size();
     double variance = variance(batches);
@@ -107,16 +98,16 @@ record Estimate(
       }
       r = Math.clamp(products / (variance * (n - 1)) + 1.0 / n, 0, MAX_CORRELATION);
     }
-    return new Estimate(
-        value,
-        Math.sqrt(variance / n * (1 + r) / (1 - r)),
-        Math.max(1, n - 1),
-        execution,
-        batches,
-        count);
+    return with(execution, batches, variance * (1 + r) / (1 - r));
   }
 
-  static double mean(SortedMap<Integer, Double> values) {
+  private Estimate with(String of, SortedMap<Integer, Double> values, double variance) {
+    int n = values.size();
+    return new Estimate(
+        value, Math.sqrt(variance / n), Math.max(1, n - 1), of, new TreeMap<>(values), count);
+  }
+
+  private static double mean(SortedMap<Integer, Double> values) {
     return stream(values).average().orElseThrow();
   }
 
@@ -131,19 +122,22 @@ record Estimate(
     return values.values().stream().mapToDouble(Double::doubleValue);
   }
 
-  private static double quantile(double freedom) {
-    return TDistribution.of(Math.min(freedom, MANY))
-        .inverseSurvivalProbability((1 - CONFIDENCE) / 2);
-  }
-
   /** Half of the interval in which it lies with 95 % confidence; NaN where nothing tells it. */
   double halfWidth() {
-    return error == 0 || !isKnown() ? error : quantile(freedom) * error;
+    return error == 0 || !isKnown()
+        ? error
+        : error
+            * TDistribution.of(Math.min(freedom, MANY))
+                .inverseSurvivalProbability((1 - CONFIDENCE) / 2);
   }
 
   /** Whether anything tells how far it may be off. */
   boolean isKnown() {
     return !Double.isNaN(error);
+  }
+
+  boolean isExact() {
+    return error == 0 && parts.isEmpty();
   }
 
   boolean isRepeated() {
@@ -164,7 +158,7 @@ record Estimate(
 
   /** The same without its parts: of another run, which has none in common. */
   Estimate alone() {
-    return new Estimate(value, error, freedom, "", Collections.emptySortedMap(), count);
+    return new Estimate(value, error, freedom, count);
   }
 
   Estimate withCount(long other) {
@@ -206,32 +200,26 @@ record Estimate(
     } else if (isExact()) {
       other.parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
     } else if (series.equals(other.series)) {
-      parts.forEach((i, v) ->
-          Optional.ofNullable(other.parts.get(i))
-              .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
+      parts.forEach(
+          (i, v) ->
+              Optional.ofNullable(other.parts.get(i))
+                  .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
     }
     if (each.size() > 1) {
       String both = isExact() ? other.series : series;
+      Estimate result = once(plain).withCount(least);
       if (!both.equals(REPETITIONS)) {
-        return once(plain).withCount(least).withBatches(both, each);
+        return result.withBatches(both, each);
       }
-      Estimate mean = repeated(each).withCount(least);
-      return isExact() || other.isExact() ? mean.withValue(plain) : mean;
+      return (isExact() || other.isExact() ? result : result.withValue(mean(each)))
+          .with(REPETITIONS, each, variance(each));
     }
     double first = sensitivity(error, by -> operator.applyAsDouble(value + by, other.value));
     double second = sensitivity(other.error, by -> operator.applyAsDouble(value, other.value + by));
     double sum = Math.hypot(first, second);
-    return new Estimate(
-        plain,
-        sum,
-        sum == 0 ? MANY : welch(first / sum, freedom, second / sum, other.freedom),
-        "",
-        Collections.emptySortedMap(),
-        least);
-  }
-
-  boolean isExact() {
-    return error == 0 && parts.isEmpty();
+    // Degrees of freedom of a sum of independent values (B. L. Welch, 1947).
+    double inverse = Math.pow(first / sum, 4) / freedom + Math.pow(second / sum, 4) / other.freedom;
+    return new Estimate(plain, sum, sum == 0 ? MANY : 1 / inverse, least);
   }
 
   private static double sensitivity(double error, DoubleUnaryOperator resultMovedBy) {
@@ -240,10 +228,5 @@ record Estimate(
         ? 0
         : Math.abs(resultMovedBy.applyAsDouble(step) - resultMovedBy.applyAsDouble(-step))
             / (2 * STEP);
-  }
-
-  /** Degrees of freedom of a sum of independent values (B. L. Welch, 1947). */
-  private static double welch(double first, double freedom, double second, double other) {
-    return 1 / (Math.pow(first, 4) / freedom + Math.pow(second, 4) / other);
   }
 }

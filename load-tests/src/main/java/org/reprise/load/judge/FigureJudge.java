@@ -1,103 +1,90 @@
 package org.reprise.load.judge;
 
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.DoubleUnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Figure;
-import org.reprise.load.baseline.Published;
-import org.reprise.load.baseline.Statement;
 import org.reprise.load.baseline.Unit;
-import org.reprise.load.measure.Measured;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Verdict;
-import org.reprise.load.run.Verdict.ByConstruction;
-import org.reprise.load.run.Verdict.Invalid;
-import org.reprise.load.run.Verdict.NotComparable;
-import org.reprise.load.run.Verdict.NotMeasured;
 
 /**
  * Puts the measured value beside every published one, in tables and outside them, and computes anew
  * what follows from others. An absolute figure is never judged: another machine has other times, so
- * its ratio is told and no verdict but the reason why.
+ * it has a ratio and no verdict but the reason why.
  */
-record FigureJudge(
-    Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
+record FigureJudge(Baseline baseline, MeasuredData data, @Nullable String runInvalid) {
   /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
   private static final String OTHER_MACHINE =
-      "an absolute figure of another machine: its ratio is told";
+      "an absolute figure of another machine: only its ratio compares";
 
+  /** Judges the cell of a table. */
   FigureRecord judge(Experiment experiment, Figure figure) {
     Optional<String> tooFew =
-        baseline
-            .measuredBy(figure.id())
-            .flatMap(it -> it.calls().stream().flatMap(c -> data.tooFew(c).stream()).findFirst());
+        baseline.measuredBy(figure.id()).stream()
+            .flatMap(Expression::calls)
+            .flatMap(it -> data.tooFew(it).stream())
+            .findFirst();
     Optional<Estimate> value = tooFew.isPresent() ? Optional.empty() : data.figure(figure.id());
-    Verdict verdict =
-        tooFew.<Verdict>map(NotMeasured::new).orElseGet(() -> verdict(experiment, figure, value));
-    return record(figure, value, it -> rounded(it, figure.unit()), verdict);
-  }
-
-  private Verdict verdict(Experiment experiment, Figure figure, Optional<Estimate> value) {
-    if (value.isEmpty()) {
-      return new NotMeasured(
-          data.missing(experiment.id()).orElse("no call of this operation succeeded"));
-    }
-    Optional<String> invalid =
-        data.invalid(experiment.id())
-            .or(() -> data.invalid(new Name(figure.id())))
-            .or(() -> Optional.ofNullable(runInvalid));
     String note = experiment.note();
-    return invalid
-        .<Verdict>map(Invalid::new)
-        .orElseGet(
-            () -> new NotComparable(note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
+    Judgement judgement =
+        value.isEmpty()
+            ? Judgement.notMeasured(
+                tooFew
+                    .or(() -> data.missing(experiment.id()))
+                    .orElse("no call of this operation succeeded"))
+            : data.invalid(experiment.id())
+                .map(Judgement::invalid)
+                .or(() -> invalid(new Name(figure.id())))
+                .orElseGet(
+                    () ->
+                        Judgement.notComparable(
+                            note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
+    return record(figure, value.map(it -> rounded(it, figure.unit())), judgement);
   }
 
-  /** Each statement with what was measured for it, or follows from that. */
-  List<FigureRecord> statements() {
-    return baseline.statements().stream().map(this::judge).toList();
+  private Optional<Judgement> invalid(Expression expression) {
+    return Optional.ofNullable(runInvalid)
+        .or(() -> data.invalid(expression))
+        .map(Judgement::invalid);
   }
 
-  private FigureRecord judge(Statement it) {
+  /** Judges a statement by what was measured for it, or follows from that. */
+  FigureRecord judge(Figure it) {
     Optional<Estimate> value = it.isInput() ? Optional.empty() : data.figure(it.id());
-    return record(it, value, v -> v, verdict(it, value));
+    return record(it, value, judgement(it, value));
   }
 
-  private Verdict verdict(Statement it, Optional<Estimate> value) {
+  private Judgement judgement(Figure it, Optional<Estimate> value) {
     if (it.isInput()) {
-      return new ByConstruction("an input of the report, which is taken over");
+      return new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over");
     }
-    Optional<Expression> formula = it.derivation();
+    Optional<Expression> formula = baseline.formula(it.id());
     if (value.isEmpty()) {
-      return new NotMeasured(
+      return Judgement.notMeasured(
           formula
               .map(from -> "follows from %s, not measured".formatted(missing(from)))
               .orElse("not measured in this run"));
     }
-    Optional<String> root = roots(it.id()).findFirst();
+    Optional<String> root = data.roots(it.id()).findFirst();
     if (root.isEmpty()) {
-      return new ByConstruction("computed from the report's inputs, as there");
+      return new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there");
     }
-    Optional<String> invalid =
-        Optional.ofNullable(runInvalid).or(() -> data.invalid(new Name(it.id())));
-    if (invalid.isPresent()) {
-      return new Invalid(invalid.get());
-    }
-    String note = it.note();
-    if (formula.isEmpty() && note != null) {
-      return new NotComparable(note);
-    }
-    return measured.quantity(root.get() + "IsLowerBound").orElse(0) > 0
-        ? new NotComparable("a lower bound: the load ended before the system did")
-        : new NotComparable(OTHER_MACHINE);
+    return invalid(new Name(it.id()))
+        .orElseGet(
+            () ->
+                Judgement.notComparable(
+                    formula.isEmpty() && it.note() != null
+                        ? it.note()
+                        : data.isLowerBound(root.get())
+                            ? "a lower bound: the load ended before the system did"
+                            : OTHER_MACHINE));
   }
 
   private String missing(Expression formula) {
@@ -107,28 +94,28 @@ record FigureJudge(
         .orElse("what it names");
   }
 
-  /** The measured values that one rests on in the end; none where these are inputs. */
-  private Stream<String> roots(String id) {
-    Optional<Expression> formula = baseline.formula(id);
-    return formula.isPresent()
-        ? formula.get().names().stream().flatMap(this::roots)
-        : Stream.of(id).filter(it -> baseline.statement(it).filter(Statement::isInput).isEmpty());
+  private static FigureRecord record(Figure it, Optional<Estimate> value, Judgement judgement) {
+    return record(it.id(), it.value(), value, it.unit(), judgement);
   }
 
   private static FigureRecord record(
-      Published it, Optional<Estimate> value, DoubleUnaryOperator rounding, Verdict verdict) {
+      String id,
+      @Nullable Double published,
+      Optional<Estimate> measured,
+      String unit,
+      Judgement judgement) {
     return new FigureRecord(
-        it.id(),
-        it.value(),
-        value.map(v -> rounding.applyAsDouble(v.value())).orElse(null),
-        value.flatMap(FigureJudge::spread).orElse(null),
-        it.unit(),
-        value
-            .filter(_ -> it.value() != 0)
-            .map(v -> rounding.applyAsDouble(v.value() / it.value()))
-            .orElse(null),
-        verdict.word(),
-        verdict.why());
+        id,
+        published,
+        measured.map(Estimate::value).orElse(null),
+        // Empty where nothing tells it, and of what is exact.
+        measured.filter(it -> it.isKnown() && !it.isExact()).map(Estimate::halfWidth).orElse(null),
+        unit,
+        published == null || published == 0
+            ? null
+            : measured.map(it -> it.value() / published).orElse(null),
+        judgement.verdict(),
+        judgement.why());
   }
 
   /**
@@ -136,61 +123,39 @@ record FigureJudge(
    *
    * @param wanted the unit in which it is shown; null for its own
    */
-  FigureRecord cell(Expression value, PublishedData published, @Nullable String wanted) {
+  FigureRecord cell(Expression value, @Nullable String wanted) {
     String shown = unit(value, wanted);
-    double base = value instanceof Name ? 1 : Unit.of(shown).base();
-    Optional<Estimate> there = published.of(value);
-    Optional<Estimate> here = data.of(value);
-    Verdict verdict =
+    Estimate base = Estimate.exact(value instanceof Name ? 1 : Unit.of(shown).base());
+    Optional<Estimate> here = data.of(value).map(it -> it.with('/', base));
+    Judgement judgement =
         here.isEmpty()
-            ? new NotMeasured(
+            ? Judgement.notMeasured(
                 value.experiments().stream()
                     .flatMap(it -> data.missing(it).stream())
                     .findFirst()
                     .orElse("not measured in this run"))
-            : Optional.ofNullable(runInvalid)
-                .or(() -> data.invalid(value))
-                .<Verdict>map(Invalid::new)
-                .orElseGet(() -> new NotComparable(OTHER_MACHINE));
-    return new FigureRecord(
+            : invalid(value).orElseGet(() -> Judgement.notComparable(OTHER_MACHINE));
+    return record(
         value.toString(),
-        there.map(it -> it.value() / base).orElse(null),
-        here.map(it -> it.value() / base).orElse(null),
-        here.flatMap(FigureJudge::spread).map(it -> it / base).orElse(null),
+        data.published().of(value).map(it -> it.value() / base.value()).orElse(null),
+        here,
         shown,
-        there
-            .filter(it -> it.value() != 0)
-            .flatMap(it -> here.map(one -> one.value() / it.value()))
-            .orElse(null),
-        verdict.word(),
-        verdict.why());
+        judgement);
   }
 
   private String unit(Expression value, @Nullable String wanted) {
-    boolean ratio =
-        value instanceof Expression.Binary(char sign, Expression _, Expression _)
-            && sign == '/'
-            && Amount.dimension(value) == Unit.Dimension.COUNT;
-    if (ratio) {
+    if (Amount.isRatio(value)) {
       return "+%".equals(wanted) ? "+%" : "×";
     }
-    return wanted != null
-        ? wanted
-        : value instanceof Name(String id)
-            ? baseline.unit(id).orElse("")
-            : Amount.dimension(value).unit();
+    return Objects.requireNonNullElseGet(
+        wanted,
+        () ->
+            value instanceof Name(String id) ? baseline.unit(id) : Amount.dimension(value).unit());
   }
 
-  /** Empty where nothing tells it, and of what is exact. */
-  private static Optional<Double> spread(Estimate estimate) {
-    return estimate.isKnown() && !estimate.isExact()
-        ? Optional.of(estimate.halfWidth())
-        : Optional.empty();
-  }
-
-  private static double rounded(double value, String unit) {
+  private static Estimate rounded(Estimate value, String unit) {
     Unit it = Unit.of(unit);
     double steps = STEPS * (it.dimension() == Unit.Dimension.TIME ? it.base() : 1);
-    return Math.round(value * steps) / steps;
+    return value.withValue(Math.round(value.value() * steps) / steps);
   }
 }

@@ -1,16 +1,15 @@
 package org.reprise.load.judge;
 
 /**
- * One of the comparisons that a claim consists of.
+ * One of the comparisons that a claim consists of: a value that must be above another.
  *
- * @param where what was compared, for example {@code remote-10x100}
+ * @param where what was compared, for example {@code remote-10x100}; empty where it is all
  * @param margin above 0 where it holds, below where it does not: a logarithm, or a difference
- * @param measuredOnce whether nothing tells how far the margin may be off
  * @param needed how far from 0 the margin must lie to decide anything
  */
-record Finding(String where, double margin, boolean measuredOnce, double needed) {
+record Finding(String where, Estimate margin, double needed) {
   /**
-   * A value that must be above another.
+   * Compares two values.
    *
    * @param singleFactor how many times one the other must be where their spread is unknown
    */
@@ -20,33 +19,21 @@ record Finding(String where, double margin, boolean measuredOnce, double needed)
         greater.isPositive() && less.isPositive()
             ? Math.log(singleFactor)
             : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value()));
-    return of(where, margin.value(), margin, room);
-  }
-
-  /** A value that must be another within a factor; both are above 0. */
-  static Finding alike(
-      String where, Estimate one, Estimate other, double factor, double singleFactor) {
-    Estimate ratio = one.above(other);
-    double margin = Math.log(factor) - Math.abs(ratio.value());
-    return of(where, margin, ratio, Math.log(singleFactor));
-  }
-
-  private static Finding of(String where, double margin, Estimate from, double room) {
-    return new Finding(where, margin, !from.isKnown(), from.isKnown() ? from.halfWidth() : room);
+    return new Finding(where, margin, margin.isKnown() ? margin.halfWidth() : room);
   }
 
   boolean holds() {
-    return margin > needed || (margin >= 0 && needed == 0);
+    return margin.value() > needed || (margin.value() >= 0 && needed == 0);
   }
 
   boolean fails() {
-    return margin < -needed;
+    return margin.value() < -needed;
   }
 
   /** Why it decides nothing. */
   String open() {
-    return measuredOnce
-        ? "it was measured once, which decides only what is further from its bound"
-        : "the difference is smaller than its own spread";
+    return margin.isKnown()
+        ? "the difference is smaller than its own spread"
+        : "it was measured once, which decides only what is further from its bound";
   }
 }

@@ -5,15 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.baseline.Operand;
-import org.reprise.load.baseline.Operation;
-import org.reprise.load.baseline.Statement;
-import org.reprise.load.baseline.Unit;
 
 /**
  * The report's own figures. Where it gives no flows per second for a closed model without pause,
@@ -25,14 +23,17 @@ final class PublishedData extends Data {
 
   PublishedData(Baseline baseline) {
     super(baseline);
-    baseline.figures().forEach(f -> put(f.id(), f.baseValue()));
-    baseline.statements().stream()
-        .filter(Statement::hasMeasure)
-        .forEach(s -> put(s.id(), s.baseValue()));
+    Stream.concat(baseline.figures(), baseline.statements().stream())
+        .forEach(
+            it ->
+                baseline
+                    .measuredBy(it.id())
+                    .ifPresent(by -> values.putIfAbsent(plain(by.toString()), it.baseValue())));
   }
 
-  private void put(String id, double value) {
-    baseline().measuredBy(id).ifPresent(it -> values.putIfAbsent(plain(it.toString()), value));
+  @Override
+  PublishedData published() {
+    return this;
   }
 
   /** A report has but one variant of its experiments. */
@@ -42,28 +43,25 @@ final class PublishedData extends Data {
 
   @Override
   Optional<Estimate> of(Expression expression) {
-    return found(expression).or(() -> super.of(expression));
-  }
-
-  private Optional<Estimate> found(Expression expression) {
-    return Optional.ofNullable(values.get(plain(expression.toString()))).map(Estimate::exact);
+    return Optional.ofNullable(values.get(plain(expression.toString())))
+        .map(Estimate::exact)
+        .or(() -> super.of(expression));
   }
 
   @Override
   Optional<Estimate> figure(String id) {
-    Unit unit = Unit.of(baseline().unit(id).orElse(""));
-    return baseline().published(id).map(unit::from).map(Estimate::exact);
+    return baseline().find(id).map(Figure::value).map(Estimate::exact);
   }
 
   @Override
   Optional<Estimate> value(Call call) {
-    Optional<String> first = call.argument(0).map(PublishedData::plain);
+    String experiment = plain(call.first());
     return switch (call.operand()) {
-      case FLOW -> first.flatMap(this::flow);
+      case FLOW -> flow(experiment);
       case RATE ->
-          call.arguments().size() == 1
-              ? first.flatMap(baseline()::experiment).flatMap(this::rate)
-              : Optional.empty();
+          call.second().isPresent()
+              ? Optional.empty()
+              : baseline().experiment(experiment).flatMap(this::rate);
       default -> Optional.empty();
     };
   }
@@ -73,8 +71,7 @@ final class PublishedData extends Data {
       case LoadModel.Closed(int threads, int _, double pause) ->
           flow(experiment.id())
               .map(flow -> Estimate.exact(threads * 1000 / (flow.value() + pause * 1000)));
-      case LoadModel.Constant(double perSecond, Integer _) ->
-          Optional.of(Estimate.exact(perSecond));
+      case LoadModel.Constant(double perSecond) -> Optional.of(Estimate.exact(perSecond));
       case LoadModel.Ramp _, LoadModel.Workflows _ -> Optional.empty();
     };
   }
@@ -82,8 +79,7 @@ final class PublishedData extends Data {
   private Optional<Estimate> flow(String experiment) {
     List<Double> averages =
         baseline().operations().stream()
-            .map(Operation::id)
-            .map(id -> values.get("%s(%s, %s)".formatted(Operand.AVG.word(), experiment, id)))
+            .map(it -> values.get("avg(%s, %s)".formatted(experiment, it.id())))
             .filter(Objects::nonNull)
             .toList();
     return averages.size() == baseline().operations().size()

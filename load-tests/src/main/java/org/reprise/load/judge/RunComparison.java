@@ -5,20 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Expression.Call;
-import org.reprise.load.baseline.Expression.Name;
-import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.baseline.Operand;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
 /**
@@ -35,14 +30,6 @@ import org.reprise.load.run.RunRecord;
  */
 public record RunComparison(
     RunRecord first, RunRecord second, List<Row> rows, List<String> reasons, List<String> remarks) {
-  private static final String UNLIMITED = "no limit";
-
-  public RunComparison {
-    rows = List.copyOf(rows);
-    reasons = List.copyOf(reasons);
-    remarks = List.copyOf(remarks);
-  }
-
   /**
    * One value of both runs.
    *
@@ -85,8 +72,17 @@ public record RunComparison(
     Map<String, Estimate> right = values(second);
     Map<String, Estimate> all = new LinkedHashMap<>(left);
     right.forEach(all::putIfAbsent);
-    List<Row> rows = all.keySet().stream().map(id -> row(id, left.get(id), right.get(id))).toList();
+    List<Row> rows =
+        all.keySet().stream()
+            .map(id -> row(id, left.get(id), right.get(id)))
+            .filter(it -> isSome(it.first()) || isSome(it.second()))
+            .toList();
     return new RunComparison(first, second, rows, reasons(first, second), remarks(first, second));
+  }
+
+  /** Errors of which there are none in both runs say nothing. */
+  private static boolean isSome(@Nullable Double value) {
+    return value != null && value != 0;
   }
 
   private static Row row(String id, @Nullable Estimate first, @Nullable Estimate second) {
@@ -105,42 +101,40 @@ public record RunComparison(
         ratio.map(Estimate::halfWidth).filter(Double::isFinite).orElse(null));
   }
 
-  /** What was measured steadily, or, where that is done but once, as in the report. */
-  private static MeasuredData data(RunRecord run, Baseline baseline, Experiment experiment) {
-    String variant = experiment.loadModel().once() ? Variant.REPORT_EXACT : Variant.STEADY;
-    return new MeasuredData(baseline, run.measured(), variant);
+  /** Names what was measured steadily, or, where that is done but once, as in the report. */
+  private static String series(Experiment it) {
+    return it.isMeasuredOnce() ? it.id() : it.id() + "@" + Variant.STEADY;
+  }
+
+  private static MeasuredData data(RunRecord run) {
+    return new MeasuredData(Baselines.load(run.report()), run.measured(), Variant.REPORT_EXACT);
   }
 
   private static Map<String, Estimate> values(RunRecord run) {
     Map<String, Estimate> values = new LinkedHashMap<>();
-    Baseline baseline = Baselines.load(run.report());
-    for (Experiment experiment : baseline.experiments()) {
-      MeasuredData data = data(run, baseline, experiment);
-      String id = experiment.id();
-      if (data.invalid(id).isPresent()) {
-        continue;
-      }
-      data.value(Operand.RATE, id).ifPresent(rate -> values.put(id + ".flows", rate));
-      for (Operation operation : baseline.operations()) {
-        data.value(Operand.AVG, id, operation.id())
-            .ifPresent(average -> values.put(id + "." + operation.id() + ".avg", average));
+    MeasuredData data = data(run);
+    for (Experiment it : data.baseline().experiments()) {
+      put(values, it.id() + ".flows", data, "rate(" + series(it) + ")");
+      for (Operation operation : data.baseline().operations()) {
+        String average = "avg(%s, %s)".formatted(series(it), operation.id());
+        put(values, "%s.%s.avg".formatted(it.id(), operation.id()), data, average);
       }
     }
-    for (FigureRecord it : Comparison.of(baseline, run.measured(), run.profile()).statements()) {
-      Double value = it.measured();
-      if (value != null && it.verdict().equals("NotComparable")) {
-        Double spread = it.spread();
-        values.put(it.id(), spread == null ? Estimate.once(value) : Estimate.within(value, spread));
-      }
-    }
-    MeasuredData exact = new MeasuredData(baseline, run.measured(), Variant.REPORT_EXACT);
-    for (String name : run.measured().quantities().keySet()) {
-      Call quantity = new Call(Operand.QUANTITY, List.of(new Name(name)));
-      if (!name.startsWith(Scale.QUANTITY) && exact.invalid(quantity).isEmpty()) {
-        exact.of(quantity).ifPresent(it -> values.put(name, it));
-      }
-    }
+    data.baseline().statements().stream()
+        .filter(it -> data.roots(it.id()).findAny().isPresent())
+        .forEach(it -> put(values, it.id(), data, it.id()));
+    run.measured().quantities().keySet().stream()
+        .filter(it -> !it.startsWith(Scale.QUANTITY))
+        .forEach(it -> put(values, it, data, "quantity(" + it + ")"));
     return values;
+  }
+
+  private static void put(
+      Map<String, Estimate> values, String id, MeasuredData data, String expression) {
+    Expression it = Expression.parse(expression);
+    if (data.invalid(it).isEmpty()) {
+      data.of(it).ifPresent(value -> values.put(id, value));
+    }
   }
 
   private static List<String> reasons(RunRecord first, RunRecord second) {
@@ -150,90 +144,58 @@ public record RunComparison(
         reasons.add(run.runId() + " is invalid: " + String.join("; ", run.invalidReasons()));
       }
     }
-    differ(reasons, "machine", first.environment().cpu(), second.environment().cpu());
-    differ(reasons, "cores", first.environment().cores(), second.environment().cores());
     first
         .environment()
         .otherSpeed(second.environment())
         .ifPresent(scores -> reasons.add("different speed of the machine: " + scores));
-    differ(reasons, "JVM flags", first.environment().jvmFlags(), second.environment().jvmFlags());
-    differ(
-        reasons,
-        "settings of the database",
-        first.environment().postgresSettings(),
-        second.environment().postgresSettings());
-    differ(reasons, "profile", first.profile(), second.profile());
-    Map<String, String> limits = limits(first);
-    Map<String, String> others = limits(second);
-    Set<String> roles = new TreeSet<>(limits.keySet());
-    roles.addAll(others.keySet());
-    roles.forEach(role ->
-        differ(
-            reasons,
-            "processors of " + role,
-            limits.getOrDefault(role, UNLIMITED),
-            others.getOrDefault(role, UNLIMITED)));
-    if (!scale(first).equals(scale(second))) {
-      differ(reasons, "scale", first.manifest().scale(), second.manifest().scale());
-    }
+    Map<String, Function<RunRecord, ?>> same = new LinkedHashMap<>();
+    same.put("machine", it -> it.environment().cpu());
+    same.put("cores", it -> it.environment().cores());
+    same.put("JVM flags", it -> it.environment().jvmFlags());
+    same.put("settings of the database", it -> it.environment().postgresSettings());
+    same.put("profile", RunRecord::profile);
+    Stream.of(first, second)
+        .flatMap(it -> it.measured().roles().stream().map(RoleProcessors::role))
+        .sorted()
+        .forEach(role -> same.put("processors of " + role, it -> limit(it, role)));
+    same.put("scale", it -> Scale.of(Baselines.load(it.report()), it.measured()));
+    reasons.addAll(differences(first, second, same));
     return reasons;
   }
 
-  private static Map<String, String> limits(RunRecord run) {
-    Map<String, String> limits = new LinkedHashMap<>();
-    for (RoleProcessors role : run.measured().roles()) {
-      if (role.cores() != null) {
-        limits.put(role.role(), "%s of a core by %s".formatted(role.cores(), role.way()));
-      }
-    }
-    return limits;
-  }
-
-  /** What a plan decides; how far a search for a knee went is no part of it. */
-  private static Set<String> scale(RunRecord run) {
-    Set<String> parts = new TreeSet<>();
-    Baseline baseline = Baselines.load(run.report());
-    run.measured().experiments().stream()
-        .filter(it -> it.variant().equals(Variant.REPORT_EXACT))
-        .filter(it -> baseline.require(it.experiment()).loadModel() instanceof LoadModel.Closed)
-        .forEach(
-            it -> parts.add("%s %d × %d".formatted(it.experiment(), it.threads(), it.circles())));
-    run.measured().openLoads().stream()
-        .filter(it -> it.variant().equals(Variant.REPORT_EXACT) && !it.steps().isEmpty())
-        .forEach(it ->
-            parts.add(
-                "%s %s/s for %.1f s"
-                    .formatted(
-                        it.experiment(),
-                        it.steps().getFirst().perSecond(),
-                        it.steps().getFirst().seconds())));
-    run.measured()
-        .quantities()
-        .forEach((name, value) -> {
-          if (name.startsWith(Scale.QUANTITY)) {
-            parts.add(name + " " + value);
-          }
-        });
-    return parts;
+  private static String limit(RunRecord run, String role) {
+    return run.measured().roles().stream()
+        .filter(it -> it.role().equals(role) && it.cores() != null)
+        .map(it -> "%s of a core by %s".formatted(it.cores(), it.way()))
+        .findFirst()
+        .orElse("no limit");
   }
 
   private static List<String> remarks(RunRecord first, RunRecord second) {
     List<String> remarks = new ArrayList<>();
     for (RunRecord run : List.of(first, second)) {
-      Baseline baseline = Baselines.load(run.report());
-      baseline.experiments().stream()
-          .flatMap(it -> data(run, baseline, it).invalid(it.id()).stream())
+      MeasuredData data = data(run);
+      data.baseline().experiments().stream()
+          .flatMap(it -> data.invalid(series(it)).stream())
           .forEach(why -> remarks.add("left out of %s: %s".formatted(run.runId(), why)));
     }
-    differ(remarks, "target", first.target(), second.target());
-    differ(remarks, "JDK", first.environment().jdk(), second.environment().jdk());
-    differ(remarks, "commit", first.manifest().gitCommit(), second.manifest().gitCommit());
+    Map<String, Function<RunRecord, ?>> others = new LinkedHashMap<>();
+    others.put("target", RunRecord::target);
+    others.put("JDK", it -> it.environment().jdk());
+    others.put("commit", it -> it.manifest().gitCommit());
+    remarks.addAll(differences(first, second, others));
     return remarks;
   }
 
-  private static void differ(List<String> reasons, String what, Object first, Object second) {
-    if (!first.equals(second)) {
-      reasons.add("different %s: %s and %s".formatted(what, first, second));
-    }
+  private static List<String> differences(
+      RunRecord first, RunRecord second, Map<String, Function<RunRecord, ?>> values) {
+    return values.entrySet().stream()
+        .filter(it -> !it.getValue().apply(first).equals(it.getValue().apply(second)))
+        .map(
+            it ->
+                "different %s: %s and %s"
+                    .formatted(
+                        it.getKey(), it.getValue().apply(first), it.getValue().apply(second)))
+        .toList();
   }
 }

@@ -1,13 +1,12 @@
 package org.reprise.load.judge;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
@@ -23,113 +22,112 @@ record StepData(Baseline baseline, Measured measured) {
   /** A rate that was computed may differ from itself in its last digit. */
   private static final double ROUNDING = 1.000_001;
 
-  private Stream<OpenLoad> loads(String experiment) {
+  private List<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()
-        .filter(it -> it.experiment().equals(experiment))
-        .filter(it -> !it.variant().equals(Variant.COLD));
+        .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
+        .toList();
   }
 
-  /** Of each repetition one value; empty where none has one. */
-  private Optional<Estimate> each(
-      Stream<OpenLoad> loads, Function<Repetition, OptionalDouble> ofRepetition) {
+  /** Of each repetition's steps, in the order of their rates, one value, where they have one. */
+  private static Optional<Estimate> each(
+      List<OpenLoad> loads, BiFunction<Integer, List<Step>, @Nullable Double> value) {
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
-    loads.forEach(it ->
-        steps.merge(
-            it.repetition(),
-            it.steps(),
-            (one, more) -> Stream.concat(one.stream(), more.stream()).toList()));
+    for (OpenLoad load : loads) {
+      steps.computeIfAbsent(load.repetition(), _ -> new ArrayList<>()).addAll(load.steps());
+    }
     SortedMap<Integer, Double> values = new TreeMap<>();
-    steps.forEach((number, all) ->
-        ofRepetition
-            .apply(new Repetition(number, all))
-            .ifPresent(value -> values.put(number, value)));
+    steps.keySet().forEach(it -> values.computeIfAbsent(it, n -> value.apply(n, steps.get(n))));
     return Estimate.of(values);
-  }
-
-  /** Its steps in the order of their rates, the search for the knee included. */
-  private record Repetition(int number, List<Step> steps) {
-    /** Of a knee each repetition's own. */
-    double of(Estimate rate) {
-      return rate.parts().getOrDefault(number, rate.value());
-    }
-
-    Stream<Step> upTo(Estimate rate) {
-      return steps.stream().filter(it -> it.perSecond() <= of(rate) * ROUNDING && it.sent() > 0);
-    }
   }
 
   /** The highest rate that was carried; of several repetitions the one in the middle. */
   Optional<Estimate> knee(String experiment) {
     return limitMs(experiment)
-        .flatMap(limit -> {
-          List<OpenLoad> loads = loads(experiment).toList();
-          SortedMap<Integer, Double> each = new TreeMap<>();
-          Knee.each(loads, limit).forEach((repetition, it) -> each.put(repetition, it.perSecond()));
-          return Knee.typical(loads, limit)
-              .flatMap(it -> Estimate.of(each).map(all -> all.withValue(it.perSecond())));
-        });
+        .flatMap(
+            limit ->
+                each(
+                    loads(experiment),
+                    (_, it) -> it.isEmpty() ? null : (Double) Knee.of(it, limit).perSecond()))
+        .flatMap(it -> typical(experiment).map(knee -> it.withValue(knee.perSecond())));
+  }
+
+  /** Whether the load ended before it was too much for the system. */
+  boolean isLowerBound(String experiment) {
+    return typical(experiment).filter(it -> it.beyond().isEmpty()).isPresent();
+  }
+
+  private Optional<Knee> typical(String experiment) {
+    return limitMs(experiment).flatMap(limit -> Knee.typical(loads(experiment), limit));
   }
 
   /** The highest average of a ramp's steps; empty of another load. */
   private Optional<Double> limitMs(String experiment) {
-    return baseline.experiment(experiment).map(Experiment::loadModel).stream()
-        .filter(LoadModel.Ramp.class::isInstance)
-        .map(it -> (double) ((LoadModel.Ramp) it).stopAboveMs())
-        .findFirst();
+    return baseline
+        .experiment(experiment)
+        .map(Experiment::loadModel)
+        .map(it -> it instanceof LoadModel.Ramp ramp ? (Double) ramp.stopAboveMs() : null);
   }
 
-  /** The median or the highest of the steps' averages up to a rate. */
+  /** The median or the highest of the steps' averages up to a rate, of a knee each its own. */
   Optional<Estimate> upTo(Operand operand, String experiment, Estimate rate) {
     return each(
         loads(experiment),
-        repetition -> {
-          double[] means = repetition.upTo(rate).mapToDouble(Step::meanMs).sorted().toArray();
-          if (means.length == 0) {
-            return OptionalDouble.empty();
-          }
-          int middle = means.length / 2;
-          return OptionalDouble.of(
-              operand == Operand.STEP_MAX
-                  ? means[means.length - 1]
-                  : (means[middle] + means[(means.length - 1) / 2]) / 2);
+        (repetition, steps) -> {
+          double most = rate.parts().getOrDefault(repetition, rate.value()) * ROUNDING;
+          double[] means =
+              steps.stream()
+                  .filter(it -> it.perSecond() <= most && it.sent() > 0)
+                  .mapToDouble(Step::meanMs)
+                  .sorted()
+                  .toArray();
+          int n = means.length;
+          return n == 0
+              ? null
+              : (Double)
+                  (operand == Operand.STEP_MAX
+                      ? means[n - 1]
+                      : (means[n / 2] + means[(n - 1) / 2]) / 2);
         });
   }
 
   /** Of the first step beyond the knee that was answered at all. */
   Optional<Estimate> beyond(String experiment) {
     return limitMs(experiment)
-        .flatMap(limit -> each(loads(experiment), repetition -> beyond(repetition.steps(), limit)));
+        .flatMap(limit -> each(loads(experiment), (_, it) -> beyond(it, limit)));
   }
 
-  private static OptionalDouble beyond(List<Step> steps, double limitMs) {
-    return Knee.of(steps, limitMs).beyond().stream()
-        .flatMap(first -> steps.stream().filter(it -> it.perSecond() >= first.perSecond()))
-        .filter(it -> Knee.fails(it, limitMs) && it.answered() > 0 && !Knee.isLate(it))
-        .mapToDouble(Step::meanMs)
-        .findFirst();
+  private static @Nullable Double beyond(List<Step> steps, double limitMs) {
+    double from = Knee.of(steps, limitMs).beyond().map(Step::perSecond).orElse(Double.NaN);
+    return steps.stream()
+        .filter(it -> it.perSecond() >= from && Knee.fails(it, limitMs))
+        .filter(it -> it.answered() > 0 && !Knee.isLate(it))
+        .map(Step::meanMs)
+        .findFirst()
+        .orElse(null);
   }
 
   /** CPU time for one flow, each step weighted by its flows: its last third to its first. */
   Optional<Estimate> cpuTrend(String experiment, String variant) {
     return each(
-        loads(experiment).filter(it -> it.variant().equals(variant)),
-        repetition -> {
+        loads(experiment).stream().filter(it -> it.variant().equals(variant)).toList(),
+        (_, steps) -> {
           List<Step> known =
-              repetition.steps().stream()
-                  .filter(it -> it.cpuMs() != null && it.sent() > 0)
-                  .toList();
+              steps.stream().filter(it -> it.cpuMs() != null && it.sent() > 0).toList();
           int third = known.size() / 3;
           return third == 0
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(
-                  cpu(known.subList(known.size() - third, known.size()))
+              ? null
+              : (Double)
+                  (cpu(known.subList(known.size() - third, known.size()))
                       / cpu(known.subList(0, third)));
         });
   }
 
   private static double cpu(List<Step> steps) {
-    ToDoubleFunction<Step> each = it -> it.cpuMs() == null ? 0 : it.cpuMs();
-    return steps.stream().mapToDouble(it -> each.applyAsDouble(it) * it.sent()).sum()
-        / steps.stream().mapToDouble(it -> (double) it.sent()).sum();
+    double all = steps.stream().mapToDouble(it -> sum(it.cpuMs(), it.sent())).sum();
+    return all / steps.stream().mapToDouble(Step::sent).sum();
+  }
+
+  private static double sum(@Nullable Double each, long count) {
+    return each == null ? 0 : each * count;
   }
 }

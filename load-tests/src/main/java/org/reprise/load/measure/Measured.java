@@ -23,9 +23,8 @@ import org.reprise.load.validity.Violation;
  * @param throttled how much of each phase the limited ones were held back
  * @param summary the few numbers that other programs read
  * @param quantities what was measured beside operations, by the names that the baseline gives it,
- *     in each repetition; one named {@code <id>IsLowerBound} above 0 says that the quantity is no
- *     more than that, one that begins with {@code scale.} was set and not measured; numbers above
- *     the run's repetitions are rounds of one execution
+ *     in each repetition; one that begins with {@code scale.} was set and not measured; numbers
+ *     above the run's repetitions are rounds of one execution
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run

@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Role;
-import org.reprise.load.baseline.Statement;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
@@ -58,9 +58,10 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   private TableView statements() {
     Map<String, FigureRecord> figures =
         run.figures().stream().collect(toMap(FigureRecord::id, it -> it));
-    Function<Statement, FigureRecord> figure =
+    Function<Figure, FigureRecord> figure =
         it -> Objects.requireNonNull(figures.get(it.id()), it.id());
-    return new Columns<Statement>("Figure", it -> PublishedTables.with(it.title(), it.unit()))
+    return new Columns<Figure>(
+            "Figure", it -> PublishedTables.with(baseline.title(it.id()), it.unit()))
         .and("Report", it -> Digits.exact(it.value()))
         .and("Here", it -> isInput(it) ? "" : here(figure.apply(it)))
         .and("Ratio", it -> isInput(it) ? "" : times(figure.apply(it).ratio()))
@@ -74,7 +75,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
             baseline.statements().stream().filter(it -> figures.containsKey(it.id())).toList());
   }
 
-  private static boolean isInput(Statement it) {
+  private static boolean isInput(Figure it) {
     return it.kind() == FigureKind.REQUIREMENT;
   }
 

@@ -19,6 +19,7 @@ import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.Verdict;
 
 /** The report's tables, each cell with what was published, measured, and their ratio. */
 record PublishedTables(Comparison comparison) {
@@ -29,14 +30,10 @@ record PublishedTables(Comparison comparison) {
   /** A cell's value and what stands in brackets behind it; both are null in an empty cell. */
   private record Value(@Nullable FigureRecord figure, @Nullable FigureRecord delta) {}
 
-  private Value value(String cell, @Nullable String unit) {
-    return Table.Cell.parse(cell)
-        .map(
-            it ->
-                new Value(
-                    comparison.cell(it.value(), unit),
-                    it.delta() == null ? null : comparison.cell(it.delta(), null)))
-        .orElse(new Value(null, null));
+  private Value value(Table.Cell cell, @Nullable String unit) {
+    return new Value(
+        cell.value() == null ? null : comparison.cell(cell.value(), unit),
+        cell.delta() == null ? null : comparison.cell(cell.delta(), null));
   }
 
   /**
@@ -113,7 +110,7 @@ record PublishedTables(Comparison comparison) {
     Double published = it.published();
     Double measured = it.measured();
     Double ratio = it.ratio();
-    boolean hasWord = measured == null ? published != null : it.verdict().equals("Invalid");
+    boolean hasWord = measured == null ? published != null : it.verdict() == Verdict.INVALID;
     return new Cell(
         published == null
             ? ""
@@ -131,7 +128,7 @@ record PublishedTables(Comparison comparison) {
                         .formatted(delta.measured() > 0 ? "+" : "", Digits.of(delta.measured())))
                 + unit,
         ratio == null || isRatio(it.unit()) ? "" : Digits.times(ratio),
-        hasWord ? it.verdict() : "",
+        hasWord ? it.verdict().toString() : "",
         requireNonNullElse(it.why(), ""),
         false);
   }

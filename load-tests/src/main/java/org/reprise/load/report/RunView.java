@@ -16,6 +16,7 @@ import org.reprise.load.baseline.Role;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 import org.reprise.load.validity.Violation;
 
 /**
@@ -97,10 +98,10 @@ record RunView(
     if (!run.valid()) {
       return "This run says nothing about the report.";
     }
-    List<String> verdicts = run.claims().stream().map(ClaimRecord::verdict).toList();
-    int hold = Collections.frequency(verdicts, "Reproduced");
-    int differ = Collections.frequency(verdicts, "Differs");
-    int undecided = Collections.frequency(verdicts, "NotComparable");
+    List<Verdict> verdicts = run.claims().stream().map(ClaimRecord::verdict).toList();
+    int hold = Collections.frequency(verdicts, Verdict.REPRODUCED);
+    int differ = Collections.frequency(verdicts, Verdict.DIFFERS);
+    int undecided = Collections.frequency(verdicts, Verdict.NOT_COMPARABLE);
     int others = verdicts.size() - hold - differ - undecided;
     if (others == verdicts.size()) {
       String none = "None of the %d claims was judged".formatted(others);

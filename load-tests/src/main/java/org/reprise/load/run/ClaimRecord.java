@@ -7,7 +7,6 @@ import org.reprise.load.baseline.Claim;
  * A claim and its verdict.
  *
  * @param text the claim in a sentence
- * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
  * @param detail the numbers that decided, published beside measured, in one text
  * @param published the report's part of it
@@ -17,16 +16,8 @@ public record ClaimRecord(
     String id,
     String text,
     Claim.Source source,
-    String verdict,
+    Verdict verdict,
     @Nullable String why,
     String detail,
     String published,
-    @Nullable String measured) {
-  public ClaimRecord {
-    Verdict.of(verdict, why);
-  }
-
-  public Verdict outcome() {
-    return Verdict.of(verdict, why);
-  }
-}
+    @Nullable String measured) {}

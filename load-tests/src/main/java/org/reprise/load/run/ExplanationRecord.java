@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param hypothesis the supposed reason
  * @param evidence what in the published figures points to it
  * @param judgedBy how the outcome is judged
- * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
  * @param cameOut what came out, in sentences with their numbers
  */
@@ -18,10 +17,6 @@ public record ExplanationRecord(
     String evidence,
     String experiment,
     String judgedBy,
-    String verdict,
+    Verdict verdict,
     @Nullable String why,
-    String cameOut) {
-  public ExplanationRecord {
-    Verdict.of(verdict, why);
-  }
-}
+    String cameOut) {}

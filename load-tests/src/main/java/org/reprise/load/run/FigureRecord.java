@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *     where nothing tells it
  * @param unit of all three; {@code ×} of a ratio, {@code +%} for how much more it is than one
  * @param ratio measured / published; null where there is none
- * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
  */
 public record FigureRecord(
@@ -23,9 +22,5 @@ public record FigureRecord(
     @Nullable Double spread,
     String unit,
     @Nullable Double ratio,
-    String verdict,
-    @Nullable String why) {
-  public FigureRecord {
-    Verdict.of(verdict, why);
-  }
-}
+    Verdict verdict,
+    @Nullable String why) {}

@@ -53,4 +53,16 @@ public record RunRecord(
     explanations = List.copyOf(explanations);
     figures = List.copyOf(figures);
   }
+
+  /**
+   * Returns whether the run is invalid or, where strict, a claim differs or was left without a
+   * verdict by a disturbed execution.
+   */
+  public boolean fails(boolean strict) {
+    return !valid
+        || (strict
+            && claims.stream()
+                .map(ClaimRecord::verdict)
+                .anyMatch(it -> it == Verdict.DIFFERS || it == Verdict.INVALID));
+  }
 }

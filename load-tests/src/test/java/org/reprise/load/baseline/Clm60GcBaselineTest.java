@@ -90,18 +90,20 @@ class Clm60GcBaselineTest {
     assertThat(
             baseline.statements().stream()
                 .filter(s -> s.kind() == FigureKind.DERIVED)
-                .map(Statement::id))
+                .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
-    room.forEach((id, offset) ->
-        assertThat(
-                Formulas.value(
-                    String.valueOf(baseline.statement(id).orElseThrow().formula()), this::value))
-            .as(id)
-            .isCloseTo(value(id), offset(offset)));
+    room.forEach(
+        (id, offset) ->
+            assertThat(
+                    Formulas.value(
+                        String.valueOf(baseline.statement(id).orElseThrow().formula()),
+                        this::value))
+                .as(id)
+                .isCloseTo(value(id), offset(offset)));
     assertThat(
             baseline.statements().stream()
                 .filter(s -> s.kind() == FigureKind.PROJECTED)
-                .map(Statement::id))
+                .map(Figure::id))
         .containsExactly(
             "transactions.maximum",
             "cpu.gc.maximum",
@@ -143,8 +145,8 @@ class Clm60GcBaselineTest {
   @Test
   void nothingIsPublishedTwice() {
     Baseline other = Baselines.load("clm-60-ldx");
-    assertThat(baseline.statements().stream().map(Statement::id))
-        .doesNotContainAnyElementsOf(other.statements().stream().map(Statement::id).toList());
+    assertThat(baseline.statements().stream().map(Figure::id))
+        .doesNotContainAnyElementsOf(other.statements().stream().map(Figure::id).toList());
     assertThat(other.statement("ramp")).isPresent();
     assertThat(other.statement("think")).isPresent();
     assertThat(other.statement("components")).isPresent();

@@ -85,8 +85,8 @@ class FolioListsPoppyBaselineTest {
     assertThat(load("parallel-off").text())
         .isEqualTo(
             "10 × lists (query {\"item_status\": {\"$ne\": \"Available\"}}, refresh compat,"
-                + " repeated off), 20 × circulation (think 1 to 7 s, checkInShare 0.43), 1 ×"
-                + " data-import (records 25,000); split off");
+                + " repeated false), 20 × circulation (think 1 to 7 s, checkInShare 0.43), 1 ×"
+                + " data-import (records 25000); split false");
   }
 
   @Test

@@ -8,13 +8,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.Verdict;
 
 class RepeatCommandTest {
   private final StringWriter out = new StringWriter();
 
   @Test
   void claimThatContradictsItselfIsTold() {
-    assertThat(table(run("Reproduced", "Differs"), run("Differs", "Differs"))).isFalse();
+    assertThat(
+            table(run(Verdict.REPRODUCED, Verdict.DIFFERS), run(Verdict.DIFFERS, Verdict.DIFFERS)))
+        .isFalse();
     assertThat(out.toString())
         .containsPattern("(?m)^first +Reproduced +Differs +contradicts itself$")
         .containsPattern("(?m)^second +Differs +Differs *$");
@@ -22,7 +25,11 @@ class RepeatCommandTest {
 
   @Test
   void undecidedContradictsNothing() {
-    assertThat(table(run("Reproduced", "NotComparable"), run("NotComparable", "Differs"))).isTrue();
+    assertThat(
+            table(
+                run(Verdict.REPRODUCED, Verdict.NOT_COMPARABLE),
+                run(Verdict.NOT_COMPARABLE, Verdict.DIFFERS)))
+        .isTrue();
   }
 
   @Test
@@ -38,12 +45,12 @@ class RepeatCommandTest {
     return RepeatCommand.table(List.of(first, second), new PrintWriter(out, true));
   }
 
-  private static List<ClaimRecord> run(String first, String second) {
+  private static List<ClaimRecord> run(Verdict first, Verdict second) {
     return List.of(claim("first", first), claim("second", second));
   }
 
-  private static ClaimRecord claim(String id, String verdict) {
-    var why = verdict.equals("NotComparable") ? "within its spread" : null;
+  private static ClaimRecord claim(String id, Verdict verdict) {
+    var why = verdict == Verdict.NOT_COMPARABLE ? "within its spread" : null;
     return new ClaimRecord(id, id, Claim.Source.REPORT, verdict, why, "", "", null);
   }
 }

@@ -21,6 +21,7 @@ import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 import org.reprise.load.validity.Rule;
 import org.reprise.load.validity.Violation;
 
@@ -33,7 +34,8 @@ class ComparisonTest {
     ClaimJudge judge = new ClaimJudge(new PublishedData(SampleRun.BASELINE));
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(SampleRun.BASELINE.claims())
-        .allSatisfy(c -> assertThat(judge.judge(c, published).verdict()).isEqualTo("Reproduced"));
+        .allSatisfy(
+            c -> assertThat(judge.judge(c, published).verdict()).isEqualTo(Verdict.REPRODUCED));
   }
 
   @Test
@@ -41,11 +43,15 @@ class ComparisonTest {
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(
             List.of("embedded-2x500", "embedded-10x100", "remote-2x500", "remote-50x20").stream()
-                .map(e ->
-                    Math.round(
-                            published.of(Expression.parse("rate(" + e + ")")).orElseThrow().value()
-                                * 10)
-                        / 10.0))
+                .map(
+                    e ->
+                        Math.round(
+                                published
+                                        .of(Expression.parse("rate(" + e + ")"))
+                                        .orElseThrow()
+                                        .value()
+                                    * 10)
+                            / 10.0))
         .containsExactly(57.7, 71.4, 6.8, 15.2);
   }
 
@@ -53,14 +59,16 @@ class ComparisonTest {
   void aRunWithTheReportsShapeReproducesEveryClaimOnAFasterMachine() {
     Comparison comparison = compare(SampleRun.published(0.1));
     assertThat(comparison.claims()).extracting(ClaimRecord::id).containsExactlyElementsOf(CLAIMS);
-    assertThat(comparison.claims()).extracting(ClaimRecord::verdict).containsOnly("Reproduced");
+    assertThat(comparison.claims())
+        .extracting(ClaimRecord::verdict)
+        .containsOnly(Verdict.REPRODUCED);
   }
 
   @Test
   void everyFigureIsARowWithItsRatioAndNoneFails() {
     List<FigureRecord> figures = figures(compare(SampleRun.published(0.1)));
     assertThat(figures).hasSize(192);
-    assertThat(figures).extracting(FigureRecord::verdict).containsOnly("NotComparable");
+    assertThat(figures).extracting(FigureRecord::verdict).containsOnly(Verdict.NOT_COMPARABLE);
     FigureRecord average = figure(figures, "remote-10x100.create-node.avg");
     assertThat(average.ratio()).isBetween(0.099, 0.101);
     FigureRecord derived = figure(figures, "remote-10x100.create-node.avg-ops");
@@ -74,10 +82,10 @@ class ComparisonTest {
         SampleRun.published(0.1)
             .bend(o -> is(o, "remote-20x50", "update-node") ? times(o, 1.5) : o);
     ClaimRecord highest = claim(compare(slowUpdates), "create-node-highest");
-    assertThat(highest.verdict()).isEqualTo("Differs");
+    assertThat(highest.verdict()).isEqualTo(Verdict.DIFFERS);
     assertThat(highest.detail()).contains("does not hold for remote-20x50");
     assertThat(claim(compare(slowUpdates), "remote-light-operations-agree").verdict())
-        .isEqualTo("Differs");
+        .isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
@@ -85,9 +93,10 @@ class ComparisonTest {
     SampleRun growing =
         SampleRun.published(0.1)
             .bendRuns(r -> r.experiment().equals("remote-50x20") ? rate(r, 400) : r);
-    assertThat(claim(compare(growing), "remote-throughput-flat").verdict()).isEqualTo("Differs");
+    assertThat(claim(compare(growing), "remote-throughput-flat").verdict())
+        .isEqualTo(Verdict.DIFFERS);
     assertThat(claim(compare(growing), "embedded-throughput-near-flat").verdict())
-        .isEqualTo("Reproduced");
+        .isEqualTo(Verdict.REPRODUCED);
   }
 
   @Test
@@ -95,9 +104,12 @@ class ComparisonTest {
     SampleRun slowEmbedded =
         SampleRun.published(0.1)
             .bend(o -> o.experiment().equals("embedded-50x20") ? times(o, 9) : o);
-    assertThat(claim(compare(slowEmbedded), "embedded-faster").verdict()).isEqualTo("Differs");
-    assertThat(claim(compare(slowEmbedded), "embedded-growth").verdict()).isEqualTo("Differs");
-    assertThat(claim(compare(slowEmbedded), "remote-growth").verdict()).isEqualTo("Reproduced");
+    assertThat(claim(compare(slowEmbedded), "embedded-faster").verdict())
+        .isEqualTo(Verdict.DIFFERS);
+    assertThat(claim(compare(slowEmbedded), "embedded-growth").verdict())
+        .isEqualTo(Verdict.DIFFERS);
+    assertThat(claim(compare(slowEmbedded), "remote-growth").verdict())
+        .isEqualTo(Verdict.REPRODUCED);
   }
 
   @Test
@@ -105,7 +117,7 @@ class ComparisonTest {
     SampleRun noisy =
         SampleRun.published(0.1).bend(o -> is(o, "remote-2x500", "create-node") ? unsteady(o) : o);
     ClaimRecord highest = claim(compare(noisy), "create-node-highest");
-    assertThat(highest.verdict()).isEqualTo("NotComparable");
+    assertThat(highest.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
     assertThat(highest.why()).contains("smaller than its own spread: remote-2x500");
   }
 
@@ -118,22 +130,23 @@ class ComparisonTest {
     assertThat(rate.halfWidth() / rate.value()).isBetween(4.0, 4.5);
     ClaimRecord flat =
         claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
-    assertThat(flat.verdict()).isEqualTo("NotComparable");
+    assertThat(flat.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
   }
 
   @Test
   void whatAProfileLeavesOutIsNotMeasured() {
     Comparison comparison = compare(SampleRun.published(0.1).without("remote-20x50"));
     FigureRecord figure = figure(figures(comparison), "remote-20x50.create-node.avg");
-    assertThat(figure.verdict()).isEqualTo("NotMeasured");
+    assertThat(figure.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(figure.why()).isEqualTo("left out by the quick profile");
     assertThat(figure.measured()).isNull();
     assertThat(figure.ratio()).isNull();
-    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("NotMeasured");
+    assertThat(claim(comparison, "remote-throughput-flat").verdict())
+        .isEqualTo(Verdict.NOT_MEASURED);
     assertThat(claim(comparison, "remote-throughput-flat").why())
         .isEqualTo("left out by the quick profile: remote-20x50");
     assertThat(claim(comparison, "embedded-throughput-near-flat").verdict())
-        .isEqualTo("Reproduced");
+        .isEqualTo(Verdict.REPRODUCED);
     assertThat(comparison.scale()).isEqualTo("7 of 8 experiments; 1,000 of 1,000 flows each");
   }
 
@@ -143,15 +156,18 @@ class ComparisonTest {
         SampleRun.published(0.1)
             .without("remote-20x50")
             .bend(o -> is(o, "remote-2x500", "update-node") ? times(o, 2) : o);
-    assertThat(claim(compare(part), "create-node-highest").verdict()).isEqualTo("Differs");
+    assertThat(claim(compare(part), "create-node-highest").verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void theScaleIsStated() {
     SampleRun tenth =
         SampleRun.published(0.1)
-            .bendRuns(r ->
-                r.experiment().startsWith("remote-2x") ? sent(r, 1, 50) : sent(r, r.threads(), 10));
+            .bendRuns(
+                r ->
+                    r.experiment().startsWith("remote-2x")
+                        ? sent(r, 1, 50)
+                        : sent(r, r.threads(), 10));
     assertThat(compare(tenth).scale())
         .isEqualTo(
             "8 of 8 experiments; 20 to 500 of 1,000 flows each;"
@@ -163,13 +179,14 @@ class ComparisonTest {
     Comparison smoke =
         Comparison.of(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "smoke");
     assertThat(smoke.claims())
-        .allSatisfy(c -> {
-          assertThat(c.verdict()).isEqualTo("NotMeasured");
-          assertThat(c.why()).isEqualTo("smoke judges no claim");
-        });
+        .allSatisfy(
+            c -> {
+              assertThat(c.verdict()).isEqualTo(Verdict.NOT_MEASURED);
+              assertThat(c.why()).isEqualTo("smoke judges no claim");
+            });
     assertThat(smoke.explanations())
         .extracting(ExplanationRecord::verdict)
-        .containsExactly("NotMeasured");
+        .containsExactly(Verdict.NOT_MEASURED);
     assertThat(figure(figures(smoke), "remote-2x500.create-node.avg").measured()).isNotNull();
   }
 
@@ -187,10 +204,12 @@ class ComparisonTest {
     RunRecord run = record(SampleRun.published(0.1).invalid(RunRecord.INTERRUPTED), "quick");
     assertThat(run.valid()).isFalse();
     assertThat(run.invalidReasons()).containsExactly("interrupted");
-    assertThat(run.claims()).extracting(ClaimRecord::verdict).containsOnly("Invalid");
-    assertThat(run.explanations()).extracting(ExplanationRecord::verdict).containsOnly("Invalid");
-    assertThat(run.figures()).allSatisfy(f -> assertThat(f.verdict()).isEqualTo("Invalid"));
-    assertThat(ExitCode.of(run, false)).isEqualTo(1);
+    assertThat(run.claims()).extracting(ClaimRecord::verdict).containsOnly(Verdict.INVALID);
+    assertThat(run.explanations())
+        .extracting(ExplanationRecord::verdict)
+        .containsOnly(Verdict.INVALID);
+    assertThat(run.figures()).allSatisfy(f -> assertThat(f.verdict()).isEqualTo(Verdict.INVALID));
+    assertThat(run.fails(false)).isTrue();
   }
 
   @Test
@@ -201,7 +220,7 @@ class ComparisonTest {
             "smoke");
     assertThat(run.valid()).isFalse();
     assertThat(run.invalidReasons()).containsExactly("check fragments-left failed: 3 are left");
-    assertThat(ExitCode.of(run, false)).isEqualTo(1);
+    assertThat(run.fails(false)).isTrue();
   }
 
   @Test
@@ -212,8 +231,8 @@ class ComparisonTest {
     Comparison comparison = compare(errors);
     assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").why())
         .isEqualTo("remote-2x500: 3 errors");
-    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo("Invalid");
-    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
+    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo(Verdict.REPRODUCED);
   }
 
   /** A neighbour is no fault of the system, and the other experiments were measured without it. */
@@ -232,22 +251,22 @@ class ComparisonTest {
     assertThat(comparison.invalidReasons()).isEmpty();
     Expression ratio =
         Expression.parse("remote-2x500.create-node.avg / remote-10x100.create-node.avg");
-    assertThat(comparison.cell(ratio, null).verdict()).isEqualTo("Invalid");
-    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo("Invalid");
-    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
+    assertThat(comparison.cell(ratio, null).verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo(Verdict.REPRODUCED);
   }
 
   @Test
   void aDifferingClaimFailsOnlyWhenStrict() {
     RunRecord fine = record(SampleRun.published(0.1), "full");
-    assertThat(ExitCode.of(fine, true)).isZero();
+    assertThat(fine.fails(true)).isFalse();
     RunRecord differs =
         record(
             SampleRun.published(0.1)
                 .bend(o -> is(o, "remote-20x50", "update-node") ? times(o, 1.5) : o),
             "full");
-    assertThat(ExitCode.of(differs, false)).isZero();
-    assertThat(ExitCode.of(differs, true)).isEqualTo(1);
+    assertThat(differs.fails(false)).isFalse();
+    assertThat(differs.fails(true)).isTrue();
   }
 
   @Test
@@ -259,39 +278,28 @@ class ComparisonTest {
             all.experiments().stream().filter(r -> remote.test(r.experiment())).toList(),
             all.operations().stream().filter(o -> remote.test(o.experiment())).toList());
     Comparison comparison = Comparison.of(SampleRun.BASELINE, byHand, "by-hand");
-    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
-    assertThat(claim(comparison, "create-node-highest").verdict()).isEqualTo("NotMeasured");
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo(Verdict.REPRODUCED);
+    assertThat(claim(comparison, "create-node-highest").verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").measured()).isNotNull();
     assertThat(figure(figures(comparison), "embedded-2x500.create-node.avg").verdict())
-        .isEqualTo("NotMeasured");
+        .isEqualTo(Verdict.NOT_MEASURED);
   }
 
   @Test
   void aClaimThatFollowsFromOurInputIsNeverReproduced() {
     Claim claim = SampleRun.BASELINE.claims().getFirst();
-    Claim ours =
-        new Claim(
-            claim.id(),
-            claim.text(),
-            claim.source(),
-            claim.basis(),
-            "we set it",
-            null,
-            claim.each(),
-            claim.during(),
-            null,
-            claim.check());
+    Claim ours = Records.with(claim, "byConstruction", "we set it");
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged = new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ours, data);
-    assertThat(judged.verdict()).isEqualTo("ByConstruction");
+    assertThat(judged.verdict()).isEqualTo(Verdict.BY_CONSTRUCTION);
     assertThat(judged.why()).isEqualTo("we set it");
   }
 
   @Test
   void explanationStandsWhereItsMarksAreFound() {
     ExplanationRecord hashing = explanation(SampleRun.published(0.01));
-    assertThat(hashing.verdict()).isEqualTo("Reproduced");
+    assertThat(hashing.verdict()).isEqualTo(Verdict.REPRODUCED);
     assertThat(hashing.cameOut())
         .contains("It is the time of one hash. Reproduced")
         .contains("no experiment elsewhere can prove");
@@ -301,27 +309,28 @@ class ComparisonTest {
   void oneMarkThatIsNotThereRefutesAnExplanation() {
     SampleRun oneSlower =
         SampleRun.published(0.01)
-            .bend(o ->
-                o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
-                    ? Records.with(
-                        o,
-                        "minMs",
-                        o.minMs() + 30,
-                        "meanMs",
-                        o.meanMs() + 30,
-                        "maxMs",
-                        o.maxMs() + 60)
-                    : o);
-    assertThat(explanation(oneSlower).verdict()).isEqualTo("Differs");
+            .bend(
+                o ->
+                    o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
+                        ? Records.with(
+                            o,
+                            "minMs",
+                            o.minMs() + 30,
+                            "meanMs",
+                            o.meanMs() + 30,
+                            "maxMs",
+                            o.maxMs() + 60)
+                        : o);
+    assertThat(explanation(oneSlower).verdict()).isEqualTo(Verdict.DIFFERS);
     SampleRun cheapHash = SampleRun.published(0.01).quantity("bcryptMs", 20);
-    assertThat(explanation(cheapHash).verdict()).isEqualTo("Differs");
+    assertThat(explanation(cheapHash).verdict()).isEqualTo(Verdict.DIFFERS);
     assertThat(explanation(cheapHash).cameOut()).contains("at most 25.0 ms");
   }
 
   @Test
   void explanationWithoutItsExperimentIsNotMeasured() {
     ExplanationRecord hashing = explanation(SampleRun.published(0.01).without("remote-2x500"));
-    assertThat(hashing.verdict()).isEqualTo("NotMeasured");
+    assertThat(hashing.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(hashing.why()).contains("remote-2x500");
   }
 
@@ -333,12 +342,13 @@ class ComparisonTest {
   void claimWithoutAUsableValueIsNeverReproduced() {
     SampleRun nothing =
         SampleRun.published(0.1)
-            .bend(o ->
-                o.operation().equals("update-node")
-                    ? Records.with(o, "minMs", 0, "meanMs", 0, "batchMeansMs", null)
-                    : o);
+            .bend(
+                o ->
+                    o.operation().equals("update-node")
+                        ? Records.with(o, "minMs", 0, "meanMs", 0, "batchMeansMs", null)
+                        : o);
     ClaimRecord growth = claim(compare(nothing), "remote-growth");
-    assertThat(growth.verdict()).isEqualTo("NotMeasured");
+    assertThat(growth.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(growth.why()).contains("update-node");
     Claim claim =
         SampleRun.BASELINE.claims().stream()
@@ -351,7 +361,7 @@ class ComparisonTest {
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged =
         new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ofNothing, data);
-    assertThat(judged.verdict()).isEqualTo("NotMeasured");
+    assertThat(judged.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(judged.why()).isEqualTo("there is no usable value");
   }
 
@@ -422,15 +432,16 @@ class ComparisonTest {
                 m.experiments().stream(),
                 m.experiments().stream()
                     .filter(r -> r.experiment().equals(experiment))
-                    .map(r ->
-                        Records.with(
-                            r,
-                            "repetition",
-                            2,
-                            "flowsPerSecond",
-                            r.flowsPerSecond() * factor,
-                            "errors",
-                            0)))
+                    .map(
+                        r ->
+                            Records.with(
+                                r,
+                                "repetition",
+                                2,
+                                "flowsPerSecond",
+                                r.flowsPerSecond() * factor,
+                                "errors",
+                                0)))
             .toList();
     return Records.with(m, "experiments", runs);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -30,7 +31,6 @@ class EstimateTest {
     assertThat(repeated(2, 2).halfWidth()).isZero();
     assertThat(repeated(2).isKnown()).isFalse();
     assertThat(Estimate.exact(7).halfWidth()).isZero();
-    assertThat(Estimate.within(7, 2).halfWidth()).isCloseTo(2, offset(1e-6));
   }
 
   @Test
@@ -47,13 +47,13 @@ class EstimateTest {
 
   @Test
   void independentValuesBringTheirIntervalsTogether() {
-    Estimate one = Estimate.within(10, 0.3).withCount(100);
-    Estimate other = Estimate.within(5, 0.2).withCount(40);
+    Estimate one = within(10, 0.3).withCount(100);
+    Estimate other = within(5, 0.2).withCount(40);
     assertThat(one.with('-', other).halfWidth()).isCloseTo(Math.hypot(0.3, 0.2), offset(1e-6));
     assertThat(one.with('/', other).halfWidth())
-        .isCloseTo(2 * Math.hypot(0.03, 0.04), offset(1e-6));
+        .isCloseTo(2 * Math.hypot(0.03, 0.04), offset(1e-5));
     assertThat(one.with('*', other).halfWidth())
-        .isCloseTo(50 * Math.hypot(0.03, 0.04), offset(1e-6));
+        .isCloseTo(50 * Math.hypot(0.03, 0.04), offset(1e-5));
     assertThat(one.with('/', other).count()).isEqualTo(40);
     assertThat(one.above(other).value()).isCloseTo(Math.log(2), offset(1e-9));
     assertThat(one.above(other).halfWidth()).isCloseTo(Math.hypot(0.03, 0.04), offset(1e-6));
@@ -105,20 +105,22 @@ class EstimateTest {
   @Test
   void plantedDifferenceIsFound() {
     assertThat(
-            share(() -> {
-              List<Estimate> runs = runs(3, 0.3);
-              Estimate slower = runs.get(1).with('+', Estimate.exact(11));
-              Estimate faster = runs.get(0).with('+', Estimate.exact(10));
-              return Finding.above("", slower, faster, 1).holds();
-            }))
+            share(
+                () -> {
+                  List<Estimate> runs = runs(3, 0.3);
+                  Estimate slower = runs.get(1).with('+', Estimate.exact(11));
+                  Estimate faster = runs.get(0).with('+', Estimate.exact(10));
+                  return Finding.above("", slower, faster, 1).holds();
+                }))
         .isGreaterThan(0.9);
     assertThat(
-            share(() -> {
-              List<Estimate> runs = runs(3, 0.3);
-              Estimate one = runs.get(1).with('+', Estimate.exact(10));
-              Estimate alike = runs.get(0).with('+', Estimate.exact(10));
-              return Finding.above("", one, alike, 1).holds();
-            }))
+            share(
+                () -> {
+                  List<Estimate> runs = runs(3, 0.3);
+                  Estimate one = runs.get(1).with('+', Estimate.exact(10));
+                  Estimate alike = runs.get(0).with('+', Estimate.exact(10));
+                  return Finding.above("", one, alike, 1).holds();
+                }))
         .isLessThan(0.04);
   }
 
@@ -132,6 +134,12 @@ class EstimateTest {
     }
     assertThat(Finding.above("", Estimate.once(2), Estimate.once(0), 1.25).holds()).isTrue();
     assertThat(Finding.above("", Estimate.once(0), Estimate.exact(0), 1.25).holds()).isTrue();
+  }
+
+  /** Known to lie within a half-width of its value, by infinitely many values. */
+  private static Estimate within(double value, double halfWidth) {
+    return new Estimate(
+        value, halfWidth / 1.959966, 1e6, "", Collections.emptySortedMap(), Long.MAX_VALUE);
   }
 
   private static Finding single(double value) {
@@ -168,7 +176,7 @@ class EstimateTest {
 
   private static Estimate window(String execution, List<Double> batches) {
     double mean = batches.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-    return Estimate.once(mean).withBatches(execution, batches);
+    return Estimate.once(mean).orBatches(execution, batches);
   }
 
   private List<Double> noise(int count, double deviation) {
@@ -184,10 +192,11 @@ class EstimateTest {
   }
 
   private static double coverage(Supplier<Estimate> measured, double truth) {
-    return share(() -> {
-      Estimate it = measured.get();
-      return Math.abs(it.value() - truth) <= it.halfWidth();
-    });
+    return share(
+        () -> {
+          Estimate it = measured.get();
+          return Math.abs(it.value() - truth) <= it.halfWidth();
+        });
   }
 
   private static double share(Supplier<Boolean> holds) {

@@ -17,6 +17,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.run.Verdict;
 
 /** Every claim on global configurations holds for a run like the report's, and can fail. */
 class GcClaimsTest {
@@ -62,9 +63,10 @@ class GcClaimsTest {
   void aRunLikeTheReportsReproducesEveryClaim() {
     assertThat(run.verdicts())
         .hasSize(BASELINE.claims().size())
-        .containsEntry("creations-per-user", "ByConstruction")
+        .containsEntry("creations-per-user", Verdict.BY_CONSTRUCTION)
         .allSatisfy(
-            (claim, verdict) -> assertThat(verdict).as(claim).isIn("Reproduced", "ByConstruction"));
+            (claim, verdict) ->
+                assertThat(verdict).as(claim).isIn(Verdict.REPRODUCED, Verdict.BY_CONSTRUCTION));
   }
 
   @ParameterizedTest
@@ -82,7 +84,7 @@ class GcClaimsTest {
   })
   void eachCanFail(String claim, String quantity, double bad) {
     run.quantities.put(quantity, bad);
-    assertThat(run.verdicts()).containsEntry(claim, "Differs");
+    assertThat(run.verdicts()).containsEntry(claim, Verdict.DIFFERS);
   }
 
   @ParameterizedTest
@@ -96,7 +98,7 @@ class GcClaimsTest {
   })
   void eachOnTimesCanFail(String claim, String where, double bad) {
     averages.put(where, bad);
-    assertThat(run.verdicts()).containsEntry(claim, "Differs");
+    assertThat(run.verdicts()).containsEntry(claim, Verdict.DIFFERS);
   }
 
   @ParameterizedTest
@@ -108,7 +110,7 @@ class GcClaimsTest {
   })
   void eachOnCpuCanFail(String claim, String where, double bad) {
     run.cpu.put(where, bad);
-    assertThat(run.verdicts()).containsEntry(claim, "Differs");
+    assertThat(run.verdicts()).containsEntry(claim, Verdict.DIFFERS);
   }
 
   /** In the way of the report: links for each transaction, times the transactions carried. */

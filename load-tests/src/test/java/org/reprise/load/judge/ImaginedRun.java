@@ -21,6 +21,7 @@ import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.Verdict;
 
 /**
  * A run of all experiments of a baseline, of which a test says what was measured: each experiment
@@ -68,7 +69,7 @@ final class ImaginedRun {
   }
 
   /** The verdicts by claim. */
-  Map<String, String> verdicts() {
+  Map<String, Verdict> verdicts() {
     return comparison().claims().stream()
         .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
   }

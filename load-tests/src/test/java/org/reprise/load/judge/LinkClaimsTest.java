@@ -13,6 +13,7 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.Verdict;
 
 /** Every claim on link indexing holds for a run as one would wish it, and can fail. */
 class LinkClaimsTest {
@@ -57,11 +58,14 @@ class LinkClaimsTest {
   void aRunAsOneWouldWishItReproducesEveryClaim() {
     assertThat(run.verdicts())
         .hasSize(BASELINE.claims().size())
-        .allSatisfy((claim, verdict) ->
-            assertThat(verdict)
-                .as(claim)
-                .isEqualTo(
-                    claim.equals("qm-rm-twice-the-changes") ? "ByConstruction" : "Reproduced"));
+        .allSatisfy(
+            (claim, verdict) ->
+                assertThat(verdict)
+                    .as(claim)
+                    .isEqualTo(
+                        claim.equals("qm-rm-twice-the-changes")
+                            ? Verdict.BY_CONSTRUCTION
+                            : Verdict.REPRODUCED));
   }
 
   @ParameterizedTest
@@ -85,7 +89,7 @@ class LinkClaimsTest {
   })
   void eachCanFail(String claim, String quantity, double bad) {
     run.quantities.put(quantity, bad);
-    assertThat(run.verdicts()).containsEntry(claim, "Differs");
+    assertThat(run.verdicts()).containsEntry(claim, Verdict.DIFFERS);
   }
 
   @ParameterizedTest
@@ -100,7 +104,7 @@ class LinkClaimsTest {
   })
   void eachOnCpuCanFail(String claim, String where, double bad) {
     run.cpu.put(where, bad);
-    assertThat(run.verdicts()).containsEntry(claim, "Differs");
+    assertThat(run.verdicts()).containsEntry(claim, Verdict.DIFFERS);
   }
 
   /**
@@ -111,7 +115,7 @@ class LinkClaimsTest {
   void twoProcessorsThatAreFullAreNoSingleDigits() {
     run.quantities.put("scale.timeFactor", 0.1);
     run.cpu.put("ldx ccm-rm-270", 190.0);
-    assertThat(run.verdicts()).containsEntry("cpu-in-single-digits", "Differs");
+    assertThat(run.verdicts()).containsEntry("cpu-in-single-digits", Verdict.DIFFERS);
   }
 
   /** With as many threads as processors no process could use more. */
@@ -119,14 +123,14 @@ class LinkClaimsTest {
   void aBoundThatTheMachineSetsIsNotJudged() {
     run.quantities.remove("threads-below-processors.initial-ccm-threads-4");
     assertThat(run.verdicts())
-        .containsEntry("further-threads-bound-cpu", "NotMeasured")
-        .containsEntry("threads-bound-cpu", "Reproduced");
+        .containsEntry("further-threads-bound-cpu", Verdict.NOT_MEASURED)
+        .containsEntry("threads-bound-cpu", Verdict.REPRODUCED);
   }
 
   @Test
   void aHeapThatGrowsWithTheIndexIsNotFlat() {
     run.heaps.put("ldx initial-both", 120.0);
-    assertThat(run.verdicts()).containsEntry("heap-flat", "Differs");
+    assertThat(run.verdicts()).containsEntry("heap-flat", Verdict.DIFFERS);
   }
 
   @Test
@@ -135,9 +139,9 @@ class LinkClaimsTest {
     FigureRecord projected = run.statement("cpu.deployments");
     assertThat(projected.measured()).isEqualTo(7.5);
     assertThat(projected.ratio()).isEqualTo(0.15);
-    assertThat(projected.verdict()).isEqualTo("NotComparable");
+    assertThat(projected.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
     // One that is an assumption stays an input.
-    assertThat(run.statement("assumed-rate").verdict()).isEqualTo("ByConstruction");
+    assertThat(run.statement("assumed-rate").verdict()).isEqualTo(Verdict.BY_CONSTRUCTION);
   }
 
   /** Of the slowest level, as the report took it. */

@@ -26,6 +26,8 @@ import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
+import tools.jackson.core.type.TypeReference;
 
 /** Reports of another shape need a baseline, and no line of code. */
 class OtherReportsTest {
@@ -61,8 +63,8 @@ class OtherReportsTest {
     assertThat(at(figures, "links-1000.cpu").measured()).isEqualTo(42.0);
     assertThat(at(figures, "links-1000.cpu").spread()).isBetween(2.4, 2.6);
     assertThat(verdicts(run))
-        .containsEntry("near-linear", "Reproduced")
-        .containsEntry("index-idle", "Reproduced");
+        .containsEntry("near-linear", Verdict.REPRODUCED)
+        .containsEntry("index-idle", Verdict.REPRODUCED);
     assertThat(run.figures().stream().skip(run.figures().size() - 2L))
         .extracting(FigureRecord::measured)
         .containsExactly(76.0, 4560.0);
@@ -95,8 +97,8 @@ class OtherReportsTest {
     assertThat(at(figures, "cache-8g.read").measured()).isEqualTo(12.5);
     assertThat(at(figures, "cache-8g.calls").measured()).isEqualTo(120_000.0);
     assertThat(verdicts(run))
-        .containsEntry("throughput", "Reproduced")
-        .containsEntry("alike-when-light", "Reproduced");
+        .containsEntry("throughput", Verdict.REPRODUCED)
+        .containsEntry("alike-when-light", Verdict.REPRODUCED);
     assertThat(TerminalTable.of(run, baseline(run.runId())))
         .containsPattern("1000 users +report +500 +700 +×1.40\\s+here +50.0 .* ×1.00");
   }
@@ -178,11 +180,11 @@ class OtherReportsTest {
     String file = "/baselines/" + name + ".yaml";
     try (InputStream in =
         Objects.requireNonNull(OtherReportsTest.class.getResourceAsStream(file))) {
-      return Baselines.read(in, name + ".yaml");
+      return Baselines.parse(in, name + ".yaml", new TypeReference<Baseline>() {});
     }
   }
 
-  private static Map<String, String> verdicts(RunRecord run) {
+  private static Map<String, Verdict> verdicts(RunRecord run) {
     return run.claims().stream().collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
   }
 

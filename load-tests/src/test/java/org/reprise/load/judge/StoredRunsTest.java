@@ -21,36 +21,38 @@ import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 
 /** Runs that were stored before claims were made of operands. */
 class StoredRunsTest {
   /** Verdicts that are others now, by the reason. */
-  private static final Map<String, String> OTHERWISE = new HashMap<>();
+  private static final Map<String, Verdict> OTHERWISE = new HashMap<>();
 
   static {
     // The knee was a number beside the steps then, in this run another one than they say.
-    otherwise("Reproduced", "ebms-bent room-above-required", "ebms-bent steep-beyond-knee");
+    otherwise(Verdict.REPRODUCED, "ebms-bent room-above-required", "ebms-bent steep-beyond-knee");
     // Measured once and without batches; the spread of single calls was taken for that of the mean.
     otherwise(
-        "NotComparable",
+        Verdict.NOT_COMPARABLE,
         "cps-hashed create-node-highest",
         "cps-hashed remote-throughput-flat",
         "cps-hashed embedded-throughput-near-flat",
         "cps-hashed remote-light-operations-agree",
         "cps-bent embedded-throughput-near-flat");
     // Measured once and near its bound: 2,100 of 2,000 ms, 1.6 of 1.5 times the heap.
-    otherwise("NotComparable", "ebms-bent average-under-limit", "ebms-bent memory-stable");
+    otherwise(Verdict.NOT_COMPARABLE, "ebms-bent average-under-limit", "ebms-bent memory-stable");
     // Measured once and far from its bound.
-    otherwise("Reproduced", "cps-bent remote-growth", "lists-once lists-busier-with-split");
+    otherwise(Verdict.REPRODUCED, "cps-bent remote-growth", "lists-once lists-busier-with-split");
     // The writer's peak is our limit of its processors.
     for (String run : List.of("lists-good", "lists-bent", "lists-once")) {
-      otherwise("ByConstruction", run + " writer-not-busier", run + " writer-same-with-split");
+      otherwise(
+          Verdict.BY_CONSTRUCTION, run + " writer-not-busier", run + " writer-same-with-split");
     }
     // One of the experiments behind it was not run.
-    otherwise("NotMeasured", "cps-bent password-hashing");
+    otherwise(Verdict.NOT_MEASURED, "cps-bent password-hashing");
   }
 
-  private static void otherwise(String verdict, String... claims) {
+  private static void otherwise(Verdict verdict, String... claims) {
     for (String it : claims) {
       OTHERWISE.put(it, verdict);
     }
@@ -82,19 +84,21 @@ class StoredRunsTest {
     RunRecord run = stored(name);
     Comparison again = Comparison.of(Baselines.load(run.report()), run.measured(), run.profile());
 
-    Map<String, String> verdicts = new LinkedHashMap<>();
+    Map<String, Verdict> verdicts = new LinkedHashMap<>();
     run.claims()
-        .forEach(it ->
-            verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
+        .forEach(
+            it ->
+                verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
     List<ClaimRecord> claims =
         again.claims().stream()
             .filter(it -> !LATER.contains(it.id()) && !it.id().startsWith("aim-"))
             .toList();
     assertThat(claims)
-        .allSatisfy(it ->
-            assertThat(it.verdict())
-                .as(it.id() + ": " + it.detail())
-                .isEqualTo(verdicts.get(it.id())));
+        .allSatisfy(
+            it ->
+                assertThat(it.verdict())
+                    .as(it.id() + ": " + it.detail())
+                    .isEqualTo(verdicts.get(it.id())));
     assertThat(claims).extracting(ClaimRecord::id).containsExactlyElementsOf(verdicts.keySet());
     assertThat(again.explanations())
         .extracting(ExplanationRecord::verdict)
@@ -121,10 +125,11 @@ class StoredRunsTest {
     Map<String, String> figures = new LinkedHashMap<>();
     all.stream()
         .filter(it -> !OF_THE_KNEE.contains(it.id()) && !it.id().startsWith(REPEATED))
-        .forEach(it ->
-            figures.put(
-                it.id(),
-                "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured()))));
+        .forEach(
+            it ->
+                figures.put(
+                    it.id(),
+                    "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured()))));
     return figures;
   }
 

@@ -121,23 +121,6 @@ class RunDirectoryTest {
     assertThat(names(run.path())).containsExactly("figures.csv");
   }
 
-  @Test
-  void theOnlyVerdictWordsAreRefusedOrReadBack() {
-    for (Verdict verdict :
-        new Verdict[] {
-          new Verdict.Reproduced(),
-          new Verdict.Differs(),
-          new Verdict.ByConstruction("a"),
-          new Verdict.NotComparable("b"),
-          new Verdict.Invalid("c"),
-          new Verdict.NotMeasured("d")
-        }) {
-      assertThat(Verdict.of(verdict.word(), verdict.why())).isEqualTo(verdict);
-    }
-    assertThatThrownBy(() -> Verdict.of("Fine", null)).hasMessageContaining("Fine");
-    assertThatThrownBy(() -> Verdict.of("Invalid", null)).hasMessageContaining("reason");
-  }
-
   private static java.util.List<String> names(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(f -> String.valueOf(f.getFileName())).toList();

@@ -108,16 +108,17 @@ final class RunSchema {
       return schema.put("type", "number");
     } else if (plain.isEnum()) {
       ArrayNode words = schema.putArray("enum");
-      Stream.of(plain.getEnumConstants()).forEach(it -> words.add(word(plain, it.toString())));
+      Stream.of(plain.getEnumConstants()).forEach(it -> words.add(word((Enum<?>) it)));
       return schema;
     }
     return plain == Object.class ? schema : reference(plain);
   }
 
-  private static String word(Class<?> type, String constant) {
+  private static String word(Enum<?> it) {
     try {
-      JsonProperty named = type.getField(constant).getAnnotation(JsonProperty.class);
-      return named == null ? constant : Objects.requireNonNull(named).value();
+      JsonProperty named =
+          it.getDeclaringClass().getField(it.name()).getAnnotation(JsonProperty.class);
+      return named == null ? it.toString() : Objects.requireNonNull(named).value();
     } catch (NoSuchFieldException e) {
       throw new IllegalStateException(e);
     }
