@@ -27,10 +27,6 @@ public final class Baselines {
 
   private Baselines() {}
 
-  public static List<String> ids() {
-    return IDS;
-  }
-
   public static List<Baseline> all() {
     return IDS.stream().map(Baselines::load).toList();
   }

@@ -40,7 +40,7 @@ public record Figure(
   /** Returns the value in the base unit of what it measures. */
   @JsonIgnore
   public double baseValue() {
-    return Unit.of(unit).toBase(value);
+    return value * Unit.of(unit).base();
   }
 
   /** Whether the report takes it for granted, and so do we. */

@@ -53,12 +53,4 @@ public record Unit(Dimension dimension, double base) {
             ? new Unit(Dimension.BYTES, size)
             : new Unit(text.equals("%") ? Dimension.SHARE : Dimension.COUNT, 1);
   }
-
-  public double from(double value) {
-    return value / base;
-  }
-
-  public double toBase(double value) {
-    return value * base;
-  }
 }

@@ -13,7 +13,6 @@ import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.engine.Profile;
-import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.RoleProcessors;
@@ -94,7 +93,6 @@ public final class Comparison {
         measured);
   }
 
-  /** Each figure of the report's experiments with what was measured for it. */
   public List<FigureRecord> figures() {
     return figures;
   }
@@ -117,7 +115,6 @@ public final class Comparison {
         .orElseGet(() -> figureJudge.cell(value, unit));
   }
 
-  /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
     boolean once = baseline.experiments().stream().anyMatch(Experiment::isMeasuredOnce);
     MeasuredData judged = once ? exact : new MeasuredData(baseline, measured, Variant.STEADY);
@@ -131,7 +128,6 @@ public final class Comparison {
         .toList();
   }
 
-  /** Each explanation with what came out. */
   public List<ExplanationRecord> explanations() {
     Optional<Judgement> none = unjudged();
     return baseline.explanations().stream()
@@ -194,11 +190,9 @@ public final class Comparison {
         .map(Violation::text)
         .filter(it -> !reasons.contains(it))
         .forEach(reasons::add);
-    for (Check check : measured.checks()) {
-      if (!check.passed()) {
-        reasons.add("check %s failed: %s".formatted(check.id(), check.detail()));
-      }
-    }
+    measured.checks().stream()
+        .filter(it -> !it.passed())
+        .forEach(it -> reasons.add("check %s failed: %s".formatted(it.id(), it.detail())));
     return List.copyOf(reasons);
   }
 }

@@ -23,12 +23,11 @@ final class PublishedData extends Data {
 
   PublishedData(Baseline baseline) {
     super(baseline);
-    Stream.concat(baseline.figures(), baseline.statements().stream())
-        .forEach(
-            it ->
-                baseline
-                    .measuredBy(it.id())
-                    .ifPresent(by -> values.putIfAbsent(plain(by.toString()), it.baseValue())));
+    for (Figure it : Stream.concat(baseline.figures(), baseline.statements().stream()).toList()) {
+      baseline
+          .measuredBy(it.id())
+          .ifPresent(by -> values.putIfAbsent(plain(by.toString()), it.baseValue()));
+    }
   }
 
   @Override

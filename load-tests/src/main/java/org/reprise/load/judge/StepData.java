@@ -123,11 +123,11 @@ record StepData(Baseline baseline, Measured measured) {
   }
 
   private static double cpu(List<Step> steps) {
-    double all = steps.stream().mapToDouble(it -> sum(it.cpuMs(), it.sent())).sum();
+    double all = 0;
+    for (Step it : steps) {
+      Double each = it.cpuMs();
+      all += each == null ? 0 : each * it.sent();
+    }
     return all / steps.stream().mapToDouble(Step::sent).sum();
-  }
-
-  private static double sum(@Nullable Double each, long count) {
-    return each == null ? 0 : each * count;
   }
 }

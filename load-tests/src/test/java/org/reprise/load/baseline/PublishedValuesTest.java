@@ -35,7 +35,7 @@ class PublishedValuesTest {
       String[] columns = line.split("\t", -1);
       Baseline baseline = Baselines.load(columns[0]);
       assertThat(baseline.unit(columns[1])).as(line).isEqualTo(columns[3]);
-      assertThat(Unit.of(columns[3]).from(baseline.published(columns[1]).orElseThrow()))
+      assertThat(baseline.find(columns[1]).orElseThrow().value())
           .as(line)
           .isCloseTo(Double.parseDouble(columns[2]), offset(1e-9));
     }
