@@ -26,22 +26,22 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 2135
+      baseline 1405
       child 251
-      cli 2569
+      cli 2567
       clm 780
       cps 1397
       deploy 3161
-      ebms 1773
+      ebms 1762
       engine 1774
       gc 1845
       generator 2308
-      judge 2386
+      judge 2107
       ldx 1681
       lists 2773
-      measure 796
-      report 1774
-      run 909
+      measure 795
+      report 1773
+      run 868
       sampling 899
       system 119
       validity 405
