@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.engine.FreeMemory;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -101,7 +101,7 @@ final class DoctorCommand extends PrintingCommand {
     return new Plan(CommandLine.populateCommand(system.suite()), RunRequest.local(profile)).needs();
   }
 
-  private void port(Home home, ReferenceService service) throws IOException {
+  private void port(Home home, ServiceRole service) throws IOException {
     var address = service.address();
     var port = UsageException.typed(() -> address.port(System.getenv())).orElse(address.port());
     var trouble = Ports.trouble(port);

@@ -1,5 +1,6 @@
 package org.reprise.load.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -14,17 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.LocalServers;
+import org.reprise.load.deploy.LocalServers.Role;
 import org.reprise.load.deploy.Probe;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
-import org.reprise.load.system.ReferenceService;
+import org.reprise.load.run.CommandLock;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.Leftovers;
@@ -37,7 +43,7 @@ import org.reprise.localstack.LocalProcess;
  * @param environment the user's, whose settings of services win over those of this command
  */
 record LocalServices(Home home, Map<String, String> environment) {
-  static final String USERNAME = "reprise";
+  private static final String USERNAME = "reprise";
 
   private static final Duration FIND_SERVERS = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -47,127 +53,112 @@ record LocalServices(Home home, Map<String, String> environment) {
     environment = Map.copyOf(environment);
   }
 
-  /** With the environment of this process. */
   static LocalServices of(Home home) {
     return new LocalServices(home, System.getenv());
   }
 
   /**
-   * Starts what does not run. Where that fails or is interrupted, what this call started is ended
-   * again. Waits while another command starts or ends services here.
+   * Starts what does not run, and returns all that runs then. Where that fails or is interrupted,
+   * what this call started is ended again.
    *
-   * @param requested the services, each with the port that the user asked for
-   * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(Map<ReferenceService, OptionalInt> requested, Consumer<String> progress)
+  List<StartedService> up(Map<ServiceRole, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
-    try (var _ = UpLock.take(home, progress)) {
-      return upAlone(requested, progress);
+    try (var _ = lock(progress)) {
+      var ports = new LinkedHashMap<ServiceRole, Integer>();
+      for (var request : requested.entrySet()) {
+        var service = request.getKey();
+        if (process(service).isPresent()) {
+          var port = note(service).port();
+          if (request.getValue().orElse(port) != port) {
+            throw new EnvironmentException(
+                "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
+                    .formatted(service.module(), port, request.getValue().getAsInt()));
+          }
+          progress.accept(
+              service.module()
+                  + " runs already; a change of its settings needs ./reprise down first");
+        } else {
+          ports.put(service, request.getValue().orElseGet(() -> note(service).port()));
+        }
+      }
+      requireFree(ports);
+      for (var service : ports.keySet()) {
+        // A password that cannot be used is refused before anything is started.
+        var unused = credentials(service);
+      }
+      var before = servers().pids();
+      var started = new ArrayList<ServiceRole>();
+      try {
+        start(ports, started, progress);
+        return status();
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        undo(before, started, progress);
+        throw e;
+      }
     }
   }
 
-  private List<StartedService> upAlone(
-      Map<ReferenceService, OptionalInt> requested, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    var ports = new LinkedHashMap<ReferenceService, Integer>();
-    for (var request : requested.entrySet()) {
-      var service = request.getKey();
-      if (process(service).isPresent()) {
-        requireSamePort(service, request.getValue());
-        progress.accept(
-            service.module()
-                + " runs already; a change of its settings needs ./reprise down first");
-      } else {
-        ports.put(service, request.getValue().orElseGet(() -> notedPort(service)));
-      }
-    }
-    requireFree(ports);
-    for (var service : ports.keySet()) {
-      // A password that cannot be used is refused before anything is started.
-      var unused = credentials(service);
-    }
-    var before = servers().running();
-    var started = new ArrayList<ReferenceService>();
-    try {
-      start(ports, started, progress);
-      return status();
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      undo(before, started, progress);
-      throw e;
-    }
+  /**
+   * Held while services are started or ended: of two commands at once in one checkout one that
+   * fails would end what the other has just started.
+   */
+  Closeable lock(Consumer<String> progress) throws IOException {
+    return CommandLock.take(
+        home.ownState("up").resolve("lock"),
+        () ->
+            progress.accept(
+                "another ./reprise up or down is at work in this checkout: waiting for it"));
   }
 
   private void start(
-      Map<ReferenceService, Integer> ports,
-      List<ReferenceService> started,
-      Consumer<String> progress)
+      Map<ServiceRole, Integer> ports, List<ServiceRole> started, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var wanted = EnumSet.of(LocalServers.Role.DATABASE);
+    var wanted = EnumSet.noneOf(Role.class);
+    var known = new HashMap<>(environment);
     for (var service : Systems.services()) {
       if (ports.containsKey(service) || process(service).isPresent()) {
         wanted.addAll(service.servers());
+        var port = ports.getOrDefault(service, note(service).port());
+        known.put(service.address().variable(), Integer.toString(port));
       }
     }
-    var servers = servers().start(wanted, progress);
+    servers().start(wanted, progress);
     for (var service : Systems.services()) {
-      var port = ports.get(service);
-      if (port != null) {
+      var running = process(service);
+      if (running.isPresent() && !haveServersMoved(service, progress)) {
+        awaitReady(note(service).port());
+      } else if (running.isPresent() || ports.containsKey(service)) {
+        var port = ports.getOrDefault(service, note(service).port());
+        running.ifPresent(LocalProcess::close);
         started.add(service);
-        start(service, port, environment(ports), servers, progress);
-      } else if (process(service).isPresent()) {
-        restartWhereServersMoved(service, environment(ports), servers, started, progress);
-        awaitReady(notedPort(service));
+        start(service, port, known, progress);
       }
     }
   }
 
   /** A service keeps the addresses that it was started with. */
-  private void restartWhereServersMoved(
-      ReferenceService service,
-      Map<String, String> known,
-      LocalServers.Running servers,
-      List<ReferenceService> started,
-      Consumer<String> progress)
-      throws IOException, InterruptedException {
-    var note = ServiceNote.read(noteFile(service));
-    if (note.isEmpty() || note.get().servers().equals(addresses(service, servers))) {
-      return;
+  private boolean haveServersMoved(ServiceRole service, Consumer<String> progress)
+      throws IOException {
+    var before = note(service).servers();
+    var now = addresses(service);
+    if (before.isEmpty() || before.equals(now)) {
+      return false;
     }
     var unused = credentials(service);
     progress.accept(
         "%s is started again: its servers came back at other ports (%s, before %s)"
-            .formatted(service.module(), addresses(service, servers), note.get().servers()));
-    process(service).ifPresent(LocalProcess::close);
-    started.add(service);
-    start(service, note.get().port(), known, servers, progress);
-  }
-
-  /** The user's environment, and in it the port of every service that runs or is being started. */
-  private Map<String, String> environment(Map<ReferenceService, Integer> starting)
-      throws IOException {
-    var known = new HashMap<>(environment);
-    for (var service : Systems.services()) {
-      var port = starting.get(service);
-      if (port != null || process(service).isPresent()) {
-        known.put(
-            service.address().variable(),
-            Integer.toString(port == null ? notedPort(service) : port));
-      }
-    }
-    return known;
+            .formatted(service.module(), now, before));
+    return true;
   }
 
   private void start(
-      ReferenceService service,
-      int port,
-      Map<String, String> known,
-      LocalServers.Running servers,
-      Consumer<String> progress)
+      ServiceRole service, int port, Map<String, String> known, Consumer<String> progress)
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
     var credentials = credentials(service);
-    var process = service.service().apply(new UpSite(servers, credentials, known));
+    var process = service.service().apply(new UpSite(servers(), credentials, known));
     var ignored = process.overridden(environment, port);
     if (!ignored.isEmpty()) {
       progress.accept(
@@ -175,11 +166,8 @@ record LocalServices(Home home, Map<String, String> environment) {
               + String.join(", ", ignored));
     }
     // Before it starts: whatever ends this command, the next one knows the service.
-    new ServiceNote(
-            port,
-            credentials.username(),
-            addresses(service, servers),
-            service.remarks().apply(environment))
+    var remarks = service.remarks().apply(environment);
+    new ServiceNote(port, credentials.username(), addresses(service), remarks)
         .write(noteFile(service));
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
@@ -188,23 +176,22 @@ record LocalServices(Home home, Map<String, String> environment) {
         new ServiceProcess.Place(port, true, log(service), pidFile(service), List.of()));
   }
 
-  /** What a service that stays is told. */
   private record UpSite(
-      LocalServers.Running servers, Credentials credentials, Map<String, String> environment)
+      LocalServers servers, Credentials credentials, Map<String, String> environment)
       implements Site {
     @Override
     public Database database(String name) {
-      return servers.requireDatabase().database(name);
+      return servers.require(Role.DATABASE).database().database(name);
     }
 
     @Override
     public Database replica(String name) {
-      return servers.standby().orElseThrow().address(name);
+      return servers.require(Role.STANDBY).database().address(name);
     }
 
     @Override
     public String brokers() {
-      return servers.broker().orElseThrow().bootstrapServers();
+      return servers.require(Role.BROKER).address();
     }
 
     @Override
@@ -213,14 +200,13 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  private static String addresses(ReferenceService service, LocalServers.Running servers) {
-    var roles = EnumSet.of(LocalServers.Role.DATABASE);
+  private String addresses(ServiceRole service) {
+    var roles = EnumSet.of(Role.DATABASE);
     roles.addAll(service.servers());
-    return servers.addresses(roles);
+    return servers().addresses(roles);
   }
 
-  private void undo(
-      LocalServers.Running before, List<ReferenceService> started, Consumer<String> progress) {
+  private void undo(Set<Long> before, List<ServiceRole> started, Consumer<String> progress) {
     // What follows waits, which an interrupted thread cannot.
     var interrupted = Thread.interrupted();
     progress.accept("ending what was started");
@@ -235,7 +221,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /** What was started and not ended since, whether it runs or died. */
-  List<StartedService> status() throws IOException, InterruptedException {
+  List<StartedService> status() throws InterruptedException {
     var found = new ArrayList<>(StartedService.of(servers()));
     for (var service : Systems.services()) {
       var process = process(service);
@@ -248,20 +234,16 @@ record LocalServices(Home home, Map<String, String> environment) {
     return found;
   }
 
-  private StartedService running(ReferenceService service, long pid)
-      throws IOException, InterruptedException {
-    var note = ServiceNote.read(noteFile(service));
-    var port = notedPort(service);
-    var notes = new ArrayList<>(note.map(ServiceNote::remarks).orElse(List.of()));
-    var trouble = trouble(port);
-    trouble.ifPresent(notes::addFirst);
-    return StartedService.running(
+  private StartedService running(ServiceRole service, long pid) throws InterruptedException {
+    var note = note(service);
+    var trouble = trouble(note.port());
+    return new StartedService(
         service.module(),
-        "http://127.0.0.1:" + port + service.address().path(),
-        StartedService.login(note.map(ServiceNote::username).orElse(USERNAME), secretFile(service)),
-        pid,
+        Optional.of("http://127.0.0.1:" + note.port() + service.address().path()),
+        Optional.of(StartedService.login(note.username(), secretFile(service))),
+        OptionalLong.of(pid),
         log(service),
-        notes,
+        Stream.concat(trouble.stream(), note.remarks().stream()).toList(),
         trouble.isEmpty());
   }
 
@@ -272,9 +254,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /**
-   * What is wrong, in words; empty where the service is ready: a process may run and not answer.
-   */
+  /** What is wrong, in words; empty where it is ready: a process may run and not answer. */
   private static Optional<String> trouble(int port) throws InterruptedException {
     var uri = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
     try {
@@ -287,22 +267,19 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /**
-   * Ends what runs, the services before their servers, and says what that was. Waits while another
-   * command starts or ends services here.
-   */
+  /** Ends what runs, the services before their servers, and says what that was. */
   List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
-    try (var _ = UpLock.take(home, progress)) {
+    try (var _ = lock(progress)) {
       var ended = status();
       Systems.services().forEach(this::end);
-      servers().stop();
+      servers().stopAllBut(Set.of());
       // What died left its pid file, and what was killed while it started may run still.
       Leftovers.stopDetached(home.state());
       return ended;
     }
   }
 
-  private void end(ReferenceService service) {
+  private void end(ServiceRole service) {
     process(service).ifPresent(LocalProcess::close);
     try {
       Files.deleteIfExists(noteFile(service));
@@ -311,12 +288,11 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /** Whether the service runs here, on the port that it was given. */
-  boolean runs(ReferenceService service, int port) throws IOException {
-    return process(service).isPresent() && notedPort(service) == port;
+  boolean runs(ServiceRole service, int port) {
+    return process(service).isPresent() && note(service).port() == port;
   }
 
-  private Optional<LocalProcess> process(ReferenceService service) {
+  private Optional<LocalProcess> process(ServiceRole service) {
     return LocalProcess.find(pidFile(service));
   }
 
@@ -325,7 +301,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /** The user's where the environment has it, else one that is generated once. */
-  private Credentials credentials(ReferenceService service) throws IOException {
+  private Credentials credentials(ServiceRole service) throws IOException {
     var given = environment.getOrDefault(EnvFile.PASSWORD, "");
     if (given.startsWith("{")) {
       throw new EnvironmentException(
@@ -334,46 +310,30 @@ record LocalServices(Home home, Map<String, String> environment) {
               + " it makes one");
     }
     var file = secretFile(service);
-    var password = given.isEmpty() ? Secrets.kept(file) : given;
-    if (!Files.exists(file) || !Secrets.read(file).equals(password)) {
-      requireNoneRunsWith(file);
-      Secrets.write(file, password + "\n");
-    }
-    return UsageException.typed(
-        () -> new Credentials(environment.getOrDefault(EnvFile.USERNAME, USERNAME), password));
-  }
-
-  /** Services that run keep their password, by which their callers reach them. */
-  private void requireNoneRunsWith(Path secretFile) {
-    for (var service : Systems.services()) {
-      if (secretFile(service).equals(secretFile) && process(service).isPresent()) {
-        throw new EnvironmentException(
-            "%s runs with the password in %s, and %s is another one: ./reprise down first"
-                .formatted(service.module(), secretFile, EnvFile.PASSWORD));
+    if (!given.isEmpty() && !(Files.exists(file) && Secrets.read(file).equals(given))) {
+      for (var other : Systems.services()) {
+        // Services that run keep their password, by which their callers reach them.
+        if (secretFile(other).equals(file) && process(other).isPresent()) {
+          throw new EnvironmentException(
+              "%s runs with the password in %s, and %s is another one: ./reprise down first"
+                  .formatted(other.module(), file, EnvFile.PASSWORD));
+        }
       }
+      Secrets.write(file, given + "\n");
     }
+    var username = environment.getOrDefault(EnvFile.USERNAME, USERNAME);
+    return UsageException.typed(() -> new Credentials(username, Secrets.kept(file)));
   }
 
-  /** The port of a service that runs or died, else the usual one. */
-  private int notedPort(ReferenceService service) {
+  private ServiceNote note(ServiceRole service) {
     return ServiceNote.read(noteFile(service))
-        .map(ServiceNote::port)
-        .orElse(service.address().port());
+        .orElse(new ServiceNote(service.address().port(), USERNAME, "", List.of()));
   }
 
-  private void requireSamePort(ReferenceService service, OptionalInt requested) {
-    var note = ServiceNote.read(noteFile(service));
-    if (requested.isPresent() && note.isPresent() && note.get().port() != requested.getAsInt()) {
-      throw new EnvironmentException(
-          "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
-              .formatted(service.module(), note.get().port(), requested.getAsInt()));
-    }
-  }
-
-  private static void requireFree(Map<ReferenceService, Integer> ports) throws IOException {
-    var users = new LinkedHashMap<Integer, ReferenceService>();
+  private static void requireFree(Map<ServiceRole, Integer> ports) throws IOException {
+    var users = new LinkedHashMap<Integer, ServiceRole>();
     for (var entry : ports.entrySet()) {
-      var port = entry.getValue();
+      int port = entry.getValue();
       var service = entry.getKey();
       var other = users.putIfAbsent(port, service);
       if (other != null) {
@@ -398,19 +358,19 @@ record LocalServices(Home home, Map<String, String> environment) {
   /**
    * One for all services of a system, which call each other, and of those that share one of them.
    */
-  private Path secretFile(ReferenceService service) {
+  private Path secretFile(ServiceRole service) {
     return home.state().resolve(Systems.knownTo(service).service().module() + ".password");
   }
 
-  private Path log(ReferenceService service) {
+  private Path log(ServiceRole service) {
     return home.state().resolve(service.module() + ".log");
   }
 
-  private Path pidFile(ReferenceService service) {
+  private Path pidFile(ServiceRole service) {
     return home.state().resolve("up").resolve(service.module() + ".pid");
   }
 
-  private Path noteFile(ReferenceService service) {
+  private Path noteFile(ServiceRole service) {
     return home.state().resolve("up").resolve(service.module() + ".json");
   }
 }

@@ -7,29 +7,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Locale;
 import java.util.Optional;
-import org.reprise.load.system.ReferenceService;
+import org.reprise.load.deploy.ServiceRole;
 
 /** TCP ports of this machine's loopback address. */
 final class Ports {
-  private static final int MOST = 65_535;
-
   private Ports() {}
 
   /** The option by which the user says the port of a service: {@code --cps-port}. */
-  static String option(ReferenceService service) {
+  static String option(ServiceRole service) {
     return "--" + service.address().variable().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /**
-   * Requires a port's number.
-   *
-   * @param name of what holds it, for the message
-   */
-  static int require(String name, int port) {
-    if (port < 1 || port > MOST) {
-      throw new IllegalArgumentException("%s: 1 to %d, not %d".formatted(name, MOST, port));
-    }
-    return port;
   }
 
   /** Why no server could listen there now, in words; empty where one could. */

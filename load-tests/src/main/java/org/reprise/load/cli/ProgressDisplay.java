@@ -4,13 +4,12 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.deploy.Phases;
 
 /**
  * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for
  * each step.
  */
-final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
+final class ProgressDisplay implements RunListener, AutoCloseable {
   private static final int WIDTH = 100;
 
   private final PrintStream out;
@@ -43,16 +42,6 @@ final class ProgressDisplay implements RunListener, Phases, AutoCloseable {
   public synchronized void step(String name) {
     what = name;
     show("");
-  }
-
-  @Override
-  public void accept(String phase) {
-    step(phase);
-  }
-
-  @Override
-  public synchronized void within(String text) {
-    show(": " + text);
   }
 
   @Override

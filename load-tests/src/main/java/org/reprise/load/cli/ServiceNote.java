@@ -24,7 +24,6 @@ record ServiceNote(int port, String username, String servers, List<String> remar
     remarks = List.copyOf(remarks);
   }
 
-  /** Empty where there is none, or none that can be read. */
   static Optional<ServiceNote> read(Path file) {
     try {
       return Optional.of(JSON.readValue(file.toFile(), ServiceNote.class));

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.LocalServers.Role;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalStackException;
 import org.reprise.localstack.StandbyState;
 
@@ -33,23 +31,6 @@ record StartedService(
     boolean healthy) {
   private static final double MEGABYTE = 1 << 20;
 
-  StartedService {
-    notes = List.copyOf(notes);
-  }
-
-  static StartedService running(
-      String name,
-      String address,
-      String access,
-      long pid,
-      Path log,
-      List<String> notes,
-      boolean healthy) {
-    return new StartedService(
-        name, Optional.of(address), Optional.of(access), OptionalLong.of(pid), log, notes, healthy);
-  }
-
-  /** One that has ended although nobody asked it to. */
   static StartedService died(String name, Path log, List<String> notes) {
     return new StartedService(
         name, Optional.empty(), Optional.empty(), OptionalLong.empty(), log, notes, false);
@@ -59,92 +40,70 @@ record StartedService(
     return "user %s, password in %s".formatted(username, secretFile);
   }
 
-  /** The servers that run or died, in the order in which they are started. */
   static List<StartedService> of(LocalServers servers) {
-    var running = servers.running();
-    var primary = running.database().map(Primary::look);
     var found = new ArrayList<StartedService>();
-    primary.map(Primary::started).ifPresent(found::add);
-    if (running.died().contains(Role.DATABASE)) {
-      found.add(died("postgresql", log(servers.databaseFolder()), List.of()));
-    }
-    var notes = primary.map(Primary::ofStandby).orElse(List.of("its primary does not run"));
-    running
-        .standby()
-        .map(it -> postgres("standby", it, notes, primary.filter(Primary::streams).isPresent()))
-        .ifPresent(found::add);
-    if (running.died().contains(Role.STANDBY)) {
-      found.add(died("standby", log(servers.standbyFolder()), notes));
-    }
-    running.broker().map(StartedService::kafka).ifPresent(found::add);
-    if (running.died().contains(Role.BROKER)) {
-      found.add(died("kafka", log(servers.brokerFolder()), List.of()));
+    for (var role : Role.values()) {
+      var running = servers.find(role);
+      if (running.isEmpty() && !servers.hasDied(role)) {
+        continue;
+      }
+      var notes = new ArrayList<String>();
+      var serves = look(servers, role, notes);
+      found.add(
+          running
+              .map(
+                  it ->
+                      new StartedService(
+                          role.title(),
+                          Optional.of(it.address()),
+                          Optional.of(
+                              it.postgres()
+                                  .map(
+                                      postgres ->
+                                          login(
+                                              postgres.database().username(),
+                                              postgres.directory().resolve("password")))
+                                  .orElse("no credentials, this machine only")),
+                          OptionalLong.of(it.pid()),
+                          servers.log(role),
+                          notes,
+                          serves))
+              .orElseGet(() -> died(role.title(), servers.log(role), notes)));
     }
     return found;
   }
 
-  /**
-   * What a primary says of its standby.
-   *
-   * @param trouble why it says nothing; empty where it answers
-   */
-  private record Primary(
-      LocalPostgres server, List<StandbyState> standbys, Optional<String> trouble) {
-
-    static Primary look(LocalPostgres server) {
-      try {
-        return new Primary(server, StandbyState.of(server.database()), Optional.empty());
-      } catch (LocalStackException e) {
-        return new Primary(server, List.of(), Optional.of("DOES NOT ANSWER: " + e.getMessage()));
-      }
+  /** Asks the primary, also of its standby; returns whether the server of the role serves. */
+  private static boolean look(LocalServers servers, Role role, List<String> notes) {
+    if (role == Role.BROKER) {
+      return true;
     }
-
-    boolean streams() {
+    var primary = servers.find(Role.DATABASE);
+    if (primary.isEmpty()) {
+      if (role == Role.STANDBY) {
+        notes.add("its primary does not run");
+      }
+      return false;
+    }
+    try {
+      var standbys = StandbyState.of(primary.get().database().database());
+      if (role == Role.DATABASE) {
+        return true;
+      }
+      standbys.forEach(it -> notes.add(note(it)));
+      if (standbys.isEmpty()) {
+        notes.add("its primary has no slot for it: ./reprise up copies it anew");
+      }
       return standbys.stream().anyMatch(StandbyState::streaming);
-    }
-
-    StartedService started() {
-      return postgres("postgresql", server, trouble.stream().toList(), trouble.isEmpty());
-    }
-
-    List<String> ofStandby() {
-      if (trouble.isPresent()) {
-        return List.of("its primary does not answer");
-      }
-      return standbys.isEmpty()
-          ? List.of("its primary has no slot for it: ./reprise up copies it anew")
-          : standbys.stream().map(StartedService::note).toList();
+    } catch (LocalStackException e) {
+      notes.add(
+          role == Role.STANDBY
+              ? "its primary does not answer"
+              : "DOES NOT ANSWER: " + e.getMessage());
+      return false;
     }
   }
 
-  private static StartedService postgres(
-      String name, LocalPostgres server, List<String> notes, boolean healthy) {
-    return running(
-        name,
-        server.jdbcUrl(),
-        login(server.database().username(), server.directory().resolve("password")),
-        server.pid(),
-        server.log(),
-        notes,
-        healthy);
-  }
-
-  private static StartedService kafka(LocalKafka broker) {
-    return running(
-        "kafka",
-        broker.bootstrapServers(),
-        "no credentials, this machine only",
-        broker.pid(),
-        broker.log(),
-        List.of(),
-        true);
-  }
-
-  private static Path log(Path folder) {
-    return folder.resolve("server.log");
-  }
-
-  /** A standby's slot, its lag and what is kept for it, in one line. */
   static String note(StandbyState state) {
     return "slot %s: %s, %s behind (%d ms), %s of WAL kept of at most %s (%s)"
         .formatted(

@@ -116,7 +116,7 @@ record SystemRun(
   private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
     try {
-      var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display);
+      var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display::step);
       try {
         return measure(open, Machine.with(machine, open.deployment()), directory, display);
       } finally {

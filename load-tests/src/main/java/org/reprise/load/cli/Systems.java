@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import org.reprise.load.cps.CpsSuite;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.gc.GcSuite;
 import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.lists.ListsSuite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 
 /** The systems that can be measured: the only place that names them. */
 final class Systems {
@@ -26,12 +26,12 @@ final class Systems {
    * The services of all of them, each after those that it needs. One may be of several systems, and
    * is there once.
    */
-  static List<ReferenceService> services() {
+  static List<ServiceRole> services() {
     return ALL.stream().flatMap(it -> it.services().stream()).distinct().toList();
   }
 
   /** The first system that a service is a part of. */
-  static MeasuredSystem of(ReferenceService service) {
+  static MeasuredSystem of(ServiceRole service) {
     return ALL.stream()
         .filter(it -> it.services().contains(service))
         .findFirst()
@@ -42,7 +42,7 @@ final class Systems {
    * The first system that has services in common with one of a service: what they share calls all
    * of them with one password, and is called with it.
    */
-  static MeasuredSystem knownTo(ReferenceService service) {
+  static MeasuredSystem knownTo(ServiceRole service) {
     var own = of(service).services();
     return ALL.stream()
         .filter(it -> it.services().stream().anyMatch(own::contains))

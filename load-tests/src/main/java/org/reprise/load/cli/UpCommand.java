@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.system.ReferenceService;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +32,6 @@ final class UpCommand extends PrintingCommand {
       description = "A system by its id (default: all that there are).")
   private List<String> systems = List.of();
 
-  /** With an option for the port of each service. */
   static CommandLine commandLine() {
     var up = CommandSpec.forAnnotatedObject(new UpCommand());
     for (var service : Systems.services()) {
@@ -60,9 +60,8 @@ final class UpCommand extends PrintingCommand {
     return started.stream().allMatch(StartedService::healthy) ? 0 : Reprise.FAILED;
   }
 
-  /** The services of the systems that were asked for, each with the port that was asked for. */
-  private Map<ReferenceService, OptionalInt> requested() {
-    var requested = new LinkedHashMap<ReferenceService, OptionalInt>();
+  private Map<ServiceRole, OptionalInt> requested() {
+    var requested = new LinkedHashMap<ServiceRole, OptionalInt>();
     for (var name : systems.isEmpty() ? List.of(Systems.EACH) : systems) {
       for (var system : Systems.named(name)) {
         for (var service : system.services()) {
@@ -81,9 +80,11 @@ final class UpCommand extends PrintingCommand {
     return requested;
   }
 
-  private OptionalInt port(ReferenceService service) {
+  private OptionalInt port(ServiceRole service) {
     var option = Ports.option(service);
     Integer given = spec.findOption(option).getValue();
-    return given == null ? OptionalInt.empty() : OptionalInt.of(Ports.require(option, given));
+    return given == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(Target.Address.number(option, given.toString()));
   }
 }

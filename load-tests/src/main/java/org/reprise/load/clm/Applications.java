@@ -16,7 +16,6 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
-import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** The applications of the report on CLM, which one module plays. */
@@ -55,17 +54,14 @@ public final class Applications {
   /** The database of those that run in one process. */
   private static final String DATABASE = "trs";
 
-  private static final String HEAP = "-Xmx384m";
+  private static final String HEAP = "384m";
   private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
 
   /** All of them in one process, for {@code reprise up}. */
-  public static final ReferenceService SERVICE =
-      new ReferenceService(
-          MODULE,
-          ADDRESS,
-          Set.of(LocalServers.Role.BROKER),
-          Applications::alone,
-          _ -> List.of("It plays the applications ccm, qm and rm: /ccm/trs, /qm/trs, /rm/trs"));
+  public static final ServiceRole SERVICE =
+      new ServiceRole(MODULE, ADDRESS, Set.of(LocalServers.Role.BROKER), Applications::alone)
+          .remarking(
+              _ -> List.of("It plays the applications ccm, qm and rm: /ccm/trs, /qm/trs, /rm/trs"));
 
   private Applications() {}
 
@@ -83,7 +79,8 @@ public final class Applications {
       List<String> applications,
       Map<String, String> environment) {
     environment.put("REPRISE_TRS_APPLICATIONS", String.join(",", applications));
-    return new ServiceProcess.Service(MODULE, flags(HEAP), database, credentials, environment);
+    return new ServiceProcess.Service(
+        MODULE, ServiceProcess.jvmFlags(HEAP), database, credentials, environment);
   }
 
   /**
@@ -93,9 +90,10 @@ public final class Applications {
    * @param more further variables
    */
   public static ServiceRole role(String application, Function<Site, Map<String, String>> more) {
-    return ServiceRole.local(
+    return ServiceRole.of(
         application,
         MODULE,
+        ADDRESS,
         site -> {
           var environment = new HashMap<>(more.apply(site));
           // All of them leave the database server some connections.
@@ -146,14 +144,5 @@ public final class Applications {
     environment.put(prefix + variable, other.toString());
     environment.put(prefix + "USERNAME", credentials.username());
     environment.put(prefix + "PASSWORD", credentials.password());
-  }
-
-  /** The flags of a service that is measured beside several others on one machine. */
-  public static List<String> flags(String heap) {
-    return List.of(
-        heap,
-        ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
-        "-XX:+UseSerialGC",
-        "--enable-native-access=ALL-UNNAMED");
   }
 }

@@ -5,18 +5,18 @@ import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 
 /** A system that one half of the report on CLM measures, beside the report's applications. */
 public abstract class ClmSuite implements MeasuredSystem, Suite {
   private final String id;
   private final String title;
-  private final ReferenceService service;
+  private final ServiceRole service;
 
-  protected ClmSuite(String id, String title, ReferenceService service) {
+  protected ClmSuite(String id, String title, ServiceRole service) {
     this.id = id;
     this.title = title;
     this.service = service;
@@ -33,12 +33,12 @@ public abstract class ClmSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public final ReferenceService service() {
+  public final ServiceRole service() {
     return service;
   }
 
   @Override
-  public List<ReferenceService> services() {
+  public List<ServiceRole> services() {
     return List.of(Applications.SERVICE, service);
   }
 

@@ -9,7 +9,6 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** cps-core as a process of its own. */
@@ -22,18 +21,15 @@ public final class CpsService {
       List.of(
           "-Xmx512m", ServiceProcess.EXIT_ON_OUT_OF_MEMORY, "--enable-native-access=ALL-UNNAMED");
 
-  public static final ReferenceService SERVICE =
-      new ReferenceService(
+  public static final ServiceRole SERVICE =
+      new ServiceRole(
           MODULE,
           ADDRESS,
           Set.of(),
           site -> of(site.database("cps"), site.credentials(), Map.of()));
 
   public static final Topology TOPOLOGY =
-      new Topology(
-          List.of(ServiceRole.of(MODULE, MODULE, ADDRESS, SERVICE.service())),
-          "cps",
-          base -> URI.create(base + "/v2/admin/dataspaces"));
+      new Topology(List.of(SERVICE), "cps", base -> URI.create(base + "/v2/admin/dataspaces"));
 
   private CpsService() {}
 

@@ -8,13 +8,13 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Command;
 
 /** CPS, measured by CPS-307. */
@@ -31,7 +31,7 @@ public final class CpsSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public ReferenceService service() {
+  public ServiceRole service() {
     return CpsService.SERVICE;
   }
 

@@ -1,45 +1,24 @@
 package org.reprise.load.deploy;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import org.reprise.load.measure.Throttling;
 
 /**
  * A control group of Linux (cgroups(7)): a folder whose files list its processes, limit them
- * together and count what they use. Groups that a command makes are named {@code
- * reprise_PID_START_ROLE} after the command's process, so that no other command removes them while
- * that one runs.
+ * together and count how they were held back. Groups that a command makes are named {@code
+ * reprise_PID_ROLE} after the command's process, so that no other command removes them while that
+ * one runs.
  *
  * @param version 1 or 2 of the kernel's interface, which differ in the names of some files
  * @param folder of the group
  */
-record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
-  /**
-   * Ends what is left in the groups that are its arguments, by force after five seconds, and
-   * removes them.
-   */
-  static final String END_SCRIPT =
-      """
-      for g in "$@"; do [ -d "$g" ] && kill -TERM $(cat "$g/cgroup.procs") 2>/dev/null; done
-      n=0
-      while [ $n -lt 150 ]; do
-        left=
-        for g in "$@"; do if [ -d "$g" ]; then rmdir "$g" 2>/dev/null || left=$g; fi; done
-        [ -z "$left" ] && exit 0
-        n=$((n + 1))
-        [ $n -ge 50 ] && for g in "$@"; do [ -d "$g" ] && kill -KILL $(cat "$g/cgroup.procs") 2>/dev/null; done
-        sleep 0.1
-      done
-      """;
-
+record Cgroup(int version, Path folder) {
   /**
    * The kernel's default, and Docker's. Shorter periods were tried: with 3.6 of each 24 ms for 0.15
    * of a core, less than the 5 ms that the kernel hands a processor at once, some answers took 470
@@ -49,40 +28,41 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
 
   private static final long REMOVAL_TIMEOUT_NANOS = 3_000_000_000L;
   private static final String PROCESSES = "cgroup.procs";
-  private static final Pattern NAME = Pattern.compile("reprise_(\\d{1,18})_(\\d{1,18})_\\w+");
-
-  /** Returns the version as in run.json, for example {@code cgroup-v1}. */
-  String way() {
-    return "cgroup-v" + version;
-  }
+  private static final Pattern NAME = Pattern.compile("reprise_(\\d{1,18})_\\w+");
 
   /**
-   * Finds the group in which this command can make groups, version 2 first.
+   * How the processes of a group were held back by its quota.
    *
-   * @param root of the file system; another folder in tests
-   * @throws IOException if there is none, with the reason for each version
+   * @param periods in which one of them wanted to run; a period is a tenth of a second
+   * @param throttled of these, in how many the quota was used up
+   * @param seconds that they waited for the next period, added up over the processors
    */
-  static Cgroup parent(Path root) throws IOException {
-    try {
-      return delegating(root);
-    } catch (IOException second) {
-      var own =
-          of(root, "self", 1)
-              .orElseThrow(() ->
-                  new IOException(second.getMessage() + "; cgroup v1 has no cpu controller here"));
-      if (!Files.isWritable(own.folder)) {
-        throw new IOException(
-            "%s; no permission to create a cgroup v1 group in %s"
-                .formatted(second.getMessage(), own.folder));
-      }
-      return own;
+  record Throttling(long periods, long throttled, double seconds) {
+    Throttling since(Throttling earlier) {
+      return new Throttling(
+          periods - earlier.periods, throttled - earlier.throttled, seconds - earlier.seconds);
+    }
+
+    double share() {
+      return periods == 0 ? 0 : (double) throttled / periods;
     }
   }
 
-  /** The nearest v2 group, upwards from this command's, that delegates the cpu controller. */
-  private static Cgroup delegating(Path root) throws IOException {
-    var own = of(root, "self", 2).orElseThrow(() -> new IOException("no cgroup v2 is mounted"));
-    for (Path group = own.folder;
+  /**
+   * Finds the group in which this command can make groups: with version 2 the nearest one, upwards
+   * from its own, that delegates the cpu controller.
+   *
+   * @throws IOException if there is none, with the reason
+   */
+  static Cgroup parent(Path root) throws IOException {
+    var own = of(root, "self");
+    if (own.version == 1) {
+      if (Files.isWritable(own.folder)) {
+        return own;
+      }
+      throw new IOException("no permission to create a cgroup v1 group in " + own.folder);
+    }
+    for (var group = own.folder;
         group != null && Files.exists(group.resolve("cgroup.controllers"));
         group = group.getParent()) {
       if (delegates(group)) {
@@ -96,7 +76,7 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
 
   private static boolean delegates(Path group) {
     var control = group.resolve("cgroup.subtree_control");
-    if (!Files.isWritable(group) || !Files.isWritable(group.resolve(PROCESSES))) {
+    if (!Files.isWritable(control) || !Files.isWritable(group.resolve(PROCESSES))) {
       return false;
     }
     try {
@@ -116,67 +96,40 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
   }
 
   /**
-   * Returns the group of a process in the hierarchy of the cpu controller; empty if this version
-   * has none.
+   * Returns the group of a process, by its id or {@code self}.
    *
-   * @param process its id, or {@code self}
-   * @throws IOException if the system has no control groups, or the process has ended
+   * @throws IOException if there is none that this process can see, or the process has ended
    */
-  static Optional<Cgroup> of(Path root, String process, int version) throws IOException {
-    List<String> mounts;
-    List<String> own;
-    try {
-      mounts = Files.readAllLines(root.resolve("proc/self/mountinfo"));
-      own = Files.readAllLines(root.resolve("proc/" + process + "/cgroup"));
-    } catch (IOException e) {
-      throw new IOException("no control groups here (they need Linux)", e);
+  static Cgroup of(Path root, String process) throws IOException {
+    var unified = root.resolve("sys/fs/cgroup");
+    var version = Files.exists(unified.resolve("cgroup.controllers")) ? 2 : 1;
+    var mount = version == 2 ? unified : unified.resolve("cpu");
+    if (!Files.isDirectory(mount)) {
+      throw new IOException("no control groups with a cpu controller here (they need Linux)");
     }
-    for (var line : mounts) {
-      // id parent device ROOT MOUNTPOINT options ... - TYPE source SUPEROPTIONS
-      var halves = line.split(" - ", 2);
-      var before = halves[0].split(" ", -1);
-      var after = halves.length == 2 ? halves[1].split(" ", -1) : new String[0];
-      if (before.length >= 5
-          && after.length >= 3
-          && after[0].equals(version == 2 ? "cgroup2" : "cgroup")
-          && (version == 2 || List.of(after[2].split(",")).contains("cpu"))) {
-        var mount = below(root, before[4]);
-        var path = path(own, version);
-        // In a container the mount begins within the hierarchy, and the path may begin above it.
-        var inMount = path.startsWith(before[3]) ? path.substring(before[3].length()) : path;
-        var folder = below(mount, inMount);
-        if (Files.isDirectory(folder)) {
-          return Optional.of(new Cgroup(version, folder));
-        }
-        return process.equals("self") ? Optional.of(new Cgroup(version, mount)) : Optional.empty();
-      }
+    var controller = version == 2 ? "" : "cpu";
+    // A line is ID:CONTROLLERS:PATH.
+    var path =
+        Files.readAllLines(root.resolve("proc/" + process + "/cgroup")).stream()
+            .map(line -> line.split(":", 3))
+            .filter(parts -> List.of(parts[1].split(",")).contains(controller))
+            .map(parts -> parts[2].replaceFirst("^/+", ""))
+            .findFirst()
+            .orElse("");
+    var folder = mount.resolve(path).normalize();
+    if (folder.startsWith(mount) && Files.isDirectory(folder)) {
+      return new Cgroup(version, folder);
     }
-    return Optional.empty();
+    if (process.equals("self")) {
+      // In a container the mount begins further down than the path.
+      return new Cgroup(version, mount);
+    }
+    throw new IOException("the group of process " + process + " is not visible here");
   }
 
-  private static String path(List<String> groups, int version) {
-    return groups.stream()
-        .map(line -> line.split(":", 3))
-        .filter(parts -> parts.length == 3)
-        .filter(parts ->
-            version == 2 ? parts[0].equals("0") : List.of(parts[1].split(",")).contains("cpu"))
-        .map(parts -> parts[2])
-        .findFirst()
-        .orElse("/");
-  }
-
-  private static Path below(Path folder, String path) {
-    return folder.resolve(path.replaceFirst("^/+", "")).normalize();
-  }
-
-  /**
-   * Makes a group without a limit below this one.
-   *
-   * @throws IOException if the system refuses
-   */
   Cgroup create(String role) throws IOException {
-    var pid = ProcessHandle.current().pid();
-    var name = "reprise_%d_%d_%s".formatted(pid, startTick(pid), role.replaceAll("\\W+", "_"));
+    var name =
+        "reprise_%d_%s".formatted(ProcessHandle.current().pid(), role.replaceAll("\\W+", "_"));
     var group = new Cgroup(version, Files.createDirectories(folder.resolve(name)));
     try {
       group.limit(OptionalDouble.empty());
@@ -187,40 +140,17 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
     }
   }
 
-  /** Returns the groups below this one that commands of this program made. */
-  List<Path> groups() {
-    var found = new ArrayList<Path>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
-      folders.forEach(found::add);
-    } catch (IOException e) {
-      return List.of();
-    }
-    found.removeIf(group -> !NAME.matcher(group.getFileName().toString()).matches());
-    return found;
-  }
-
   /** Removes the groups of commands that were killed; what has processes in it stays. */
-  void removeAbandoned() {
-    for (var group : groups()) {
+  void removeAbandoned() throws IOException {
+    var found = new ArrayList<Path>();
+    try (var folders = Files.newDirectoryStream(folder, "reprise_*")) {
+      folders.forEach(found::add);
+    }
+    for (var group : found) {
       var name = NAME.matcher(group.getFileName().toString());
-      if (name.matches()
-          && startTick(Long.parseLong(name.group(1))) != Long.parseLong(name.group(2))) {
+      if (name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
         removed(group);
       }
-    }
-  }
-
-  /**
-   * Field 22 of {@code /proc/PID/stat}, which tells a process from a later one with its pid; 0 if
-   * there is no such process.
-   */
-  static long startTick(long pid) {
-    try {
-      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      // Fields count from behind the command's name, which may hold blanks.
-      return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19]);
-    } catch (IOException e) {
-      return 0;
     }
   }
 
@@ -230,12 +160,7 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
         "/bin/sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", folder.resolve(PROCESSES).toString());
   }
 
-  /**
-   * Limits all processes of the group together, at once.
-   *
-   * @param cores empty for no limit
-   * @throws IOException if the system refuses
-   */
+  /** Limits all processes of the group together, at once. */
   void limit(OptionalDouble cores) throws IOException {
     var quota =
         cores.isPresent()
@@ -257,21 +182,16 @@ record Cgroup(int version, Path folder) implements ThrottlingLog.Source {
     }
   }
 
-  @Override
-  public Throttling throttling() throws IOException {
-    return statistics(Files.readAllLines(folder.resolve("cpu.stat")));
-  }
-
   /**
    * Reads cpu.stat, whose waiting time is nanoseconds in version 1 and microseconds in version 2.
    *
    * @throws IOException if it counts no quota: the group lacks the cpu controller
    */
-  static Throttling statistics(List<String> lines) throws IOException {
+  Throttling throttling() throws IOException {
     long periods = -1;
     long throttled = 0;
     double seconds = 0;
-    for (var line : lines) {
+    for (var line : Files.readAllLines(folder.resolve("cpu.stat"))) {
       var parts = line.strip().split("\\s+", 2);
       switch (parts[0]) {
         case "nr_periods" -> periods = Long.parseLong(parts[1]);

@@ -10,10 +10,10 @@ import org.reprise.localstack.Database;
 
 /**
  * What docker compose puts in the place of the variables of docker-compose.yml: the environment
- * and, for what is not set there, {@code .env}. A blank value counts as not set.
+ * and, for what is not set there, {@code .env}. A blank value counts as not set. Where a password
+ * is needed and not set, or a port is none, an {@link EnvironmentException} says so.
  */
 public final class ComposeVariables {
-  /** The user of databases, and of services where nothing says another one. */
   private static final String USERNAME = "reprise";
 
   private final Home home;
@@ -24,22 +24,18 @@ public final class ComposeVariables {
     this.values = Map.copyOf(values);
   }
 
-  /**
-   * Reads them.
-   *
-   * @throws EnvironmentException where there is no password in the environment and no {@code .env}
-   */
   public static ComposeVariables read(Home home, Map<String, String> environment)
       throws IOException {
     var values = new HashMap<String, String>();
     if (blank(environment.get(EnvFile.PASSWORD)) || Files.exists(home.envFile())) {
       values.putAll(EnvFile.read(home.envFile()));
     }
-    environment.forEach((name, value) -> {
-      if (!blank(value)) {
-        values.put(name, value);
-      }
-    });
+    environment.forEach(
+        (name, value) -> {
+          if (!blank(value)) {
+            values.put(name, value);
+          }
+        });
     values.values().removeIf(ComposeVariables::blank);
     return new ComposeVariables(home, values);
   }
@@ -48,20 +44,11 @@ public final class ComposeVariables {
     return value == null || value.isBlank();
   }
 
-  /**
-   * What a variable holds.
-   *
-   * @param standard as docker-compose.yml has it
-   */
+  /** Returns what a variable holds, or what docker-compose.yml has for it. */
   public String text(String variable, String standard) {
     return values.getOrDefault(variable, standard);
   }
 
-  /**
-   * A port.
-   *
-   * @throws EnvironmentException where the variable holds something else
-   */
   public int port(Target.Address port) {
     try {
       return port.port(values).orElse(port.port());
@@ -70,25 +57,16 @@ public final class ComposeVariables {
     }
   }
 
-  /** A service's address, with a slash at the end. */
+  /** Returns a service's address, with a slash at the end. */
   public URI origin(Target.Address port) {
     return URI.create("http://127.0.0.1:" + port(port) + "/");
   }
 
-  /**
-   * What the services' callers send.
-   *
-   * @throws EnvironmentException where no password is set
-   */
+  /** Returns what the services' callers send. */
   public Credentials credentials() {
     return new Credentials(text(EnvFile.USERNAME, USERNAME), secret(EnvFile.PASSWORD));
   }
 
-  /**
-   * A database.
-   *
-   * @throws EnvironmentException where no password is set
-   */
   public Database database(Target.Address port, String name) {
     return new Database(
         "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(port), name),

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
@@ -37,45 +36,37 @@ public final class Deployment implements RunningTarget, Site {
   private final Target target;
   private final Topology topology;
   private final @Nullable Credentials credentials;
-  private final Containers containers;
   private final Processors processors;
   private final Home home;
   private final Path logs;
   private final List<String> remarks = new ArrayList<>();
   private final Deque<AutoCloseable> parts = new ConcurrentLinkedDeque<>();
+  private final Map<String, URI> origins = new HashMap<>();
   private final Map<String, ServiceProcess> services = new ConcurrentHashMap<>();
-  private final Map<String, Long> servers = new HashMap<>();
-  private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+  private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
-  private Optional<LocalPostgres> postgres = Optional.empty();
-  private Optional<LocalPostgres> standby = Optional.empty();
-  private Optional<LocalKafka> broker = Optional.empty();
+  private final Map<LocalServers.Role, LocalPostgres> postgres = new HashMap<>();
+  private String brokers = "";
 
   private Deployment(
       Target target,
       Topology topology,
       @Nullable Credentials credentials,
-      Containers containers,
       Processors processors,
       Home home,
       Path logs) {
     this.target = target;
     this.topology = topology;
     this.credentials = credentials;
-    this.containers = containers;
     this.processors = add(processors);
     this.home = home;
     this.logs = logs;
-    this.remarks.addAll(containers.remarks());
   }
 
   /**
    * Starts what has to be started, and asks of anything else whether it answers. Where a start
    * fails, what was started until then is ended.
    *
-   * @param shares what each role may use of the processors while it is measured
-   * @param logs where processes write to
-   * @param progress hears each step
    * @throws EnvironmentException where something is not built, does not answer, or refuses the
    *     credentials
    */
@@ -92,8 +83,7 @@ public final class Deployment implements RunningTarget, Site {
         // What is missing is said before anything is started.
         topology.services().forEach(it -> home.serviceJar(it.module()));
         var own = new Credentials("reprise", Secrets.generate());
-        var limits = Processors.open(shares);
-        var local = new Deployment(target, topology, own, Containers.NONE, limits, home, logs);
+        var local = new Deployment(target, topology, own, Processors.open(shares), home, logs);
         try {
           local.startServers(progress);
           local.startServices(progress);
@@ -103,75 +93,97 @@ public final class Deployment implements RunningTarget, Site {
           throw e;
         }
       }
-      case Target.Compose compose -> {
-        var found = find(compose, topology);
-        yield new Deployment(
-            target, topology, compose.credentials(), found, Processors.of(found), home, logs);
-      }
+      case Target.Compose compose -> compose(compose, topology, home, logs);
       case Target.Remote(var base, var credentials, _) -> {
         if (credentials != null) {
           Probe.service(target, topology.probe().apply(base), credentials);
         }
-        yield new Deployment(
-            target, topology, credentials, Containers.NONE, Processors.unlimited(), home, logs);
+        var remote =
+            new Deployment(target, topology, credentials, Processors.unlimited(), home, logs);
+        var origin = Origin.base(base.resolve("/").toString());
+        topology.services().forEach(it -> remote.origins.put(it.name(), origin));
+        yield remote;
       }
     };
   }
 
-  /** Asks every container whether it answers, and finds its process. */
-  private static Containers find(Target.Compose compose, Topology topology)
+  private static Deployment compose(Target.Compose compose, Topology topology, Home home, Path logs)
       throws InterruptedException {
     var variables = compose.variables();
+    var credentials = variables.credentials();
+    var origins = new HashMap<String, URI>();
     var ports = new LinkedHashMap<String, Integer>();
     for (var role : topology.services()) {
-      var address = role.address().orElseThrow();
-      var base = variables.origin(address).resolve(address.path());
-      Probe.service(
-          compose, topology.probe().apply(Origin.base(base.toString())), compose.credentials());
+      var address = role.address();
+      var origin = variables.origin(address);
+      var base = Origin.base(origin.resolve(address.path()).toString());
+      Probe.service(compose, topology.probe().apply(base), credentials);
+      origins.put(role.name(), Origin.base(origin.toString()));
       ports.put(role.name(), variables.port(address));
     }
-    var server = topology.server();
-    Probe.database(variables.database(server.address(), topology.database()));
-    ports.put(server.role(), variables.port(server.address()));
-    topology
-        .replication()
-        .ifPresent(it -> {
-          Probe.database(variables.database(it.standbyAddress(), topology.database()));
-          ports.put(it.standby(), variables.port(it.standbyAddress()));
-          Probe.port(variables.port(it.brokerAddress()));
-          ports.put(it.broker(), variables.port(it.brokerAddress()));
-        });
-    return Containers.find(ports);
+    for (var server : topology.servers()) {
+      var port = variables.port(server.address());
+      if (server.kind() == LocalServers.Role.BROKER) {
+        Probe.port(port);
+      } else {
+        Probe.database(variables.database(server.address(), topology.database()));
+      }
+      ports.put(server.role(), port);
+    }
+    var containers = Containers.find(ports);
+    var deployment =
+        new Deployment(compose, topology, credentials, Processors.of(containers), home, logs);
+    deployment.origins.putAll(origins);
+    containers.found().forEach((role, it) -> deployment.processes.put(role, it.process()));
+    containers.unknown().forEach((role, why) -> deployment.remark(role + ": " + why));
+    topology.servers().stream()
+        .filter(it -> it.kind() == LocalServers.Role.BROKER)
+        .forEach(it -> deployment.brokers = "127.0.0.1:" + variables.port(it.address()));
+    return deployment;
   }
 
   private void startServers(Consumer<String> progress) {
-    var within = Phases.within(progress);
-    var server = topology.server();
-    progress.accept(
-        "starting PostgreSQL" + (topology.replication().isPresent() ? " and its standby" : ""));
-    var primary = LocalPostgres.builder().launchedBy(processors.prefix(server.role()));
-    server.settings().forEach(primary::setting);
-    var started = add(primary.progress(within).start());
-    postgres = Optional.of(started);
-    servers.put(server.role(), started.pid());
-    // It comes to the standby with replication.
-    var unused = database(topology.database());
-    topology
-        .replication()
-        .ifPresent(it -> {
-          var copied = add(started.startStandby(processors.prefix(it.standby()), within));
-          standby = Optional.of(copied);
-          servers.put(it.standby(), copied.pid());
-          progress.accept("starting Kafka");
-          var kafka = LocalKafka.builder().heap(BROKER_HEAP);
-          var one = add(kafka.launchedBy(processors.prefix(it.broker())).progress(within).start());
-          broker = Optional.of(one);
-          servers.put(it.broker(), one.pid());
-        });
+    for (var server : topology.servers()) {
+      progress.accept("starting " + server.kind().program());
+      var prefix = processors.prefix(server.role());
+      switch (server.kind()) {
+        case DATABASE -> {
+          var primary = LocalPostgres.builder().launchedBy(prefix).progress(progress);
+          server.settings().forEach(primary::setting);
+          started(server, add(primary.start()));
+          // It comes to the standby with replication.
+          var unused = database(topology.database());
+        }
+        case STANDBY -> started(server, add(primary().startStandby(prefix, progress)));
+        case BROKER -> {
+          var kafka = LocalKafka.builder().heap(BROKER_HEAP).launchedBy(prefix);
+          var started = add(kafka.progress(progress).start());
+          brokers = started.bootstrapServers();
+          watch(server.role(), started.pid());
+        }
+      }
+    }
+  }
+
+  private void started(Topology.Server server, LocalPostgres started) {
+    postgres.put(server.kind(), started);
+    watch(server.role(), started.pid());
+  }
+
+  private void watch(String role, long pid) {
+    ProcessHandle.of(pid).ifPresent(it -> processes.put(role, it));
+  }
+
+  private LocalPostgres primary() {
+    return Objects.requireNonNull(postgres.get(LocalServers.Role.DATABASE));
   }
 
   /** Neighbours of one module start at once. */
   private void startServices(Consumer<String> progress) throws IOException, InterruptedException {
+    for (var role : topology.services()) {
+      // Each is told of its neighbours, which may not run yet.
+      origins.put(role.name(), URI.create("http://127.0.0.1:" + FreePort.lasting()));
+    }
     var left = new ArrayList<>(topology.services());
     while (!left.isEmpty()) {
       var module = left.getFirst().module();
@@ -196,17 +208,15 @@ public final class Deployment implements RunningTarget, Site {
   }
 
   private ServiceProcess start(ServiceRole role) throws IOException, InterruptedException {
-    var process =
-        add(startBeside(role.name(), role.share(), role.service().apply(this), port(role.name())));
+    var port = origin(role.name()).getPort();
+    var service = role.service().apply(this);
+    var process = add(startBeside(role.name(), role.share(), service, port));
     services.put(role.name(), process);
+    processes.put(role.name(), process.handle());
     return process;
   }
 
-  /**
-   * Starts a service once more, with the processors of the first one. The caller ends it.
-   *
-   * @param name of its log and its pid file
-   */
+  /** Starts a service once more, with the processors of the first one. The caller ends it. */
   public ServiceProcess startBeside(String name, ServiceProcess.Service service)
       throws IOException, InterruptedException {
     var share = topology.services().getFirst().share();
@@ -233,17 +243,6 @@ public final class Deployment implements RunningTarget, Site {
     return part;
   }
 
-  private int port(String role) {
-    return ports.computeIfAbsent(role, _ -> FreePort.lasting());
-  }
-
-  private ServiceRole role(String name) {
-    return topology.services().stream()
-        .filter(it -> it.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("there is no role " + name));
-  }
-
   @Override
   public Deployment deployment() {
     return this;
@@ -251,30 +250,21 @@ public final class Deployment implements RunningTarget, Site {
 
   @Override
   public URI origin(String role) {
-    var found = role(role);
-    return switch (target) {
-      case Target.LocalProcesses _ -> URI.create("http://127.0.0.1:" + port(role));
-      case Target.Compose compose ->
-          Origin.base(compose.variables().origin(found.address().orElseThrow()).toString());
-      case Target.Remote remote -> Origin.base(remote.base().resolve("/").toString());
-    };
+    var origin = origins.get(role);
+    if (origin == null) {
+      throw new IllegalArgumentException("there is no role " + role);
+    }
+    return origin;
   }
 
-  /** Returns the base of the first service's API. */
   public URI base() {
     if (target instanceof Target.Remote remote) {
       return remote.base();
     }
     var first = topology.services().getFirst();
-    var path = first.address().map(Target.Address::path).orElse("/");
-    return origin(first.name()).resolve(path);
+    return origin(first.name()).resolve(first.address().path());
   }
 
-  /**
-   * Returns what the callers of all services send.
-   *
-   * @throws NullPointerException where they send nothing
-   */
   @Override
   public Credentials credentials() {
     return Objects.requireNonNull(credentials, () -> target.name() + " has no credentials");
@@ -290,34 +280,39 @@ public final class Deployment implements RunningTarget, Site {
   @Override
   public Database database(String name) {
     return target instanceof Target.Compose compose
-        ? compose.variables().database(topology.server().address(), name)
-        : databases.computeIfAbsent(name, it -> postgres.orElseThrow().database(it));
+        ? published(compose, LocalServers.Role.DATABASE, name)
+        : databases.computeIfAbsent(name, primary()::database);
+  }
+
+  private Database published(Target.Compose compose, LocalServers.Role kind, String name) {
+    return topology.servers().stream()
+        .filter(it -> it.kind() == kind)
+        .map(it -> compose.variables().database(it.address(), name))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Returns the first service's own database with the credentials of the superuser. */
   public Database superuser() {
-    var own = database(topology.database());
-    return postgres.map(it -> it.database().named(topology.database())).orElse(own);
+    return target instanceof Target.Compose
+        ? database(topology.database())
+        : primary().database().named(topology.database());
   }
 
   @Override
   public Database replica(String name) {
     return target instanceof Target.Compose compose
-        ? compose.variables().database(topology.replication().orElseThrow().standbyAddress(), name)
-        : standby.orElseThrow().address(name);
+        ? published(compose, LocalServers.Role.STANDBY, name)
+        : Objects.requireNonNull(postgres.get(LocalServers.Role.STANDBY)).address(name);
   }
 
-  /** Waits until the standby shows all that was committed before. */
   public void awaitCaughtUp() {
     StandbyState.awaitReplay(superuser(), replica(topology.database()), CATCH_UP);
   }
 
   @Override
   public String brokers() {
-    return target instanceof Target.Compose compose
-        ? "127.0.0.1:"
-            + compose.variables().port(topology.replication().orElseThrow().brokerAddress())
-        : broker.orElseThrow().bootstrapServers();
+    return brokers;
   }
 
   /** Returns the process of a role that was started for the run. */
@@ -325,12 +320,6 @@ public final class Deployment implements RunningTarget, Site {
     return Optional.ofNullable(services.get(role));
   }
 
-  /** Returns the database server that was started for the run. */
-  public Optional<LocalPostgres> postgres() {
-    return postgres;
-  }
-
-  /** Returns what each role may use of the processors. */
   public Processors processors() {
     return processors;
   }
@@ -339,44 +328,36 @@ public final class Deployment implements RunningTarget, Site {
   public List<WatchedProcess> roles() {
     var roles = new ArrayList<WatchedProcess>();
     topology.services().forEach(it -> role(it.name(), it.name()).ifPresent(roles::add));
-    var server = topology.server().role();
-    process(server)
-        .map(it -> WatchedProcess.postgres(server, it, database(), Optional.of(superuser())))
-        .ifPresent(roles::add);
-    topology.replication().stream()
-        .flatMap(it -> Stream.of(it.standby(), it.broker()))
-        .forEach(
-            name -> process(name).map(it -> WatchedProcess.of(name, it)).ifPresent(roles::add));
+    for (var server : topology.servers()) {
+      var name = server.role();
+      Optional.ofNullable(processes.get(name))
+          .map(
+              it ->
+                  server.kind() == LocalServers.Role.DATABASE
+                      ? WatchedProcess.postgres(name, it, database(), Optional.of(superuser()))
+                      : WatchedProcess.of(name, it))
+          .ifPresent(roles::add);
+    }
     return roles;
   }
 
-  /** Returns the process of a service or server; empty where nothing is known of it. */
-  private Optional<ProcessHandle> process(String role) {
-    return service(role)
-        .map(ServiceProcess::handle)
-        .or(() -> Optional.ofNullable(servers.get(role)).flatMap(ProcessHandle::of))
-        .or(() -> containers.find(role).map(Containers.Container::process));
-  }
-
-  /**
-   * Returns the process of a service.
-   *
-   * @param name as its CPU is reported
-   */
+  /** Returns the process of a service, by the name that its CPU is reported as. */
   public Optional<WatchedProcess> role(String service, String name) {
-    return process(service)
-        .map(it ->
-            WatchedProcess.service(
-                name, it, origin(service), credentials(), target instanceof Target.LocalProcesses));
+    return Optional.ofNullable(processes.get(service))
+        .map(
+            it ->
+                WatchedProcess.service(
+                    name,
+                    it,
+                    origin(service),
+                    credentials(),
+                    target instanceof Target.LocalProcesses));
   }
 
-  /**
-   * Returns the JVM flags of the services that were started for the run; of several in a line each,
-   * behind its role.
-   */
+  /** Returns the JVM flags of the services that were started; of several in a line each. */
   public List<String> jvmFlags() {
     var flags = new TreeMap<String, List<String>>();
-    services.forEach((role, service) -> flags.put(role, service.jvmFlags()));
+    services.forEach((role, service) -> flags.put(role, service.service().jvmFlags()));
     return flags.size() == 1
         ? flags.firstEntry().getValue()
         : flags.entrySet().stream()
@@ -384,14 +365,17 @@ public final class Deployment implements RunningTarget, Site {
             .toList();
   }
 
-  /** Returns what the services that were started for the run were told, without secrets. */
+  /** Returns what the services that were started were told, without secrets. */
   public Map<String, String> serviceSettings() {
     var settings = new TreeMap<String, String>();
-    services.forEach((role, service) ->
-        service
-            .settings()
-            .forEach((name, value) ->
-                settings.put((services.size() == 1 ? "" : role + ": ") + name, value)));
+    services.forEach(
+        (role, service) ->
+            service
+                .service()
+                .settings()
+                .forEach(
+                    (name, value) ->
+                        settings.put((services.size() == 1 ? "" : role + ": ") + name, value)));
     return settings;
   }
 
@@ -414,9 +398,8 @@ public final class Deployment implements RunningTarget, Site {
   }
 
   /**
-   * Ends all parts, the last one first, also where some of them fail.
-   *
-   * @throws EnvironmentException for the first failure; it suppresses the later ones
+   * Ends all parts, the last one first, also where some of them fail. The first failure is thrown
+   * and suppresses the later ones.
    */
   @Override
   public void close() {

@@ -32,7 +32,6 @@ public final class EnvFile {
   /**
    * Writes a file with generated secrets, readable by its owner alone.
    *
-   * @param services whose ports compose publishes
    * @throws EnvironmentException where there is one already: running containers know its secrets
    */
   public static void generate(Path file, List<Target.Address> services) throws IOException {

@@ -1,17 +1,12 @@
 package org.reprise.load.deploy;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 
 /**
  * The checkout that a command works in: where the services' jars are, where results go, and where
@@ -21,7 +16,6 @@ import java.util.HexFormat;
  */
 public record Home(Path root) {
   private static final String PROPERTY = "reprise.home";
-  private static final int DIGEST_BYTES = 10;
   private static final String RESULTS = "reprise.results";
 
   public Home {
@@ -47,11 +41,7 @@ public record Home(Path root) {
     return results;
   }
 
-  /**
-   * The same, for a command that will write there.
-   *
-   * @throws EnvironmentException where this user may not
-   */
+  /** The same, for a command that will write there. */
   public Path writableResults() {
     var results = results();
     require(Files.isWritable(nearest(results)), results, "cannot be written to");
@@ -66,7 +56,6 @@ public record Home(Path root) {
     }
   }
 
-  /** The path itself or what there is of it. */
   private static Path nearest(Path path) {
     var parent = path.getParent();
     return Files.exists(path) || parent == null ? path : nearest(parent);
@@ -77,41 +66,33 @@ public record Home(Path root) {
    * look.
    */
   public Path state() {
-    var state = root.resolve(".reprise");
-    try {
-      if (!Files.isDirectory(state)) {
-        Files.createDirectories(state);
-      }
-      keepToOwner(state);
-      return state;
-    } catch (IOException e) {
-      throw new EnvironmentException(
-          "cannot make %s, where what stays between commands is kept: %s".formatted(state, e), e);
-    }
+    return own(root.resolve(".reprise"), isRoot() ? "rwx--x--x" : "rwx------");
   }
 
   /** Root's servers run as another user, who must get through. */
-  private static void keepToOwner(Path state) throws IOException {
-    if (Files.getFileStore(state).supportsFileAttributeView("unix")) {
-      var root = Files.getAttribute(state, "unix:uid").equals(0);
-      var wanted = PosixFilePermissions.fromString(root ? "rwx--x--x" : "rwx------");
-      if (!Files.getPosixFilePermissions(state).equals(wanted)) {
-        Files.setPosixFilePermissions(state, wanted);
-      }
-    }
+  private static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
   }
 
   /** A folder below it which only its owner may enter. */
   public Path ownState(String name) {
-    var folder = state().resolve(name);
+    return own(state().resolve(name), "rwx------");
+  }
+
+  private static Path own(Path folder, String permissions) {
     try {
-      Files.createDirectories(folder);
-      if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
+      }
+      var wanted = PosixFilePermissions.fromString(permissions);
+      if (Files.getFileStore(folder).supportsFileAttributeView("posix")
+          && !Files.getPosixFilePermissions(folder).equals(wanted)) {
+        Files.setPosixFilePermissions(folder, wanted);
       }
       return folder;
     } catch (IOException e) {
-      throw new EnvironmentException("cannot make %s: %s".formatted(folder, e), e);
+      throw new EnvironmentException(
+          "cannot make %s, where what stays between commands is kept: %s".formatted(folder, e), e);
     }
   }
 
@@ -119,7 +100,6 @@ public record Home(Path root) {
     return state().resolve("run");
   }
 
-  /** The file with the secrets of docker-compose.yml. */
   public Path envFile() {
     return root.resolve(".env");
   }
@@ -141,24 +121,13 @@ public record Home(Path root) {
     }
     return jars.stream()
         .max(Comparator.comparing(jar -> jar.toFile().lastModified()))
-        .orElseThrow(() ->
-            new EnvironmentException(
-                "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"
-                    .formatted(module, target, module)));
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"
+                        .formatted(module, target, module)));
   }
 
-  /** What tells a file's content from any other. */
-  public static String digest(Path file) throws IOException {
-    try (var content = Files.newInputStream(file)) {
-      var digest = MessageDigest.getInstance("SHA-256");
-      content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
-
-  /** A pid file of this command's own. */
   public Path pidFile(String name) {
     return run().resolve(name + "-" + ProcessHandle.current().pid() + ".pid");
   }

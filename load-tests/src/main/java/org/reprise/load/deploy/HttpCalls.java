@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -61,7 +62,7 @@ public final class HttpCalls implements AutoCloseable {
           "%s is not of %s, which alone may see the credentials"
               .formatted(sent.uri(), String.join(" or ", origins)));
     }
-    var response = exchange(sent);
+    var response = exchange(client, sent, BodyHandlers.ofString(), limit);
     if (!expected.test(response.statusCode())) {
       var body = response.body();
       throw new IOException(
@@ -75,9 +76,11 @@ public final class HttpCalls implements AutoCloseable {
     return response;
   }
 
-  private HttpResponse<String> exchange(HttpRequest request)
+  /** Sends a request and reads the whole response within the limit. */
+  static <T> HttpResponse<T> exchange(
+      HttpClient client, HttpRequest request, BodyHandler<T> body, Duration limit)
       throws IOException, InterruptedException {
-    var pending = client.sendAsync(request, BodyHandlers.ofString());
+    var pending = client.sendAsync(request, body);
     try {
       return pending.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -1,11 +1,11 @@
 package org.reprise.load.deploy;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.StandbyState;
@@ -19,156 +19,127 @@ import org.reprise.localstack.StandbyState;
  */
 public record LocalServers(Path state) {
 
-  /** A server that a service may need. */
+  /** A server that a service may need, in the order in which they are started. */
   public enum Role {
-    /** PostgreSQL, the primary. */
-    DATABASE,
+    DATABASE("postgresql", "PostgreSQL", "postgresql"),
     /** A streaming hot standby of it, which answers reads. */
-    STANDBY,
-    BROKER
+    STANDBY("standby", "a standby of PostgreSQL", "postgresql-standby"),
+    BROKER("kafka", "Kafka", "kafka");
+
+    private final String title;
+    private final String program;
+    private final String folder;
+
+    Role(String title, String program, String folder) {
+      this.title = title;
+      this.program = program;
+      this.folder = folder;
+    }
+
+    public String title() {
+      return title;
+    }
+
+    String program() {
+      return program;
+    }
   }
 
   /**
-   * Those that run.
-   *
-   * @param died those that have ended and nobody asked them to
+   * A server that runs, by JDBC URL or bootstrap servers; {@code postgres} is empty for the broker.
    */
-  public record Running(
-      Optional<LocalPostgres> database,
-      Optional<LocalPostgres> standby,
-      Optional<LocalKafka> broker,
-      Set<Role> died) {
-    public Running {
-      died = Set.copyOf(died);
-    }
-
-    /**
-     * The primary.
-     *
-     * @throws EnvironmentException where it does not run
-     */
-    public LocalPostgres requireDatabase() {
-      return database.orElseThrow(() -> new EnvironmentException("PostgreSQL does not run"));
-    }
-
-    /** Where the servers of these roles are, in one line, to be compared with another such line. */
-    public String addresses(Set<Role> roles) {
-      return roles.stream()
-          .sorted()
-          .map(role -> role + "=" + address(role).orElse("none"))
-          .collect(Collectors.joining(" "));
-    }
-
-    private Optional<String> address(Role role) {
-      return switch (role) {
-        case DATABASE -> database.map(LocalPostgres::jdbcUrl);
-        case STANDBY -> standby.map(LocalPostgres::jdbcUrl);
-        case BROKER -> broker.map(LocalKafka::bootstrapServers);
-      };
-    }
-
-    private boolean has(long pid) {
-      return database.filter(server -> server.pid() == pid).isPresent()
-          || standby.filter(server -> server.pid() == pid).isPresent()
-          || broker.filter(server -> server.pid() == pid).isPresent();
+  public record Server(String address, long pid, Optional<LocalPostgres> postgres, Runnable end) {
+    public LocalPostgres database() {
+      return postgres.orElseThrow();
     }
   }
 
-  public Running running() {
-    var died = EnumSet.noneOf(Role.class);
-    if (LocalPostgres.hasDied(databaseFolder())) {
-      died.add(Role.DATABASE);
-    }
-    if (LocalPostgres.hasDied(standbyFolder())) {
-      died.add(Role.STANDBY);
-    }
-    if (LocalKafka.hasDied(brokerFolder())) {
-      died.add(Role.BROKER);
-    }
-    return new Running(
-        LocalPostgres.find(databaseFolder()),
-        LocalPostgres.find(standbyFolder()),
-        LocalKafka.find(brokerFolder()),
-        died);
+  /** Finds the server of a role; empty where it does not run. */
+  public Optional<Server> find(Role role) {
+    return role == Role.BROKER
+        ? LocalKafka.find(folder(role))
+            .map(it -> new Server(it.bootstrapServers(), it.pid(), Optional.empty(), it::close))
+        : LocalPostgres.find(folder(role))
+            .map(it -> new Server(it.jdbcUrl(), it.pid(), Optional.of(it), it::close));
   }
 
-  /**
-   * Starts what is wanted and does not run.
-   *
-   * @param wanted the database is always wanted
-   * @param progress hears each step
-   * @return all that run then
-   */
-  public Running start(Set<Role> wanted, Consumer<String> progress) {
-    var before = running();
-    if (before.database().isEmpty()) {
+  /** Returns the server of a role, which must run. */
+  public Server require(Role role) {
+    return find(role).orElseThrow(() -> new EnvironmentException(role.program + " does not run"));
+  }
+
+  /** Returns whether it has ended and nobody asked it to. */
+  public boolean hasDied(Role role) {
+    return role == Role.BROKER
+        ? LocalKafka.hasDied(folder(role))
+        : LocalPostgres.hasDied(folder(role));
+  }
+
+  public Set<Long> pids() {
+    return Stream.of(Role.values())
+        .flatMap(role -> find(role).stream())
+        .map(Server::pid)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns where the servers of these roles are, to be compared with another such line. */
+  public String addresses(Set<Role> roles) {
+    return roles.stream()
+        .sorted()
+        .map(role -> role + "=" + find(role).map(Server::address).orElse("none"))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Starts what is wanted and does not run, and always the database. */
+  public void start(Set<Role> wanted, Consumer<String> progress) {
+    if (find(Role.DATABASE).isEmpty()) {
       // The primary's start drops the slot that the standby reads from.
-      before.standby().ifPresent(LocalPostgres::close);
+      end(Role.STANDBY);
     }
-    var database =
-        before
-            .database()
-            .orElseGet(() -> startDatabase(before.died().contains(Role.DATABASE), progress));
-    if (wanted.contains(Role.STANDBY) && !follows(database)) {
-      startStandby(database, before.died().contains(Role.STANDBY), progress);
+    for (var role : Role.values()) {
+      if ((role == Role.DATABASE || wanted.contains(role)) && !serves(role)) {
+        start(role, progress);
+      }
     }
-    if (wanted.contains(Role.BROKER) && before.broker().isEmpty()) {
-      startBroker(before.died().contains(Role.BROKER), progress);
-    }
-    return running();
   }
 
-  /** Ends what runs, the standby before its primary. */
-  public void stop() {
-    stopAllBut(new Running(Optional.empty(), Optional.empty(), Optional.empty(), Set.of()));
+  private boolean serves(Role role) {
+    return find(role).isPresent()
+        && (role != Role.STANDBY
+            || StandbyState.of(require(Role.DATABASE).database().database()).stream()
+                .anyMatch(StandbyState::streaming));
+  }
+
+  private void start(Role role, Consumer<String> progress) {
+    progress.accept("starting " + role.program + (hasDied(role) ? " again, which had died" : ""));
+    end(role);
+    var folder = folder(role);
+    switch (role) {
+      case DATABASE ->
+          LocalPostgres.builder().keepIn(folder).detached(true).progress(progress).start();
+      case STANDBY -> require(Role.DATABASE).database().startStandby(folder, progress);
+      case BROKER -> LocalKafka.builder().keepIn(folder).detached(true).progress(progress).start();
+    }
+  }
+
+  private void end(Role role) {
+    find(role).ifPresent(server -> server.end().run());
   }
 
   /** Ends what has been started since, the standby before its primary. */
-  public void stopAllBut(Running before) {
-    var running = running();
-    running.broker().filter(server -> !before.has(server.pid())).ifPresent(LocalKafka::close);
-    running.standby().filter(server -> !before.has(server.pid())).ifPresent(LocalPostgres::close);
-    running.database().filter(server -> !before.has(server.pid())).ifPresent(LocalPostgres::close);
+  public void stopAllBut(Set<Long> pids) {
+    for (var role : new Role[] {Role.BROKER, Role.STANDBY, Role.DATABASE}) {
+      if (find(role).filter(server -> !pids.contains(server.pid())).isPresent()) {
+        end(role);
+      }
+    }
   }
 
-  private boolean follows(LocalPostgres database) {
-    return running().standby().isPresent()
-        && StandbyState.of(database.database()).stream().anyMatch(StandbyState::streaming);
+  public Path folder(Role role) {
+    return state.resolve(role.folder);
   }
 
-  private LocalPostgres startDatabase(boolean died, Consumer<String> progress) {
-    progress.accept(starting("PostgreSQL", died));
-    return LocalPostgres.builder()
-        .keepIn(databaseFolder())
-        .detached(true)
-        .progress(progress)
-        .start();
-  }
-
-  private void startStandby(LocalPostgres database, boolean died, Consumer<String> progress) {
-    running().standby().ifPresent(LocalPostgres::close);
-    progress.accept(starting("a standby of PostgreSQL", died));
-    database.startStandby(standbyFolder(), progress);
-  }
-
-  private void startBroker(boolean died, Consumer<String> progress) {
-    progress.accept(starting("Kafka", died));
-    LocalKafka.builder().keepIn(brokerFolder()).detached(true).progress(progress).start();
-  }
-
-  private static String starting(String what, boolean died) {
-    return "starting " + what + (died ? " again, which had died" : "");
-  }
-
-  public Path databaseFolder() {
-    return state.resolve("postgresql");
-  }
-
-  public Path standbyFolder() {
-    return state.resolve("postgresql-standby");
-  }
-
-  public Path brokerFolder() {
-    return state.resolve("kafka");
+  public Path log(Role role) {
+    return folder(role).resolve("server.log");
   }
 }

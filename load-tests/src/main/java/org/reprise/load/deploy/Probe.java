@@ -10,9 +10,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.reprise.localstack.Database;
 
 /**
@@ -58,7 +55,6 @@ public final class Probe {
    */
   public static int status(HttpRequest.Builder request, Duration limit)
       throws IOException, InterruptedException {
-    var asked = request.build();
     var http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -66,13 +62,8 @@ public final class Probe {
             .connectTimeout(limit)
             .build();
     try {
-      return http.sendAsync(asked, BodyHandlers.discarding())
-          .get(limit.toMillis(), TimeUnit.MILLISECONDS)
+      return HttpCalls.exchange(http, request.build(), BodyHandlers.discarding(), limit)
           .statusCode();
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException(asked.uri() + " has not answered within " + limit);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException refused ? refused : new IOException(e.getCause());
     } finally {
       http.shutdownNow();
     }

@@ -5,7 +5,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
@@ -21,86 +19,89 @@ import org.reprise.load.measure.Throttled;
 /**
  * What each role of a run may use of the machine's processors. A role's processes are started with
  * {@link #prefix}; the limits hold between {@link #limit} and {@link #lift}, so that starting and
- * filling are not slowed down. The groups end with the run, also where its command is killed.
+ * filling are not slowed down.
  */
 public final class Processors implements AutoCloseable {
   private static final Duration TRIAL_TIMEOUT = Duration.ofSeconds(30);
+  private static final Path ROOT = Path.of("/");
 
-  private final Shares shares;
-  private final Optional<String> way;
-  private final Optional<String> refused;
-  private final Map<String, String> unknown;
-  private final Map<String, Cgroup> groups = new LinkedHashMap<>();
-  private Optional<Process> guard = Optional.empty();
-  private Optional<ThrottlingLog> log = Optional.empty();
+  private final Map<String, Double> limits;
+  private final List<RoleProcessors> roles;
+  private final Map<String, Cgroup> groups;
+  private final boolean ours;
+  private final Optional<String> refusal;
+  private Map<String, Cgroup.Throttling> atLimit = Map.of();
+  private Map<String, Cgroup.Throttling> atLift = Map.of();
+  private long limitNanos;
+  private long liftNanos;
 
   private Processors(
-      Shares shares, Optional<String> way, Optional<String> refused, Map<String, String> unknown) {
-    this.shares = shares;
-    this.way = way;
-    this.refused = refused;
-    this.unknown = unknown;
+      Map<String, Double> limits,
+      List<RoleProcessors> roles,
+      Map<String, Cgroup> groups,
+      boolean ours,
+      Optional<String> refusal) {
+    this.limits = limits;
+    this.roles = List.copyOf(roles);
+    this.groups = groups;
+    this.ours = ours;
+    this.refusal = refusal;
   }
 
   /** Makes the groups of a run whose roles may use these shares. */
   public static Processors open(Shares shares) {
-    if (shares.limited().isEmpty()) {
-      return new Processors(shares, Optional.empty(), Optional.empty(), Map.of());
-    }
+    var limits = shares.limited();
+    var groups = new LinkedHashMap<String, Cgroup>();
+    var way = "";
+    Optional<String> refusal = Optional.empty();
     try {
-      return open(shares, usable(Path.of("/")));
-    } catch (IOException e) {
-      return new Processors(shares, Optional.empty(), Optional.of(reason(e)), Map.of());
-    }
-  }
-
-  private static Processors open(Shares shares, Cgroup parent) throws IOException {
-    var processors = new Processors(shares, Optional.of(parent.way()), Optional.empty(), Map.of());
-    try {
-      for (var role : shares.limited().keySet()) {
-        processors.groups.put(role, parent.create(role));
+      if (!limits.isEmpty()) {
+        var parent = usable();
+        way = way(parent);
+        for (var role : limits.keySet()) {
+          groups.put(role, parent.create(role));
+        }
       }
-      processors.guard = Optional.of(guard(processors.groups.values()));
-      processors.log = Optional.of(new ThrottlingLog(processors.groups));
-      return processors;
     } catch (IOException e) {
-      processors.close();
-      throw e;
+      groups.values().forEach(Cgroup::remove);
+      groups.clear();
+      refusal =
+          Optional.of(
+              "this machine cannot limit what a process uses of it (%s)"
+                  .formatted(e instanceof FileSystemException ? e.toString() : e.getMessage()));
     }
-  }
-
-  /**
-   * Starts a small process in a session of its own, which ends what is left in the groups when this
-   * command has ended, however it did. It waits for the end of a pipe that only this command holds,
-   * so that it needs no clock.
-   */
-  private static Process guard(Collection<Cgroup> groups) throws IOException {
-    var script = "cat > /dev/null\n" + Cgroup.END_SCRIPT;
-    var command = new ArrayList<>(List.of("setsid", "/bin/sh", "-c", script, "sh"));
-    groups.forEach(group -> command.add(group.folder().toString()));
-    return new ProcessBuilder(command)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    var roles = new ArrayList<RoleProcessors>();
+    for (var role : shares.cores().keySet()) {
+      var cores = limits.get(role);
+      roles.add(
+          cores == null || refusal.isPresent()
+              ? new RoleProcessors(role, null, null, cores == null ? null : refusal.orElse(null))
+              : new RoleProcessors(role, cores, way, null));
+    }
+    return new Processors(limits, roles, groups, true, refusal);
   }
 
   /** Shows what the compose file gives each container; changes nothing. */
   public static Processors of(Containers containers) {
-    var cores = new LinkedHashMap<String, OptionalDouble>();
-    var counted = new LinkedHashMap<String, Cgroup>();
+    var limits = new LinkedHashMap<String, Double>();
+    var roles = new ArrayList<RoleProcessors>();
+    var groups = new LinkedHashMap<String, Cgroup>();
     containers
         .found()
-        .forEach((role, container) -> {
-          cores.put(role, container.cores());
-          if (container.cores().isPresent()) {
-            container.group().ifPresent(group -> counted.put(role, group));
-          }
-        });
-    var processors =
-        new Processors(
-            new Shares(cores), Optional.of(Containers.WAY), Optional.empty(), containers.unknown());
-    processors.log = Optional.of(new ThrottlingLog(counted));
-    return processors;
+        .forEach(
+            (role, container) -> {
+              var limited = container.cores().isPresent();
+              if (limited) {
+                limits.put(role, container.cores().getAsDouble());
+                container.group().ifPresent(group -> groups.put(role, group));
+              }
+              roles.add(
+                  new RoleProcessors(role, limits.get(role), limited ? "compose" : null, null));
+            });
+    containers
+        .unknown()
+        .forEach((role, why) -> roles.add(new RoleProcessors(role, null, null, why)));
+    return new Processors(limits, roles, groups, false, Optional.empty());
   }
 
   public static Processors unlimited() {
@@ -113,19 +114,23 @@ public final class Processors implements AutoCloseable {
    * @throws IOException with the reason if it cannot
    */
   public static String look() throws IOException {
-    return usable(Path.of("/")).way();
+    return way(usable());
+  }
+
+  private static String way(Cgroup parent) {
+    return "cgroup-v" + parent.version();
   }
 
   /** The group to make groups in, tried with a process that does nothing. */
-  private static Cgroup usable(Path root) throws IOException {
-    var parent = Cgroup.parent(root);
+  private static Cgroup usable() throws IOException {
+    var parent = Cgroup.parent(ROOT);
     parent.removeAbandoned();
     var group = parent.create("trial");
     try {
       group.limit(OptionalDouble.of(0.5));
       var command = new ArrayList<>(group.prefix());
       command.add("true");
-      var _ = ShortCommand.output(root, TRIAL_TIMEOUT, command);
+      var _ = ShortCommand.output(ROOT, TRIAL_TIMEOUT, command);
       // A limit that the kernel does not count is none: the group may lack the controller.
       var unused = group.throttling();
       return parent;
@@ -137,16 +142,10 @@ public final class Processors implements AutoCloseable {
     }
   }
 
-  private static String reason(IOException e) {
-    return e instanceof FileSystemException file
-        ? "%s of %s".formatted(file.getClass().getSimpleName(), file.getFile())
-        : String.valueOf(e.getMessage());
-  }
-
-  /** What a command of the role must begin with; nothing where it is not limited. */
+  /** Returns what a command of the role must begin with; nothing where it is not limited. */
   public List<String> prefix(String role) {
     var group = groups.get(role);
-    return group == null ? List.of() : group.prefix();
+    return group == null || !ours ? List.of() : group.prefix();
   }
 
   /**
@@ -155,10 +154,13 @@ public final class Processors implements AutoCloseable {
    * @throws IOException where the system refuses
    */
   public void limit() throws IOException {
-    for (var role : shares.limited().entrySet()) {
-      var group = groups.get(role.getKey());
-      if (group != null) {
-        group.limit(OptionalDouble.of(role.getValue()));
+    atLift = Map.of();
+    atLimit = counts();
+    limitNanos = System.nanoTime();
+    for (var limit : limits.entrySet()) {
+      var group = groups.get(limit.getKey());
+      if (group != null && ours) {
+        group.limit(OptionalDouble.of(limit.getValue()));
       }
     }
   }
@@ -169,88 +171,92 @@ public final class Processors implements AutoCloseable {
    * @throws IOException where the system refuses
    */
   public void lift() throws IOException {
+    liftNanos = System.nanoTime();
+    atLift = counts();
     for (var group : groups.values()) {
-      group.limit(OptionalDouble.empty());
+      if (ours) {
+        group.limit(OptionalDouble.empty());
+      }
     }
   }
 
-  /** What each role has in this run, limited or not. */
-  public List<RoleProcessors> roles() {
-    var roles = new ArrayList<RoleProcessors>();
-    shares
-        .cores()
-        .forEach((role, cores) ->
-            roles.add(
-                cores.isEmpty()
-                    ? new RoleProcessors(role, null, null, null)
-                    : way.map(it -> new RoleProcessors(role, cores.getAsDouble(), it, null))
-                        .orElseGet(() ->
-                            new RoleProcessors(role, null, null, refusal().orElse("not wanted")))));
-    unknown.forEach((role, why) -> roles.add(new RoleProcessors(role, null, null, why)));
-    return List.copyOf(roles);
+  private Map<String, Cgroup.Throttling> counts() {
+    var counts = new LinkedHashMap<String, Cgroup.Throttling>();
+    groups.forEach(
+        (role, group) -> {
+          try {
+            counts.put(role, group.throttling());
+          } catch (IOException e) {
+            // A container has ended: nothing is told of its role.
+            return;
+          }
+        });
+    return counts;
   }
 
-  /** Why no role is limited though one should be; empty otherwise. */
+  /** Returns what each role has in this run, limited or not. */
+  public List<RoleProcessors> roles() {
+    return roles;
+  }
+
+  /** Returns why no role is limited though one should be; empty otherwise. */
   public Optional<String> refusal() {
-    return refused.map("this machine cannot limit what a process uses of it (%s)"::formatted);
+    return refusal;
   }
 
   /**
-   * How much of each phase of a run the limited roles were held back.
+   * Returns how much the limited roles were held back while the last load was sent.
    *
-   * @param now what the clock shows on which the phases are, in seconds
+   * @param now what the clock of the measured series shows, in seconds
+   * @param measured the phases of that load, and what the roles used
    */
   public List<Throttled> throttled(double now, Measured measured) {
-    var start = System.nanoTime() - nanos(now);
     var all = new ArrayList<Throttled>();
-    log.ifPresent(readings -> {
-      for (var phase : measured.phases()) {
-        readings
-            .between(start + nanos(phase.fromSeconds()), start + nanos(phase.toSeconds()))
-            .forEach((role, counted) ->
-                all.add(
-                    new Throttled(
-                        phase.name(),
-                        role,
-                        shares.limited().getOrDefault(role, 0.0),
-                        phase.toSeconds() - phase.fromSeconds(),
-                        cpuSeconds(measured.resources(), role, phase),
-                        counted.share(),
-                        counted.seconds())));
-      }
-    });
+    var phases = measured.phases();
+    if (phases.isEmpty()) {
+      return all;
+    }
+    var first = phases.getFirst().name();
+    var name = phases.size() == 1 ? first : first + " to " + phases.getLast().name();
+    var present = System.nanoTime();
+    var from = now - (present - limitNanos) / 1e9;
+    var to = now - (present - liftNanos) / 1e9;
+    atLift.forEach(
+        (role, count) -> {
+          var before = atLimit.get(role);
+          if (before != null) {
+            var counted = count.since(before);
+            all.add(
+                new Throttled(
+                    name,
+                    role,
+                    limits.getOrDefault(role, 0.0),
+                    to - from,
+                    cpuSeconds(measured.resources(), role, from, to),
+                    counted.share(),
+                    counted.seconds()));
+          }
+        });
     return all;
   }
 
-  private static long nanos(double seconds) {
-    return Math.round(seconds * 1e9);
-  }
-
-  private static @Nullable Double cpuSeconds(List<ResourceSeries> all, String role, Phase phase) {
-    var mean =
+  private static @Nullable Double cpuSeconds(
+      List<ResourceSeries> all, String role, double from, double to) {
+    var percent =
         all.stream()
             .filter(one -> one.process().equals(role) && one.metric().equals(ResourceSeries.CPU))
             .flatMap(one -> one.samples().stream())
-            .filter(it -> it.secondsSinceStart() >= phase.fromSeconds())
-            .filter(it -> it.secondsSinceStart() <= phase.toSeconds())
+            .filter(it -> it.secondsSinceStart() >= from && it.secondsSinceStart() <= to)
             .mapToDouble(ResourceSeries.Sample::value)
             .average();
-    return mean.isPresent()
-        ? mean.getAsDouble() / 100 * (phase.toSeconds() - phase.fromSeconds())
-        : null;
+    return percent.isPresent() ? percent.getAsDouble() / 100 * (to - from) : null;
   }
 
   /** Takes the groups away; their processes have ended. */
   @Override
   public void close() {
-    log.ifPresent(ThrottlingLog::close);
-    groups.values().forEach(Cgroup::remove);
-    guard.ifPresent(process -> {
-      try {
-        process.getOutputStream().close();
-      } catch (IOException e) {
-        process.destroy();
-      }
-    });
+    if (ours) {
+      groups.values().forEach(Cgroup::remove);
+    }
   }
 }

@@ -1,25 +1,28 @@
 package org.reprise.load.deploy;
 
+import static java.io.OutputStream.nullOutputStream;
+
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.FileTree;
 
 /**
  * A service's executable jar taken apart once into its libraries, by Spring Boot's own tool: it
  * starts in half the time of the jar with the jars inside.
  *
- * <p>Each content has a folder of its own, named by its hash, so that a service which runs keeps
- * its files when another version is built. A folder goes when it was not started from for a day and
- * no process of this machine has it on its command line.
+ * <p>Each content has a folder of its own, named by its size and checksum, so that a service which
+ * runs keeps its files when another version is built. A folder goes when it was not started from
+ * for a day and no process of this machine has it on its command line.
  */
 final class ServiceJar {
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -27,7 +30,6 @@ final class ServiceJar {
 
   private ServiceJar() {}
 
-  /** The jar to start, taken apart where that has not been done yet. */
   static Path extracted(Home home, String module) throws IOException, InterruptedException {
     var original = home.serviceJar(module);
     return extracted(original, home.state().resolve("service").resolve(module));
@@ -41,13 +43,9 @@ final class ServiceJar {
   static synchronized Path extracted(Path original, Path folder)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
-    // The file stays: a second one of its name could be locked beside it.
-    try (var channel =
-        FileChannel.open(
-            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.lock();
+    try (var _ = CommandLock.take(folder.resolve("lock"), () -> {})) {
       // Its content, since a reproducible build gives every jar the same time.
-      var version = folder.resolve(Home.digest(original));
+      var version = folder.resolve(version(original));
       if (!Files.isDirectory(version)) {
         var part = folder.resolve("part-" + UUID.randomUUID());
         extract(original, part);
@@ -56,6 +54,13 @@ final class ServiceJar {
       Files.setLastModifiedTime(version, FileTime.from(Instant.now()));
       deleteUnused(folder, version);
       return version.resolve(original.getFileName());
+    }
+  }
+
+  private static String version(Path file) throws IOException {
+    var checksum = new CRC32C();
+    try (var content = new CheckedInputStream(Files.newInputStream(file), checksum)) {
+      return "%d-%08x".formatted(content.transferTo(nullOutputStream()), checksum.getValue());
     }
   }
 
@@ -92,7 +97,12 @@ final class ServiceJar {
 
   private static boolean isStartedFrom(Path version) {
     return ProcessHandle.allProcesses()
-        .anyMatch(process ->
-            process.info().commandLine().filter(line -> line.contains(version + "/")).isPresent());
+        .anyMatch(
+            process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(line -> line.contains(version + "/"))
+                    .isPresent());
   }
 }

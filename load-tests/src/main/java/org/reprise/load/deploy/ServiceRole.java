@@ -1,41 +1,56 @@
 package org.reprise.load.deploy;
 
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A process of a system: how it is started for a run, and where compose publishes it.
+ * A process of a system, as a run, {@code up} and compose start it. Two of them are equal only
+ * where they are one.
  *
  * @param name as its CPU is reported; of its log
  * @param module that holds it
  * @param share the role with whose processes it shares processors; its own name mostly
- * @param address where compose publishes it; empty for a role of local runs only
- * @param service how it is started
+ * @param address where it is found
+ * @param servers what it needs beside the database
+ * @param service how it is started. A setting that the site's environment has is the user's to
+ *     decide; the {@linkplain Target.Address#variable() variable} of each service that runs or is
+ *     being started holds its port
+ * @param remarks what its user should know of its settings, by the user's environment
  */
 public record ServiceRole(
     String name,
     String module,
     String share,
-    Optional<Target.Address> address,
-    Function<Site, ServiceProcess.Service> service) {
+    Target.Address address,
+    Set<LocalServers.Role> servers,
+    Function<Site, ServiceProcess.Service> service,
+    Function<Map<String, String>, List<String>> remarks) {
 
-  /** A role that only local runs have. */
-  public static ServiceRole local(
-      String name, String module, Function<Site, ServiceProcess.Service> service) {
-    return new ServiceRole(name, module, name, Optional.empty(), service);
+  /** A service that is one process, called as its module is. */
+  public ServiceRole(
+      String module,
+      Target.Address address,
+      Set<LocalServers.Role> servers,
+      Function<Site, ServiceProcess.Service> service) {
+    this(module, module, module, address, servers, service, _ -> List.of());
   }
 
-  /** A role that compose has, too. */
+  /** One of several processes of a run. */
   public static ServiceRole of(
       String name,
       String module,
       Target.Address address,
       Function<Site, ServiceProcess.Service> service) {
-    return new ServiceRole(name, module, name, Optional.of(address), service);
+    return new ServiceRole(name, module, name, address, Set.of(), service, _ -> List.of());
   }
 
-  /** The same role, sharing the processors of another one. */
+  public ServiceRole remarking(Function<Map<String, String>, List<String>> about) {
+    return new ServiceRole(name, module, share, address, servers, service, about);
+  }
+
   public ServiceRole sharing(String other) {
-    return new ServiceRole(name, module, other, address, service);
+    return new ServiceRole(name, module, other, address, servers, service, remarks);
   }
 }

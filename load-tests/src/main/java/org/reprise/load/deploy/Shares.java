@@ -1,7 +1,7 @@
 package org.reprise.load.deploy;
 
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,6 @@ import org.reprise.load.run.Digits;
 public record Shares(Map<String, OptionalDouble> cores) {
   public static final String OPTION = "--processors";
 
-  /** Takes the limit from a role. */
   public static final String NO_LIMIT = "none";
 
   /** Below this the kernel's quota is shorter than a process's turn. */
@@ -46,22 +45,21 @@ public record Shares(Map<String, OptionalDouble> cores) {
       var share = usual.get(role);
       cores.put(role, share == null ? OptionalDouble.empty() : OptionalDouble.of(share));
     }
-    var seen = new ArrayList<String>();
+    var seen = new HashSet<String>();
     for (var each : said) {
-      var at = each.indexOf('=');
-      if (at < 1) {
+      var words = each.split("=", 2);
+      var role = words[0];
+      if (words.length < 2 || role.isEmpty()) {
         throw wrong(each, "is not ROLE=CORES or ROLE=" + NO_LIMIT);
       }
-      var role = each.substring(0, at);
       if (!cores.containsKey(role)) {
         throw wrong(
             each, "there is no role '%s', but %s".formatted(role, String.join(", ", roles)));
       }
-      if (seen.contains(role)) {
+      if (!seen.add(role)) {
         throw wrong(each, "the role '" + role + "' is given twice");
       }
-      seen.add(role);
-      cores.put(role, share(each, each.substring(at + 1), machine));
+      cores.put(role, share(each, words[1], machine));
     }
     return new Shares(cores);
   }
@@ -97,14 +95,10 @@ public record Shares(Map<String, OptionalDouble> cores) {
 
   /** In one line, for example {@code primary 0.3, standby 0.3 of a core}. */
   public String text() {
-    var limited = limited();
-    return limited.isEmpty()
-        ? "no role is limited"
-        : String.join(
-                ", ",
-                limited.entrySet().stream()
-                    .map(e -> e.getKey() + " " + Digits.exact(e.getValue()))
-                    .toList())
-            + " of a core";
+    return limited().entrySet().stream()
+        .map(it -> it.getKey() + " " + Digits.exact(it.getValue()))
+        .reduce("%s, %s"::formatted)
+        .map(it -> it + " of a core")
+        .orElse("no role is limited");
   }
 }

@@ -14,7 +14,10 @@ public final class Sql {
   /** The first column of the first row. */
   public static String text(Connection connection, String sql, Object... values)
       throws SQLException {
-    var rows = texts(connection, sql, values);
+    return first(texts(connection, sql, values), sql);
+  }
+
+  private static <T> T first(List<T> rows, String sql) throws SQLException {
     if (rows.isEmpty()) {
       throw new SQLException("nothing found by " + sql.strip());
     }
@@ -45,20 +48,17 @@ public final class Sql {
   /** All columns of the first row as numbers. */
   public static List<Long> numbers(Connection connection, String sql, Object... values)
       throws SQLException {
-    try (var statement = prepared(connection, sql, values);
-        var rows = statement.executeQuery()) {
-      if (!rows.next()) {
-        throw new SQLException("nothing found by " + sql.strip());
-      }
-      var found = new ArrayList<Long>();
-      for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
-        found.add(rows.getLong(column));
-      }
-      return found;
-    }
+    Row<List<Long>> numbers =
+        row -> {
+          var found = new ArrayList<Long>();
+          for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {
+            found.add(row.getLong(column));
+          }
+          return found;
+        };
+    return first(rows(connection, numbers, sql, values), sql);
   }
 
-  /** Changes rows; how many. */
   public static int update(Connection connection, String sql, Object... values)
       throws SQLException {
     try (var statement = prepared(connection, sql, values)) {

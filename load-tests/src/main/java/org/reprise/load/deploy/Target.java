@@ -22,32 +22,19 @@ public sealed interface Target {
     }
   }
 
-  /**
-   * The services of docker-compose.yml, which the user starts.
-   *
-   * @param base where the service is published
-   * @param credentials of the environment or {@code .env}
-   * @param variables ports and secrets of the other containers
-   */
-  record Compose(URI base, Credentials credentials, ComposeVariables variables) implements Target {
+  /** The services of docker-compose.yml, which the user starts. */
+  record Compose(ComposeVariables variables) implements Target {
     @Override
     public String name() {
       return "compose";
     }
 
-    /**
-     * Reads what docker compose reads.
-     *
-     * @throws EnvironmentException where no password is set, or what is set is no port
-     */
-    public static Compose of(Home home, Address address, Map<String, String> environment)
+    static Compose of(Home home, Address address, Map<String, String> environment)
         throws IOException {
       var variables = ComposeVariables.read(home, environment);
-      var origin = variables.origin(address);
-      return new Compose(
-          Origin.base(origin.resolve(address.path()).toString()),
-          variables.credentials(),
-          variables);
+      var _ = variables.credentials();
+      var _ = variables.port(address);
+      return new Compose(variables);
     }
   }
 
@@ -62,7 +49,6 @@ public sealed interface Target {
    */
   record Remote(URI base, @Nullable Credentials credentials, boolean ownedByUser)
       implements Target {
-    /** Refuses what is neither on this machine nor declared the user's own. */
     public Remote {
       Origin.requireOwned(base, ownedByUser);
     }
@@ -74,11 +60,8 @@ public sealed interface Target {
   }
 
   /**
-   * Where a system's service is found.
-   *
-   * @param variable of {@code .env} that holds its port
-   * @param port where that says nothing
-   * @param needsCredentials whether load cannot be sent without
+   * Where a system's service is found: at the port that a variable of {@code .env} holds, or its
+   * own; {@code needsCredentials} where load cannot be sent without.
    */
   record Address(String variable, int port, String path, boolean needsCredentials) {
     private static final int MAX_PORT = 65_535;
@@ -98,12 +81,16 @@ public sealed interface Target {
       if (text.isEmpty()) {
         return OptionalInt.empty();
       }
+      return OptionalInt.of(number(variable, text));
+    }
+
+    /** Reads a port; {@code name} is what holds it, for the message. */
+    public static int number(String name, String text) {
       var number = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
       if (number < 1 || number > MAX_PORT) {
-        throw new IllegalArgumentException(
-            "%s: 1 to %d, not '%s'".formatted(variable, MAX_PORT, text));
+        throw new IllegalArgumentException("%s: 1 to %d, not '%s'".formatted(name, MAX_PORT, text));
       }
-      return OptionalInt.of(number);
+      return number;
     }
 
     /** Returns its origin on this machine, at the port that its variable holds or its own. */
@@ -113,10 +100,8 @@ public sealed interface Target {
   }
 
   /**
-   * Reads the option {@code --target}.
+   * Reads the option {@code --target}: {@code local}, {@code compose} or a URL.
    *
-   * @param text {@code local}, {@code compose} or a URL
-   * @param credentials for a URL; null where none were given
    * @throws IllegalArgumentException where it is none of these, or needs what was not given
    */
   static Target of(

@@ -3,7 +3,6 @@ package org.reprise.load.deploy;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -11,40 +10,28 @@ import java.util.function.UnaryOperator;
  *
  * @param services in the order in which they are started; neighbours of one module start at once
  * @param database the first service's own
- * @param server the database server
- * @param replication the standby and broker; empty for none
+ * @param servers in the order in which they are started, the primary first
  * @param probe leads from a service's base to something that only its users may read
  */
 public record Topology(
-    List<ServiceRole> services,
-    String database,
-    Server server,
-    Optional<Replication> replication,
-    UnaryOperator<URI> probe) {
+    List<ServiceRole> services, String database, List<Server> servers, UnaryOperator<URI> probe) {
 
-  public Topology {
-    services = List.copyOf(services);
-  }
+  /** The database server that the services of compose share. */
+  public static final Server POSTGRESQL =
+      new Server(
+          LocalServers.Role.DATABASE,
+          "postgresql",
+          Target.Address.of("POSTGRES_PORT", 15432),
+          Map.of());
 
-  /** A topology with a database server alone. */
   public Topology(List<ServiceRole> services, String database, UnaryOperator<URI> probe) {
-    this(services, database, Server.SHARED, Optional.empty(), probe);
+    this(services, database, List.of(POSTGRESQL), probe);
   }
 
   /**
-   * A database server.
-   *
-   * @param role as its CPU is reported
-   * @param address where compose publishes it
-   * @param settings of PostgreSQL beside the usual ones
+   * A server that the services need: its role as its CPU is reported, where compose publishes it,
+   * and settings of PostgreSQL beside the usual ones.
    */
-  public record Server(String role, Target.Address address, Map<String, String> settings) {
-    /** The server that the services of compose share. */
-    public static final Server SHARED =
-        new Server("postgresql", Target.Address.of("POSTGRES_PORT", 15432), Map.of());
-  }
-
-  /** A streaming standby and a broker, by their roles and where compose publishes them. */
-  public record Replication(
-      String standby, Target.Address standbyAddress, String broker, Target.Address brokerAddress) {}
+  public record Server(
+      LocalServers.Role kind, String role, Target.Address address, Map<String, String> settings) {}
 }

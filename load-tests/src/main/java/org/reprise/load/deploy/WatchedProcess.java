@@ -19,10 +19,8 @@ public record WatchedProcess(
     Optional<Database> sized,
     Optional<Database> written) {
   /**
-   * Where a service tells its metrics.
-   *
-   * @param credentials which they need
-   * @param collectable whether the JVM takes commands of this user: not within a container
+   * Where a service tells its metrics, and whether its JVM takes commands of this user: not within
+   * a container.
    */
   public record Metrics(URI address, Credentials credentials, boolean collectable) {}
 
@@ -42,7 +40,6 @@ public record WatchedProcess(
         name, process, Optional.of(metrics), Optional.empty(), Optional.empty());
   }
 
-  /** A database server, all its processes together. */
   public static WatchedProcess postgres(
       String name, ProcessHandle process, Optional<Database> sized, Optional<Database> written) {
     return new WatchedProcess(name, process, Optional.empty(), sized, written);

@@ -15,36 +15,27 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.load.system.ReferenceService;
 import org.reprise.localstack.Database;
 
 /** ebms-adapter, as a process and by its management API. */
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
 
-  /**
-   * The flags of its JVM: the report's heap. With one this small and few cores the serial collector
-   * costs a third less CPU for one Ping than the one that the JVM takes by itself.
-   */
-  public static final List<String> JVM_FLAGS =
-      List.of(
-          "-Xmx512m",
-          ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
-          "-XX:+UseSerialGC",
-          "--enable-native-access=ALL-UNNAMED");
+  /** The flags of its JVM: the report's heap. */
+  public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
 
   /** Path of the message handler. */
   public static final String HANDLER = "/ebms";
 
   static final Target.Address ADDRESS = new Target.Address("EBMS_PORT", 8884, HANDLER, false);
 
-  static final ReferenceService SERVICE =
-      new ReferenceService(
-          MODULE,
-          ADDRESS,
-          Set.of(),
-          site -> service(site.database("ebms"), site.credentials(), Map.of()),
-          EbmsService::remarks);
+  static final ServiceRole SERVICE =
+      new ServiceRole(
+              MODULE,
+              ADDRESS,
+              Set.of(),
+              site -> service(site.database("ebms"), site.credentials(), Map.of()))
+          .remarking(EbmsService::remarks);
 
   static final Topology TOPOLOGY =
       new Topology(

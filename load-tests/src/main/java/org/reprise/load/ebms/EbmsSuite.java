@@ -5,21 +5,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Option;
 
 /**
@@ -100,7 +100,7 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public ReferenceService service() {
+  public ServiceRole service() {
     return EbmsService.SERVICE;
   }
 
@@ -158,13 +158,13 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
 
   /** Somebody's handler knows its callers by the agreement: it gets no password. */
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
+  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     var target =
         plan.target() instanceof Target.Remote(var base, _, var owned)
             ? new Target.Remote(base, null, owned)
             : plan.target();
-    return Deployment.open(target, EbmsService.TOPOLOGY, plan.shares(), home, logs, phases);
+    return Deployment.open(target, EbmsService.TOPOLOGY, plan.shares(), home, logs, progress);
   }
 
   @Override

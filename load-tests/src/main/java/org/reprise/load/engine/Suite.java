@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
@@ -49,11 +49,11 @@ public interface Suite {
   /**
    * Starts what has to be started.
    *
-   * @param phases hears of the start
+   * @param progress hears of the start
    */
-  default RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
+  default RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, phases);
+    return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,6 @@ final class Watch implements AutoCloseable {
 
   private final ResourceSampler sampler;
   private final Map<String, WatchedProcess> roles = new LinkedHashMap<>();
-  private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
 
   /**
    * Watches nobody yet.
@@ -61,7 +59,7 @@ final class Watch implements AutoCloseable {
       if (role.equals(roles.put(role.name(), role))) {
         continue;
       }
-      close(gauges.remove(role.name()));
+      sampler.forget(role.name());
       on(role);
     }
   }
@@ -71,26 +69,21 @@ final class Watch implements AutoCloseable {
     for (var role : gone) {
       roles.remove(role.name());
       sampler.forget(role.name());
-      close(gauges.remove(role.name()));
     }
   }
 
   private void on(WatchedProcess role) {
     sampler.watch(role.name(), role.process());
-    var opened = new ArrayList<AutoCloseable>();
     role.metrics()
-        .ifPresent(metrics -> {
-          var heap = new HeapGauge(metrics.address(), metrics.credentials());
-          opened.add(heap);
-          sampler.watch(role.name(), ResourceSeries.HEAP, heap);
-        });
+        .ifPresent(
+            it ->
+                sampler.watch(
+                    role.name(),
+                    ResourceSeries.HEAP,
+                    new HeapGauge(it.address(), it.credentials())));
     role.sized()
-        .ifPresent(database -> {
-          var size = new DatabaseSize(database);
-          opened.add(size);
-          sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, size);
-        });
-    gauges.put(role.name(), opened);
+        .ifPresent(
+            it -> sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new DatabaseSize(it)));
   }
 
   /**
@@ -122,12 +115,13 @@ final class Watch implements AutoCloseable {
     }
     var live = JvmHeaps.live(services.values());
     var heaps = new HashMap<String, Double>();
-    services.forEach((name, pid) -> {
-      var bytes = live.get(pid);
-      if (bytes != null) {
-        heaps.put(name, bytes / MIB);
-      }
-    });
+    services.forEach(
+        (name, pid) -> {
+          var bytes = live.get(pid);
+          if (bytes != null) {
+            heaps.put(name, bytes / MIB);
+          }
+        });
     return new AtRest(heaps, wal);
   }
 
@@ -226,19 +220,5 @@ final class Watch implements AutoCloseable {
   @Override
   public void close() {
     sampler.close();
-    gauges.values().forEach(Watch::close);
-  }
-
-  private static void close(@Nullable List<AutoCloseable> all) {
-    Optional.ofNullable(all)
-        .orElse(List.of())
-        .forEach(gauge -> {
-          try {
-            gauge.close();
-          } catch (Exception e) {
-            // A connection to a server that is going down: nothing is lost with it.
-            return;
-          }
-        });
   }
 }

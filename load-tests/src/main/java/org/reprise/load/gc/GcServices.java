@@ -15,7 +15,6 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.load.system.ReferenceService;
 
 /** The service of global configurations in the report's environment, and its neighbours. */
 final class GcServices {
@@ -29,11 +28,11 @@ final class GcServices {
   /** The authentication server, which vouches for proxied requests. */
   static final String JTS = "jts";
 
-  private static final String HEAP = "-Xmx512m";
+  private static final String HEAP = "512m";
 
   /** For {@code reprise up}, with all applications in one process. */
-  static final ReferenceService SERVICE =
-      new ReferenceService(
+  static final ServiceRole SERVICE =
+      new ServiceRole(
           MODULE,
           ADDRESS,
           Set.of(),
@@ -54,14 +53,14 @@ final class GcServices {
                 return calls;
               }));
     }
-    roles.add(ServiceRole.local(GC, MODULE, site -> service(site, site::origin)));
+    roles.add(ServiceRole.of(GC, MODULE, ADDRESS, site -> service(site, site::origin)));
     return new Topology(roles, GC, UnaryOperator.identity());
   }
 
   private static ServiceProcess.Service service(Site site, Function<String, URI> origin) {
     return new ServiceProcess.Service(
         MODULE,
-        Applications.flags(HEAP),
+        ServiceProcess.jvmFlags(HEAP),
         site.database(GC),
         site.credentials(),
         environment(origin, site.credentials()));

@@ -6,10 +6,10 @@ import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Command;
 
 /** Global configurations with the applications that contribute to them, by the CLM report. */
@@ -23,7 +23,7 @@ public final class GcSuite extends ClmSuite {
   }
 
   @Override
-  public List<ReferenceService> services() {
+  public List<ServiceRole> services() {
     return List.of(service(), Applications.SERVICE);
   }
 

@@ -19,7 +19,6 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.load.system.ReferenceService;
 
 /** The index of links in the report's environment, beside the {@link Applications}. */
 final class LdxServices {
@@ -37,11 +36,11 @@ final class LdxServices {
   private static final Duration POLL = Duration.ofSeconds(60);
 
   /** The heap that the index is to do with, whatever it holds. */
-  private static final String INDEX_HEAP = "-Xmx512m";
+  private static final String INDEX_HEAP = "512m";
 
   /** For {@code reprise up}. */
-  static final ReferenceService SERVICE =
-      new ReferenceService(
+  static final ServiceRole SERVICE =
+      new ServiceRole(
           INDEX,
           INDEX_ADDRESS,
           Set.of(LocalServers.Role.BROKER),
@@ -75,9 +74,10 @@ final class LdxServices {
     var roles = new ArrayList<ServiceRole>();
     Applications.ALL.forEach(it -> roles.add(Applications.role(it, _ -> Map.of())));
     roles.add(
-        ServiceRole.local(
+        ServiceRole.of(
             LDX,
             INDEX,
+            INDEX_ADDRESS,
             site ->
                 index(
                     site,
@@ -96,7 +96,11 @@ final class LdxServices {
     environment.put("REPRISE_LDX_POLL", poll.toSeconds() + "s");
     environment.putAll(environment(feeds, others, site.credentials()));
     return new ServiceProcess.Service(
-        INDEX, Applications.flags(INDEX_HEAP), site.database(LDX), site.credentials(), environment);
+        INDEX,
+        ServiceProcess.jvmFlags(INDEX_HEAP),
+        site.database(LDX),
+        site.credentials(),
+        environment);
   }
 
   /**

@@ -30,7 +30,7 @@ record CompatRefresh(Duration poll, int page) {
 
   /** Returns that of the services which a run measures. */
   static CompatRefresh of(Plan plan) {
-    if (!(plan.target() instanceof Target.Compose(_, _, var variables))) {
+    if (!(plan.target() instanceof Target.Compose(var variables))) {
       return of(plan.profile());
     }
     var poll = variables.text(POLL, USUAL_POLL);

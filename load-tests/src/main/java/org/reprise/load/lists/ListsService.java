@@ -3,7 +3,6 @@ package org.reprise.load.lists;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.ServiceProcess;
@@ -12,7 +11,6 @@ import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Profile;
-import org.reprise.load.system.ReferenceService;
 
 /**
  * list-refresh as processes by role, beside a primary with a streaming standby and a broker. The
@@ -41,8 +39,8 @@ final class ListsService {
   private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
 
   /** For {@code reprise up}, its queries split to the standby. */
-  static final ReferenceService SERVICE =
-      new ReferenceService(
+  static final ServiceRole SERVICE =
+      new ServiceRole(
           MODULE,
           ADDRESS,
           Set.of(LocalServers.Role.STANDBY, LocalServers.Role.BROKER),
@@ -66,13 +64,16 @@ final class ListsService {
                 profile),
             role(IMPORT, address("LISTS_IMPORT", 18887), "IMPORT", "256m", "", profile)),
         DATABASE,
-        new Topology.Server(
-            PRIMARY,
-            address("LISTS_PRIMARY", 15433),
-            Map.of("autovacuum", profile.flag("autovacuum") ? "on" : "off")),
-        Optional.of(
-            new Topology.Replication(
-                STANDBY, address("LISTS_STANDBY", 15434), "kafka", address("KAFKA", 19092))),
+        List.of(
+            new Topology.Server(
+                LocalServers.Role.DATABASE,
+                PRIMARY,
+                address("LISTS_PRIMARY", 15433),
+                Map.of("autovacuum", profile.flag("autovacuum") ? "on" : "off")),
+            new Topology.Server(
+                LocalServers.Role.STANDBY, STANDBY, address("LISTS_STANDBY", 15434), Map.of()),
+            new Topology.Server(
+                LocalServers.Role.BROKER, "kafka", address("KAFKA", 19092), Map.of())),
         base -> base.resolve("/lists"));
   }
 
@@ -139,13 +140,11 @@ final class ListsService {
     environment.put("REPRISE_LISTS_READER_USERNAME", standby.username());
     environment.put("REPRISE_LISTS_READER_PASSWORD", standby.password());
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", site.brokers());
-    var flags =
-        List.of(
-            "-Xmx" + heap,
-            ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED");
     return new ServiceProcess.Service(
-        MODULE, flags, site.database(DATABASE), site.credentials(), environment);
+        MODULE,
+        ServiceProcess.jvmFlags(heap),
+        site.database(DATABASE),
+        site.credentials(),
+        environment);
   }
 }

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Command;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
@@ -42,7 +42,7 @@ public final class ListsSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public ReferenceService service() {
+  public ServiceRole service() {
     return ListsService.SERVICE;
   }
 
@@ -117,9 +117,9 @@ public final class ListsSuite implements MeasuredSystem, Suite {
 
   /** Of compose, what a run fills the database with is removed when it is closed. */
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Phases phases)
+  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var opened = Suite.super.open(plan, home, logs, phases);
+    var opened = Suite.super.open(plan, home, logs, progress);
     var deployment = opened.deployment();
     if (plan.target() instanceof Target.Compose) {
       try {

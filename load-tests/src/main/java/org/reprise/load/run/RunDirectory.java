@@ -3,7 +3,6 @@ package org.reprise.load.run;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -94,20 +92,16 @@ public final class RunDirectory {
    * @throws RunUnreadableException where another command has it
    */
   public Closeable hold() throws IOException {
-    var channel =
-        FileChannel.open(
-            path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
+      return CommandLock.take(
+          path.resolve(".lock"),
+          () -> {
+            throw new RunUnreadableException(
+                "the run %s is under way in another command".formatted(runId()));
+          });
     } catch (OverlappingFileLockException e) {
-      channel.close();
       throw new RunUnreadableException("the run %s is under way".formatted(runId()), e);
     }
-    channel.close();
-    throw new RunUnreadableException(
-        "the run %s is under way in another command".formatted(runId()));
   }
 
   public RunRecord read() {

@@ -2,12 +2,16 @@ package org.reprise.load.sampling;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /** Bytes of one database on disk, by one connection that is kept. */
-public final class DatabaseSize implements Gauge, AutoCloseable {
+public final class DatabaseSize implements Gauge {
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
   private final Database database;
   private @Nullable Connection connection;
 
@@ -16,20 +20,16 @@ public final class DatabaseSize implements Gauge, AutoCloseable {
   }
 
   @Override
-  public synchronized OptionalDouble read() throws SQLException {
-    var open = connection;
-    if (open == null || open.isClosed()) {
-      open = database.connect();
-      connection = open;
+  public OptionalDouble read() throws SQLException {
+    if (connection == null || connection.isClosed()) {
+      connection = database.connect(LIMIT);
     }
-    try (var statement = open.createStatement();
-        var rows = statement.executeQuery("SELECT pg_database_size(current_database())")) {
-      return rows.next() ? OptionalDouble.of(rows.getLong(1)) : OptionalDouble.empty();
-    }
+    var size = Sql.text(connection, "SELECT pg_database_size(current_database())");
+    return OptionalDouble.of(Double.parseDouble(size));
   }
 
   @Override
-  public synchronized void close() throws SQLException {
+  public void close() throws SQLException {
     if (connection != null) {
       connection.close();
     }

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 
 /** A number of bytes that can be read at any time, heap or database size for example. */
 @FunctionalInterface
-public interface Gauge {
+public interface Gauge extends AutoCloseable {
   /**
    * Reads it now.
    *
@@ -12,4 +12,7 @@ public interface Gauge {
    * @throws Exception where it cannot be read; the sample is left out
    */
   OptionalDouble read() throws Exception;
+
+  @Override
+  default void close() throws Exception {}
 }

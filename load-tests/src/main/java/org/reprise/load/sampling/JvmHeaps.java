@@ -25,11 +25,9 @@ public final class JvmHeaps {
   private JvmHeaps() {}
 
   /**
-   * Collects in each JVM, all at once, and reads right after it what is left: a look by HTTP would
-   * count what answering it takes.
-   *
-   * @param pids of the JVMs, which run under this user
-   * @return bytes by process; a JVM that does not say is left out
+   * Collects in each JVM of this user, all at once, and reads right after it what is left, bytes by
+   * process: a look by HTTP would count what answering it takes. A JVM that does not say is left
+   * out.
    */
   public static Map<Long, Double> live(Collection<Long> pids)
       throws IOException, InterruptedException {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,34 +25,29 @@ public final class Neighbours {
 
   /**
    * The program that used most since then, by name, id and share of a core; empty where none stands
-   * out. One that came and went meanwhile is not seen.
-   *
-   * @param own processes that belong to the run; what they started does, too, as does this process
+   * out. The run's own processes, what they started and this process are left out.
    */
   public Optional<String> busiest(Collection<ProcessHandle> own) {
     var seconds = (System.nanoTime() - atNanos) / 1e9;
-    var ours = new HashSet<ProcessHandle>();
-    Stream.concat(Stream.of(ProcessHandle.current()), own.stream())
-        .forEach(it -> {
-          ours.add(it);
-          it.descendants().forEach(ours::add);
-        });
+    var ours =
+        Stream.concat(Stream.of(ProcessHandle.current()), own.stream())
+            .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
+            .toList();
     var since = new HashMap<ProcessHandle, Double>();
     look()
-        .forEach((process, time) ->
-            since.put(
-                process,
-                100
-                    * time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis()
-                    / 1e3
-                    / seconds));
-    since.keySet().removeAll(ours);
+        .forEach(
+            (process, time) -> {
+              var worked = time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis() / 1e3;
+              since.put(process, 100 * worked / seconds);
+            });
+    ours.forEach(since::remove);
     return since.entrySet().stream()
         .filter(it -> it.getValue() >= MIN_PERCENT)
         .max(Map.Entry.comparingByValue())
-        .map(it ->
-            "%s, process %d, %.0f %%"
-                .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
+        .map(
+            it ->
+                "%s, process %d, %.0f %%"
+                    .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
   }
 
   private static String name(ProcessHandle process) {

@@ -6,17 +6,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * CPU time and resident memory of a process and all below it.
  *
- * <p>On Linux from {@code /proc}. The time of children that have ended counts too, through their
- * parent: PostgreSQL's backends come and go with their connections. What processes share is counted
- * once: the largest share of mapped files and of shared memory, beside the sum of what is each
- * one's own. Elsewhere {@link ProcessHandle} gives the CPU time of the living, and there is no
- * memory.
+ * <p>On Linux from {@code /proc} (proc_pid_stat(5), proc_pid_status(5)). The time of children that
+ * have ended counts too, through their parent: PostgreSQL's backends come and go with their
+ * connections. What processes share is counted once: the largest share of mapped files and of
+ * shared memory, beside the sum of what is each one's own. Elsewhere {@link ProcessHandle} gives
+ * the CPU time of the living, and there is no memory.
  *
  * @param cpuSeconds since each process started
  * @param ownCpuSeconds those of the process itself, without its children
@@ -25,7 +27,9 @@ import java.util.stream.Stream;
 record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong residentBytes) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Whether the time of children that have ended is part of it. */
+  /** What Linux gives user space on every architecture that has a JDK. */
+  private static final double TICK_SECONDS = 0.01;
+
   boolean countsEnded() {
     return residentBytes.isPresent();
   }
@@ -36,45 +40,80 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
       return Optional.empty();
     }
     var all = Stream.concat(Stream.of(root), root.descendants()).toList();
-    return Optional.of(
-        Files.isDirectory(PROC.resolve("self")) ? fromProc(root, all) : fromHandles(all));
+    if (Files.isDirectory(PROC.resolve("self"))) {
+      return Optional.of(fromProc(root, all));
+    }
+    var seconds = all.stream().mapToDouble(ProcessUsage::seconds).sum();
+    return Optional.of(new ProcessUsage(seconds, seconds(root), OptionalLong.empty()));
+  }
+
+  private static double seconds(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {
-    long ticks = 0;
-    long ownTicks = 0;
+    double seconds = 0;
+    double own = 0;
     long anonymous = 0;
     long file = 0;
     long shared = 0;
     for (var process : all) {
       try {
         var folder = PROC.resolve(Long.toString(process.pid()));
-        var stat = ProcStat.parse(Files.readString(folder.resolve("stat")));
-        // A middle process's ended children would be counted again once it ends itself: only the
-        // root's count.
-        ticks += stat.ownTicks() + (process.equals(root) ? stat.endedChildrenTicks() : 0);
-        ownTicks += process.equals(root) ? stat.ownTicks() : 0;
-        var status = ProcStatus.parse(Files.readString(folder.resolve("status")));
-        anonymous += status.anonymous();
-        file = Math.max(file, status.file());
-        shared = Math.max(shared, status.shared());
+        var line = Files.readString(folder.resolve("stat"));
+        // Fields count from behind the command's name, which may hold blanks and parentheses.
+        var stat = line.substring(line.lastIndexOf(')') + 1);
+        seconds += working(stat, 12, 13);
+        if (process.equals(root)) {
+          own = seconds;
+          // A middle process's ended children would be counted again once it ends itself.
+          seconds += working(stat, 14, 15);
+        }
+        var status = Files.readString(folder.resolve("status"));
+        anonymous += bytes(status, "RssAnon:");
+        file = Math.max(file, bytes(status, "RssFile:"));
+        shared = Math.max(shared, bytes(status, "RssShmem:"));
       } catch (IOException e) {
         // Ended since it was listed: its time is in its parent's from now on.
         continue;
       }
     }
-    return new ProcessUsage(
-        ticks * ProcStat.TICK_SECONDS,
-        ownTicks * ProcStat.TICK_SECONDS,
-        OptionalLong.of(anonymous + file + shared));
+    return new ProcessUsage(seconds, own, OptionalLong.of(anonymous + file + shared));
   }
 
-  private static ProcessUsage fromHandles(List<ProcessHandle> all) {
-    var nanos = all.stream().mapToLong(ProcessUsage::nanos).sum();
-    return new ProcessUsage(nanos / 1e9, nanos(all.getFirst()) / 1e9, OptionalLong.empty());
+  static double working(String line, int... fields) {
+    var words = line.split(" +");
+    return IntStream.of(fields).mapToLong(field -> Long.parseLong(words[field])).sum()
+        * TICK_SECONDS;
   }
 
-  private static long nanos(ProcessHandle process) {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  /** Returns a line of memory; 0 where there is none, as of a process that was not waited for. */
+  static long bytes(String status, String key) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith(key))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** CPU seconds that the whole machine has worked, whoever worked; empty where none tells. */
+  static OptionalDouble ofMachine() {
+    try (var lines = Files.lines(PROC.resolve("stat"))) {
+      return lines
+          .filter(line -> line.startsWith("cpu "))
+          .mapToDouble(ProcessUsage::ofMachine)
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /**
+   * User, nice, system, irq, softirq, and steal, which another machine of the same host took.
+   * Neither idle nor iowait works.
+   */
+  static double ofMachine(String line) {
+    return working(line, 1, 2, 3, 6, 7, 8);
   }
 }

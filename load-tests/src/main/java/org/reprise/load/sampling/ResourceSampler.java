@@ -44,7 +44,7 @@ public final class ResourceSampler implements AutoCloseable {
   private final Map<Key, List<Sample>> series = new LinkedHashMap<>();
   private final Map<String, Watched> processes = new LinkedHashMap<>();
   private final Map<String, List<CpuReading>> cpu = new LinkedHashMap<>();
-  private final Map<Key, GaugeReader> gauges = new LinkedHashMap<>();
+  private final Map<Key, Thread> gauges = new LinkedHashMap<>();
   private final Set<String> failures = new HashSet<>();
   private final Consumer<String> notices;
   private final List<Phase> marks = new ArrayList<>();
@@ -55,13 +55,6 @@ public final class ResourceSampler implements AutoCloseable {
 
   private record Key(String process, String metric) {}
 
-  /**
-   * Use of CPU over a stretch of the run.
-   *
-   * @param from seconds since the run began
-   * @param to seconds since the run began
-   * @param percent of one core
-   */
   private record CpuReading(double from, double to, double percent) {
     double seconds(double start, double end) {
       return percent / 100 * covers(start, end);
@@ -72,17 +65,7 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  private static final class Watched {
-    private final ProcessHandle process;
-    private double lastCpuSeconds;
-    private double lastSeconds;
-
-    Watched(ProcessHandle process, double cpuSeconds, double seconds) {
-      this.process = process;
-      this.lastCpuSeconds = cpuSeconds;
-      this.lastSeconds = seconds;
-    }
-  }
+  private record Watched(ProcessHandle process, double cpuSeconds, double seconds) {}
 
   /**
    * Starts sampling.
@@ -95,17 +78,15 @@ public final class ResourceSampler implements AutoCloseable {
     this.startNanos = System.nanoTime() - Math.round(seconds * 1e9);
     var unused =
         timer.scheduleWithFixedDelay(
-            this::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+            this::sample, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Seconds since the run began. */
   public double seconds() {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
   /**
-   * An instant of the wall clock on the run's clock, by how long ago it was: a wall clock that was
-   * set meanwhile moves nothing that came after.
+   * On the run's clock, by how long ago it was: a wall clock that is set moves nothing after it.
    */
   private double seconds(Instant when) {
     return seconds() - Duration.between(when, Instant.now()).toNanos() / 1e9;
@@ -119,19 +100,48 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   /**
-   * Adds a value to be read with each sample, in a thread of its own: what takes longer than two
-   * seconds is interrupted and left out.
-   *
-   * @param metric {@link ResourceSeries#HEAP} or {@link ResourceSeries#DATABASE_SIZE}
-   * @param gauge gives bytes
+   * Adds a number of bytes to be read as often as the processes, in a thread of its own: a gauge
+   * that hangs or fails holds up nothing else. It is closed when it is forgotten.
    */
   public synchronized void watch(String role, String metric, Gauge gauge) {
     var key = new Key(role, metric);
-    var before =
-        gauges.put(
-            key, new GaugeReader(gauge, bytes -> hear(key, gauge, bytes), e -> failed(role, e)));
+    var reader = Thread.ofVirtual().name("gauge").unstarted(() -> read(key, gauge));
+    var before = gauges.put(key, reader);
     if (before != null) {
-      before.close();
+      before.interrupt();
+    }
+    reader.start();
+  }
+
+  private void read(Key key, Gauge gauge) {
+    try (gauge) {
+      while (isRead(key)) {
+        try {
+          gauge.read().ifPresent(bytes -> hear(key, bytes));
+        } catch (InterruptedException e) {
+          return;
+        } catch (Exception e) {
+          // The service or database is just starting or ending, or it does not answer: a gap in
+          // the series says so.
+        }
+        Thread.sleep(PERIOD);
+      }
+    } catch (Exception e) {
+      // It was interrupted, or a connection to a server that is going down cannot be closed.
+      return;
+    } catch (Error e) {
+      failed(key.process(), e);
+    }
+  }
+
+  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
+  private synchronized boolean isRead(Key key) {
+    return gauges.get(key) == Thread.currentThread();
+  }
+
+  private synchronized void hear(Key key, double bytes) {
+    if (isRead(key)) {
+      add(key, seconds(), bytes / MIB);
     }
   }
 
@@ -140,13 +150,14 @@ public final class ResourceSampler implements AutoCloseable {
     processes.remove(role);
     gauges
         .entrySet()
-        .removeIf(entry -> {
-          var gone = entry.getKey().process().equals(role);
-          if (gone) {
-            entry.getValue().close();
-          }
-          return gone;
-        });
+        .removeIf(
+            entry -> {
+              var gone = entry.getKey().process().equals(role);
+              if (gone) {
+                entry.getValue().interrupt();
+              }
+              return gone;
+            });
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */
@@ -164,22 +175,19 @@ public final class ResourceSampler implements AutoCloseable {
     return List.copyOf(marks);
   }
 
-  /** All series so far, each in the order of time. */
   public synchronized List<ResourceSeries> series() {
     return series.entrySet().stream()
-        .map(entry ->
-            new ResourceSeries(
-                entry.getKey().process(),
-                entry.getKey().metric(),
-                entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
-                entry.getValue()))
+        .map(
+            entry ->
+                new ResourceSeries(
+                    entry.getKey().process(),
+                    entry.getKey().metric(),
+                    entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
+                    entry.getValue()))
         .toList();
   }
 
-  /**
-   * Mean use of CPU over a stretch of the run, in % of one core: each reading weighs as much as the
-   * time that it covers of it. Empty where none does.
-   */
+  /** Mean of a stretch, in % of one core, each reading weighed by the time that it covers. */
   public synchronized OptionalDouble meanPercent(String process, Instant from, Duration length) {
     var start = seconds(from);
     var end = start + length.toNanos() / 1e9;
@@ -190,10 +198,7 @@ public final class ResourceSampler implements AutoCloseable {
         : OptionalDouble.of(100 * cpuSeconds(readings, start, end) / covered);
   }
 
-  /**
-   * CPU time that a process used in a stretch of the run, seconds: each reading counts as far as
-   * what it covers lies in the stretch. 0 where the process was not watched.
-   */
+  /** CPU seconds in a stretch of the run; each reading counts as far as it lies in the stretch. */
   public synchronized double cpuSeconds(String process, Instant from, Duration length) {
     var start = seconds(from);
     return cpuSeconds(cpu.getOrDefault(process, List.of()), start, start + length.toNanos() / 1e9);
@@ -203,10 +208,7 @@ public final class ResourceSampler implements AutoCloseable {
     return readings.stream().mapToDouble(reading -> reading.seconds(from, to)).sum();
   }
 
-  /**
-   * The highest use of CPU over any {@code window} of a stretch (over all of it where it is
-   * shorter), in % of one core.
-   */
+  /** The highest mean over any {@code window} of a stretch, in % of one core. */
   public synchronized double peakPercent(
       String process, Instant from, Duration length, Duration window) {
     var start = seconds(from);
@@ -235,20 +237,14 @@ public final class ResourceSampler implements AutoCloseable {
         .reduce((_, later) -> later);
   }
 
-  private void look() {
-    sample();
-    readers().forEach(GaugeReader::look);
-  }
-
-  private synchronized List<GaugeReader> readers() {
-    return List.copyOf(gauges.values());
-  }
-
   private synchronized void sample() {
     double busy = 0;
     for (var watched : processes.entrySet()) {
       try {
-        busy += sampleProcess(watched.getKey(), watched.getValue());
+        var before = watched.getValue();
+        var now = sample(watched.getKey(), before);
+        watched.setValue(now);
+        busy += now.cpuSeconds() - before.cpuSeconds();
       } catch (RuntimeException | Error e) {
         failed(watched.getKey(), e);
       }
@@ -271,7 +267,7 @@ public final class ResourceSampler implements AutoCloseable {
   private void sampleOthers(double watchedSeconds) {
     var now = seconds();
     var own = ProcessUsage.of(ProcessHandle.current()).map(ProcessUsage::ownCpuSeconds).orElse(0.0);
-    var machine = MachineUsage.cpuSeconds();
+    var machine = ProcessUsage.ofMachine();
     if (machine.isPresent()) {
       var others =
           machine.getAsDouble() - lastMachineSeconds - (own - lastOwnSeconds) - watchedSeconds;
@@ -284,36 +280,21 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** Returns the CPU seconds that it used since the last sample. */
-  private double sampleProcess(String role, Watched watched) {
-    var found = ProcessUsage.of(watched.process);
+  private Watched sample(String role, Watched before) {
+    var found = ProcessUsage.of(before.process());
     if (found.isEmpty()) {
-      return 0;
+      return before;
     }
     var usage = found.get();
     var now = seconds();
-    // Between a child's end and its parent's wait its time is nowhere to be seen: not less than
-    // nothing.
-    var busy = Math.max(0, usage.cpuSeconds() - watched.lastCpuSeconds);
-    addCpu(role, watched.lastSeconds, now, busy);
-    // It is back with the wait, and would count twice if the gap were the new start.
-    watched.lastCpuSeconds =
-        usage.countsEnded()
-            ? Math.max(watched.lastCpuSeconds, usage.cpuSeconds())
-            : usage.cpuSeconds();
-    watched.lastSeconds = now;
+    // Between a child's end and its parent's wait its time is nowhere to be seen. It is back with
+    // the wait, and would count twice if the gap were the new start.
+    var used = Math.max(before.cpuSeconds(), usage.cpuSeconds());
+    addCpu(role, before.seconds(), now, used - before.cpuSeconds());
     usage
         .residentBytes()
         .ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
-    return busy;
-  }
-
-  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
-  private synchronized void hear(Key key, Gauge gauge, double bytes) {
-    var reader = gauges.get(key);
-    if (reader != null && reader.reads(gauge)) {
-      add(key, seconds(), bytes / MIB);
-    }
+    return new Watched(before.process(), used, now);
   }
 
   private void addCpu(String role, double from, double to, double busySeconds) {
@@ -328,10 +309,10 @@ public final class ResourceSampler implements AutoCloseable {
     series.computeIfAbsent(key, _ -> new ArrayList<>()).add(new Sample(seconds, value));
   }
 
-  /** Stops sampling; what was read stays. */
   @Override
-  public void close() {
+  public synchronized void close() {
     timer.shutdownNow();
-    readers().forEach(GaugeReader::close);
+    gauges.values().forEach(Thread::interrupt);
+    gauges.clear();
   }
 }

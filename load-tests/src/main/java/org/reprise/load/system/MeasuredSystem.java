@@ -3,6 +3,7 @@ package org.reprise.load.system;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.engine.Suite;
 
 /**
@@ -20,10 +21,10 @@ public interface MeasuredSystem {
   Baseline baseline();
 
   /** The service that runs are pointed at. */
-  ReferenceService service();
+  ServiceRole service();
 
   /** All services that it consists of; each after those that it needs. */
-  default List<ReferenceService> services() {
+  default List<ServiceRole> services() {
     return List.of(service());
   }
 

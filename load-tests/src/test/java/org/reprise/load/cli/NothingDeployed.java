@@ -24,7 +24,12 @@ class NothingDeployed implements RunningTarget {
       return Deployment.open(
           new Target.Remote(URI.create("http://127.0.0.1:1"), null, false),
           new Topology(
-              List.of(ServiceRole.local("none", "no-module", NothingDeployed::start)),
+              List.of(
+                  ServiceRole.of(
+                      "none",
+                      "no-module",
+                      Target.Address.of("NO_PORT", 1),
+                      NothingDeployed::start)),
               "none",
               UnaryOperator.identity()),
           Shares.unlimited(),

@@ -12,11 +12,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
@@ -92,7 +92,7 @@ class ResumedRunTest extends InOwnHome {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) {
+    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress) {
       return new NothingDeployed();
     }
 

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
@@ -189,7 +189,8 @@ class RunOfSystemsTest extends InOwnHome {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) throws IOException {
+    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+        throws IOException {
       opened.add(id);
       switch (failure) {
         case IOException it -> throw it;

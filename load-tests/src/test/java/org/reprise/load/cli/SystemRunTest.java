@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +15,6 @@ import org.reprise.load.SampleRun;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
@@ -87,7 +87,7 @@ class SystemRunTest {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) {
+    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress) {
       return new NothingDeployed() {
         @Override
         public void close() {

@@ -12,8 +12,8 @@ import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
@@ -32,7 +32,7 @@ class SystemsTest {
   private static String line(MeasuredSystem system) {
     return system.id()
         + " "
-        + system.services().stream().map(ReferenceService::module).collect(joining(" "));
+        + system.services().stream().map(ServiceRole::module).collect(joining(" "));
   }
 
   @Test
@@ -60,7 +60,7 @@ class SystemsTest {
   /** Tests start all services; the launcher's build for one system must not contain the others. */
   @Test
   void loadTestsDependsOnServicesOnlyForItsTests() throws Exception {
-    var modules = Systems.services().stream().map(ReferenceService::module).toList();
+    var modules = Systems.services().stream().map(ServiceRole::module).toList();
     var others = modules.stream().filter(module -> !module.equals(EMBEDDED)).toList();
     var pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("pom.xml");
 

@@ -2,16 +2,16 @@ package org.reprise.load.cli;
 
 import java.util.Set;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.engine.TestSuite;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.ReferenceService;
 
 /** A system that the command measures in tests, without a service. */
 class TestSystem implements MeasuredSystem {
-  private static final ReferenceService SERVICE =
-      new ReferenceService(
+  private static final ServiceRole SERVICE =
+      new ServiceRole(
           "no-module",
           new Target.Address("NO_PORT", 1, "/", false),
           Set.of(),
@@ -44,7 +44,7 @@ class TestSystem implements MeasuredSystem {
   }
 
   @Override
-  public ReferenceService service() {
+  public ServiceRole service() {
     return SERVICE;
   }
 

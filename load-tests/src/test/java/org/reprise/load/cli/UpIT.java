@@ -191,7 +191,7 @@ class UpIT {
 
   @Test
   void downWaitsForAStartThatIsUnderWay() throws Exception {
-    try (var lock = UpLock.take(new Home(folder), steps::add);
+    try (var lock = services.lock(steps::add);
         var down = command(Map.of(), "down")) {
       await()
           .atMost(LIMIT)

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.measure.Throttling;
+import org.reprise.load.deploy.Cgroup.Throttling;
 
 /** The files of the kernel's groups, written into a folder that stands for the file system. */
 class CgroupTest {
@@ -45,8 +45,7 @@ class CgroupTest {
     v2("/user.slice/session.scope", "cpu memory");
     assertThatThrownBy(() -> Cgroup.parent(root))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("delegates the cpu controller to this user")
-        .hasMessageContaining("cgroup v1 has no cpu controller here");
+        .hasMessageContaining("delegates the cpu controller to this user");
   }
 
   @Test
@@ -60,10 +59,7 @@ class CgroupTest {
 
   @Test
   void versionOneUsesThisCommandsOwnGroup() throws Exception {
-    write(
-        root.resolve("proc/self/mountinfo"),
-        "33 31 0:30 /docker/abc /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct\n");
-    write(root.resolve("proc/self/cgroup"), "4:cpu,cpuacct:/docker/abc/run\n");
+    write(root.resolve("proc/self/cgroup"), "4:cpu,cpuacct:/run\n3:memory:/other\n");
     Path own = Files.createDirectories(root.resolve("sys/fs/cgroup/cpu/run"));
     Cgroup parent = Cgroup.parent(root);
     assertThat(parent).isEqualTo(new Cgroup(1, own));
@@ -76,44 +72,47 @@ class CgroupTest {
   }
 
   @Test
+  void groupOfAContainerIsItsMount() throws Exception {
+    write(root.resolve("proc/self/cgroup"), "4:cpu,cpuacct:/docker/abc\n");
+    write(root.resolve("proc/7/cgroup"), "4:cpu,cpuacct:/docker/def\n");
+    Path mount = Files.createDirectories(root.resolve("sys/fs/cgroup/cpu"));
+    assertThat(Cgroup.parent(root)).isEqualTo(new Cgroup(1, mount));
+    assertThatThrownBy(() -> Cgroup.of(root, "7")).hasMessageContaining("not visible");
+  }
+
+  @Test
   void otherSystemsHaveNone() {
     assertThatThrownBy(() -> Cgroup.parent(root)).hasMessageContaining("no control groups");
   }
 
   @Test
-  void statisticsAreInNanosecondsOrMicroseconds() throws Exception {
-    assertThat(
-            Cgroup.statistics(
-                List.of("nr_periods 8", "nr_throttled 2", "throttled_time 500000000")))
-        .isEqualTo(new Throttling(8, 2, 0.5));
-    assertThat(new Throttling(8, 2, 0.5).share()).isEqualTo(0.25);
-    assertThat(new Throttling(8, 2, 0.5).since(new Throttling(3, 1, 0.2)).periods()).isEqualTo(5);
-    assertThatThrownBy(() -> Cgroup.statistics(List.of("usage_usec 5")))
-        .isInstanceOf(IOException.class);
+  void throttlingIsReadInNanosecondsOrMicroseconds() throws Exception {
+    var group = new Cgroup(1, root);
+    write(root.resolve("cpu.stat"), "nr_periods 8\nnr_throttled 2\nthrottled_time 500000000\n");
+    var counted = new Throttling(8, 2, 0.5);
+    assertThat(group.throttling()).isEqualTo(counted);
+    assertThat(counted.share()).isEqualTo(0.25);
+    assertThat(counted.since(new Throttling(3, 1, 0.2)).periods()).isEqualTo(5);
+    write(root.resolve("cpu.stat"), "usage_usec 5\n");
+    assertThatThrownBy(group::throttling).isInstanceOf(IOException.class);
   }
 
   @Test
   void aGroupOfALivingCommandIsLeftAloneAndOneOfADeadCommandIsNot() throws Exception {
-    long pid = ProcessHandle.current().pid();
-    long start = Cgroup.startTick(pid);
-    Path mine = group(pid, start, "primary");
-    Path dead = group(pid, start - 1, "primary");
-    Path busy = group(pid, 1, "busy");
+    var dead = 999_999_999L;
+    Path mine = group(ProcessHandle.current().pid(), "primary");
+    Path left = group(dead, "primary");
+    Path busy = group(dead, "busy");
     Files.createFile(busy.resolve("as-one-with-processes"));
     Path foreign = Files.createDirectory(root.resolve("system.slice"));
-    Files.createDirectory(root.resolve("reprise_" + "9".repeat(30) + "_1_hostile"));
+    Path hostile = Files.createDirectory(root.resolve("reprise_" + "9".repeat(30) + "_hostile"));
     new Cgroup(1, root).removeAbandoned();
-    assertThat(dead).doesNotExist();
-    assertThat(mine).exists();
-    assertThat(busy).exists();
-    assertThat(foreign).exists();
+    assertThat(left).doesNotExist();
+    assertThat(List.of(mine, busy, foreign, hostile)).allMatch(Files::exists);
   }
 
   /** A machine with version 2, this process in {@code own}; returns the group of the user. */
   private Path v2(String own, String controllers) throws IOException {
-    write(
-        root.resolve("proc/self/mountinfo"),
-        "41 31 0:38 / /sys/fs/cgroup rw,relatime - cgroup2 cgroup2 rw\n");
     write(root.resolve("proc/self/cgroup"), "0::" + own + "\n");
     Path mount = root.resolve("sys/fs/cgroup");
     write(mount.resolve("cgroup.controllers"), controllers);
@@ -124,8 +123,8 @@ class CgroupTest {
     return mount.resolve("user.slice/user-1000.slice/user@1000.service");
   }
 
-  private Path group(long pid, long start, String role) throws IOException {
-    return Files.createDirectory(root.resolve("reprise_%d_%d_%s".formatted(pid, start, role)));
+  private Path group(long pid, String role) throws IOException {
+    return Files.createDirectory(root.resolve("reprise_%d_%s".formatted(pid, role)));
   }
 
   private static void write(Path file, String text) throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,10 +50,10 @@ class ContainersTest {
   void findsProcessAndLimitByPort() throws Exception {
     inContainer("4f1c9d");
     var containers = find("lists", 8885, docker(PID + " 300000000 0 0"));
-    var container = containers.find("lists").orElseThrow();
+    var container = Objects.requireNonNull(containers.found().get("lists"));
     assertThat(container.process()).isEqualTo(ProcessHandle.current());
     assertThat(container.cores()).hasValue(0.3);
-    assertThat(containers.remarks()).isEmpty();
+    assertThat(containers.unknown()).isEmpty();
     try (var processors = Processors.of(containers)) {
       assertThat(processors.roles())
           .containsExactly(new RoleProcessors("lists", 0.3, "compose", null));
@@ -70,8 +71,7 @@ class ContainersTest {
   void namesRoleWithoutContainer() throws Exception {
     var containers = find("broker", 9, docker(PID + " 0 0 0"));
     assertThat(containers.found()).isEmpty();
-    assertThat(containers.remarks().getFirst())
-        .contains("broker: ", "no container is published at port 9");
+    assertThat(containers.unknown().get("broker")).contains("no container is published at port 9");
     try (var processors = Processors.of(containers)) {
       assertThat(processors.roles().getFirst().why()).contains("no container");
     }
@@ -81,10 +81,10 @@ class ContainersTest {
   void namesContainerWhoseProcessIsElsewhere() throws Exception {
     // A process of this machine has the number, too.
     inContainer("another");
-    assertThat(find("lists", 8885, docker(PID + " 0 0 0")).remarks().getFirst())
+    assertThat(find("lists", 8885, docker(PID + " 0 0 0")).unknown().get("lists"))
         .contains(PID + " is not one of this machine");
     var containers = find("lists", 8885, docker("999999999 0 0 0"));
-    assertThat(containers.remarks().getFirst()).contains("999999999 is not one of this machine");
+    assertThat(containers.unknown().get("lists")).contains("999999999 is not one of this machine");
   }
 
   @Test
@@ -92,9 +92,9 @@ class ContainersTest {
     var refusing = docker("").replaceFirst("docker$", "refusing");
     Files.writeString(Path.of(refusing), "#!/bin/sh\necho permission denied >&2\nexit 1\n");
     assertThat(Path.of(refusing).toFile().setExecutable(true)).isTrue();
-    assertThat(find("lists", 8885, refusing).remarks().getFirst())
-        .contains("lists: ", "permission denied", "DOCKER_HOST");
-    assertThat(find("lists", 8885, folder.resolve("none").toString()).remarks().getFirst())
+    assertThat(find("lists", 8885, refusing).unknown().get("lists"))
+        .contains("permission denied", "DOCKER_HOST");
+    assertThat(find("lists", 8885, folder.resolve("none").toString()).unknown().get("lists"))
         .contains("none");
   }
 }

@@ -18,6 +18,7 @@ import org.reprise.load.ebms.EbmsService;
 
 /** Two services of one system, here the same twice, on one database server. */
 class DeploymentIT {
+  private static final Target.Address ADDRESS = Target.Address.of("NO_PORT", 1);
   private static final Home HOME = new Home(Path.of("..").toAbsolutePath().normalize());
 
   private final List<String> steps = new ArrayList<>();
@@ -55,7 +56,7 @@ class DeploymentIT {
       assertThat(steps).contains("starting PostgreSQL", "starting ebms-adapter: one, two");
       assertThat(logs.resolve("one.log")).isNotEmptyFile();
       assertThatThrownBy(() -> deployment.origin("three")).hasMessageContaining("three");
-      server = deployment.postgres().orElseThrow().pid();
+      server = deployment.roles().getLast().process().pid();
     }
     assertThat(ProcessHandle.of(server)).isEmpty();
   }
@@ -68,9 +69,10 @@ class DeploymentIT {
             () ->
                 open(
                     role("one", "one"),
-                    ServiceRole.local(
+                    ServiceRole.of(
                         "two",
                         EbmsService.MODULE,
+                        ADDRESS,
                         _ -> {
                           throw new IllegalStateException("no such setting");
                         })))
@@ -83,9 +85,10 @@ class DeploymentIT {
     assertThatThrownBy(
             () ->
                 open(
-                    ServiceRole.local(
+                    ServiceRole.of(
                         "one",
                         "no-such-module",
+                        ADDRESS,
                         _ -> {
                           throw new AssertionError("nothing is to be started");
                         })))
@@ -95,9 +98,10 @@ class DeploymentIT {
   }
 
   private ServiceRole role(String name, String other) {
-    return ServiceRole.local(
+    return ServiceRole.of(
         name,
         EbmsService.MODULE,
+        ADDRESS,
         site -> {
           told.put(name, site.origin(other));
           return EbmsService.service(site.database(name), site.credentials(), Map.of());

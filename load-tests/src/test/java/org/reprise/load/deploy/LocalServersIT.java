@@ -26,50 +26,51 @@ class LocalServersIT {
 
   @AfterEach
   void stop() {
-    servers.stop();
+    servers.stopAllBut(Set.of());
   }
 
   @Test
   void startsWhatIsWantedOnceAndEndsAllOfIt() {
-    assertThat(servers.start(Set.of(), step -> {}).standby()).isEmpty();
-    var started = servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
-    assertThat(StandbyState.of(started.requireDatabase().database()))
-        .singleElement()
-        .satisfies(standby -> assertThat(standby.streaming()).isTrue());
+    servers.start(Set.of(), step -> {});
+    assertThat(servers.find(Role.STANDBY)).isEmpty();
+    var first = servers.pids();
+    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    var started = servers.pids();
+    assertThat(started).containsAll(first).hasSize(3);
+    assertStandbyStreams();
     List<String> steps = new ArrayList<>();
-    var again = servers.start(Set.of(Role.STANDBY, Role.BROKER), steps::add);
+    servers.start(Set.of(Role.STANDBY, Role.BROKER), steps::add);
     assertThat(steps).isEmpty();
-    assertThat(pids(again)).isEqualTo(pids(started)).hasSize(3);
+    assertThat(servers.pids()).isEqualTo(started);
 
-    servers.stop();
-    assertThat(pids(servers.running())).isEmpty();
-    assertThat(pids(started)).noneMatch(LocalServersIT::isAlive);
+    servers.stopAllBut(first);
+    assertThat(servers.pids()).isEqualTo(first);
+    servers.stopAllBut(Set.of());
+    assertThat(servers.pids()).isEmpty();
+    assertThat(started).noneMatch(LocalServersIT::isAlive);
   }
 
   @Test
   void replacesWhatWasLost() {
-    var started = servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
-    var address = started.addresses(EnumSet.allOf(Role.class));
-    pids(started).forEach(LocalServersIT::kill);
-    assertThat(servers.running().died()).containsExactlyInAnyOrder(Role.values());
+    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    var started = servers.pids();
+    var address = servers.addresses(EnumSet.allOf(Role.class));
+    started.forEach(LocalServersIT::kill);
+    assertThat(Role.values()).allMatch(servers::hasDied);
 
-    var again = servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
-    assertThat(pids(again)).doesNotContainAnyElementsOf(pids(started)).hasSize(3);
-    assertThat(again.died()).isEmpty();
-    assertThat(again.addresses(EnumSet.allOf(Role.class)))
+    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    assertThat(servers.pids()).doesNotContainAnyElementsOf(started).hasSize(3);
+    assertThat(Role.values()).noneMatch(servers::hasDied);
+    assertThat(servers.addresses(EnumSet.allOf(Role.class)))
         .as("services find them again")
         .isEqualTo(address);
-    assertThat(StandbyState.of(again.requireDatabase().database()))
-        .singleElement()
-        .satisfies(standby -> assertThat(standby.streaming()).isTrue());
+    assertStandbyStreams();
   }
 
-  private static List<Long> pids(LocalServers.Running running) {
-    List<Long> pids = new ArrayList<>();
-    running.database().ifPresent(server -> pids.add(server.pid()));
-    running.standby().ifPresent(server -> pids.add(server.pid()));
-    running.broker().ifPresent(server -> pids.add(server.pid()));
-    return pids;
+  private void assertStandbyStreams() {
+    assertThat(StandbyState.of(servers.require(Role.DATABASE).database().database()))
+        .singleElement()
+        .satisfies(standby -> assertThat(standby.streaming()).isTrue());
   }
 
   private static void kill(long pid) {

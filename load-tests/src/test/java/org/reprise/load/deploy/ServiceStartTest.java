@@ -30,7 +30,7 @@ class ServiceStartTest {
   @Test
   void addressAndPortAreArguments() throws Exception {
     try (var service = start(FreePort.lasting())) {
-      assertThat(service.jvmFlags()).isEqualTo(flags());
+      assertThat(service.service().jvmFlags()).isEqualTo(flags());
       assertThat(Files.readString(checkout.resolve("notes")))
           .isEqualTo(
               "--server.address=127.0.0.1 --server.port=" + service.origin().getPort() + "\n");

@@ -98,30 +98,30 @@ class TargetTest {
     assertThat(Files.getPosixFilePermissions(home.envFile()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     var compose = (Target.Compose) Target.of("compose", null, false, home, CPS);
-    assertThat(compose.base()).isEqualTo(URI.create("http://127.0.0.1:8883/cps/api"));
-    assertThat(compose.credentials().username()).isEqualTo("reprise");
-    assertThat(compose.credentials().password()).hasSizeGreaterThanOrEqualTo(32);
+    assertThat(compose.variables().origin(CPS)).isEqualTo(URI.create("http://127.0.0.1:8883/"));
+    assertThat(compose.variables().credentials().username()).isEqualTo("reprise");
+    assertThat(compose.variables().credentials().password()).hasSizeGreaterThanOrEqualTo(32);
     assertThat(EnvFile.read(home.envFile()).get(EnvFile.POSTGRES_PASSWORD))
-        .isNotEqualTo(compose.credentials().password());
+        .isNotEqualTo(compose.variables().credentials().password());
   }
 
   @Test
   void aPortOfTheEnvironmentComesBeforeThatOfCompose() throws IOException {
     EnvFile.generate(home.envFile(), List.of(CPS));
-    assertThat(Target.Compose.of(home, CPS, Map.of("CPS_PORT", "9001")).base())
-        .isEqualTo(URI.create("http://127.0.0.1:9001/cps/api"));
+    assertThat(Target.Compose.of(home, CPS, Map.of("CPS_PORT", "9001")).variables().origin(CPS))
+        .isEqualTo(URI.create("http://127.0.0.1:9001/"));
   }
 
   @Test
   void secretsOfTheEnvironmentComeBeforeThoseOfCompose() throws IOException {
     var own =
         Map.of("REPRISE_SECURITY_USERNAME", "me", "REPRISE_SECURITY_PASSWORD", "of-environment");
-    assertThat(Target.Compose.of(home, CPS, own).credentials())
+    assertThat(Target.Compose.of(home, CPS, own).variables().credentials())
         .as("without .env")
         .isEqualTo(new Credentials("me", "of-environment"));
 
     EnvFile.generate(home.envFile(), List.of(CPS));
-    assertThat(Target.Compose.of(home, CPS, own).credentials())
+    assertThat(Target.Compose.of(home, CPS, own).variables().credentials())
         .isEqualTo(new Credentials("me", "of-environment"));
   }
 
@@ -134,8 +134,8 @@ class TargetTest {
         Map.of("REPRISE_SECURITY_USERNAME", "", "REPRISE_SECURITY_PASSWORD", " ", "CPS_PORT", "");
 
     var compose = Target.Compose.of(home, CPS, blank);
-    assertThat(compose.base()).isEqualTo(URI.create("http://127.0.0.1:8883/cps/api"));
-    assertThat(compose.credentials()).isEqualTo(new Credentials("reprise", "of-file"));
+    assertThat(compose.variables().origin(CPS)).isEqualTo(URI.create("http://127.0.0.1:8883/"));
+    assertThat(compose.variables().credentials()).isEqualTo(new Credentials("reprise", "of-file"));
   }
 
   @Test

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.Phases;
 import org.reprise.load.deploy.RunningTarget;
 import picocli.CommandLine.Command;
 
@@ -54,7 +54,8 @@ public class TestSuite implements Suite {
   }
 
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Phases phases) throws IOException {
+  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+      throws IOException {
     throw new AssertionError("nothing is to be started");
   }
 

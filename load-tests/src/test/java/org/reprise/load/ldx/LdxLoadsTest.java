@@ -102,7 +102,7 @@ class LdxLoadsTest {
   void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
     var base = URI.create("http://127.0.0.1:8887/");
     var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
-    var compose = new Target.Compose(base, variables.credentials(), variables);
+    var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
       var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);
       var plan = new Plan(new LdxSuite(), elsewhere);

@@ -49,17 +49,17 @@ class ComposeFileTest {
   @Test
   void theRunLooksWhereComposePublishes() {
     var topology = ListsService.topology(Profile.of("lists", "quick"));
-    var replication = topology.replication().orElseThrow();
-    published("postgres", Topology.Server.SHARED.address(), 5432);
-    published("lists-primary", topology.server().address(), 5432);
-    published("lists-standby", replication.standbyAddress(), 5432);
-    published("kafka", replication.brokerAddress(), 9094);
+    var broker = topology.servers().getLast().address();
+    published("postgres", Topology.POSTGRESQL.address(), 5432);
+    published("lists-primary", topology.servers().getFirst().address(), 5432);
+    published("lists-standby", topology.servers().get(1).address(), 5432);
+    published("kafka", broker, 9094);
     var containers = List.of("", "-unsplit", "-circulation", "-import").iterator();
     for (var role : topology.services()) {
-      published("list-refresh" + containers.next(), role.address().orElseThrow(), 8885);
+      published("list-refresh" + containers.next(), role.address(), 8885);
     }
     assertThat(services.at("/kafka/environment/KAFKA_ADVERTISED_LISTENERS").asString())
-        .contains("LOOPBACK://127.0.0.1:${KAFKA_PORT:-" + replication.brokerAddress().port() + "}");
+        .contains("LOOPBACK://127.0.0.1:${KAFKA_PORT:-" + broker.port() + "}");
   }
 
   private static void published(String service, Target.Address address, int inside) {

@@ -75,16 +75,18 @@ class ResourceSamplerTest {
   void countsEndedChildrenOnce() throws Exception {
     var from = Instant.now();
     var script =
-        "for i in 1 2 3 4 5 6; do sh -c 'i=0; while [ $i -lt 99999 ]; do i=$((i+1)); done'; done; sleep 60";
+        "for i in 1 2 3 4 5 6; do sh -c 'i=0; while [ $i -lt 99999 ]; do i=$((i+1)); done'; done;"
+            + " sleep 60";
     var parent = new ProcessBuilder("sh", "-c", script).start();
     try (var sampler = new ResourceSampler(notices::add, 0)) {
       sampler.watch("parent", parent.toHandle());
       await()
           .atMost(LIMIT)
-          .until(() ->
-              parent
-                  .descendants()
-                  .anyMatch(it -> it.info().command().orElse("").endsWith("sleep")));
+          .until(
+              () ->
+                  parent
+                      .descendants()
+                      .anyMatch(it -> it.info().command().orElse("").endsWith("sleep")));
       var counted = points(sampler, "parent", ResourceSeries.CPU);
       await()
           .atMost(LIMIT)
@@ -118,11 +120,12 @@ class ResourceSamplerTest {
       assertThat(sampler.series())
           .filteredOn(series -> !series.process().equals(ResourceSampler.OTHERS))
           .singleElement()
-          .satisfies(series -> {
-            assertThat(series.process()).isEqualTo("fine");
-            assertThat(series.unit()).isEqualTo("MiB");
-            assertThat(series.samples()).allMatch(sample -> sample.value() == 3);
-          });
+          .satisfies(
+              series -> {
+                assertThat(series.process()).isEqualTo("fine");
+                assertThat(series.unit()).isEqualTo("MiB");
+                assertThat(series.samples()).allMatch(sample -> sample.value() == 3);
+              });
     }
   }
 
@@ -153,6 +156,7 @@ class ResourceSamplerTest {
       sampler.watch("fine", ResourceSeries.HEAP, () -> OptionalDouble.of(1));
       await().atMost(LIMIT).until(() -> points(sampler, "fine", ResourceSeries.HEAP) >= 2);
       assertThat(notices).singleElement().asString().contains("broken", "NoClassDefFoundError");
+      sampler.forget("hanging");
       assertThat(interrupted.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } finally {
       never.countDown();
@@ -191,11 +195,12 @@ class ResourceSamplerTest {
 
       assertThat(sampler.marks())
           .singleElement()
-          .satisfies(phase -> {
-            assertThat(phase.fromSeconds()).isBetween(9.0, 11.0);
-            assertThat(phase.toSeconds() - phase.fromSeconds())
-                .isEqualTo(5.0, org.assertj.core.data.Offset.offset(1e-6));
-          });
+          .satisfies(
+              phase -> {
+                assertThat(phase.fromSeconds()).isBetween(9.0, 11.0);
+                assertThat(phase.toSeconds() - phase.fromSeconds())
+                    .isEqualTo(5.0, org.assertj.core.data.Offset.offset(1e-6));
+              });
     }
   }
 
