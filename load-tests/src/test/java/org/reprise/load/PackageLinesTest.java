@@ -28,22 +28,22 @@ class PackageLinesTest {
       """
       baseline 1405
       child 251
-      cli 2567
-      clm 780
-      cps 1397
-      deploy 3161
-      ebms 1762
-      engine 1774
-      gc 1845
+      cli 2412
+      clm 769
+      cps 1393
+      deploy 2785
+      ebms 1753
+      engine 1754
+      gc 1844
       generator 2308
       judge 2107
-      ldx 1681
-      lists 2773
-      measure 795
+      ldx 1685
+      lists 2772
+      measure 770
       report 1773
-      run 868
-      sampling 899
-      system 119
+      run 897
+      sampling 732
+      system 81
       validity 405
       """;
 
