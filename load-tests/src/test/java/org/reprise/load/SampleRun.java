@@ -235,6 +235,7 @@ public final class SampleRun {
         Instant.parse("2026-11-21T10:15:00Z"),
         Instant.parse("2026-11-21T10:18:34Z"),
         "reprise run cps --profile quick --seed 42",
+        null,
         null);
   }
 

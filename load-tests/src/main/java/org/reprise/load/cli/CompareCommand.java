@@ -111,6 +111,7 @@ final class CompareCommand extends PrintingCommand {
             samples.getFirst().start(),
             samples.getLast().end(),
             file.toString(),
+            null,
             null);
     out.println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, environment)));
     var failed =

@@ -12,7 +12,6 @@ import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.engine.FreeMemory;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
@@ -98,7 +97,7 @@ final class DoctorCommand extends PrintingCommand {
   }
 
   static Needs needs(MeasuredSystem system, String profile) {
-    return new Plan(CommandLine.populateCommand(system.suite()), RunRequest.local(profile)).needs();
+    return Plan.local(CommandLine.populateCommand(system.suite()), profile).needs();
   }
 
   private void port(Home home, ServiceRole service) throws IOException {

@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
 import picocli.CommandLine.Command;
@@ -42,6 +41,10 @@ final class HistoryCommand extends PrintingCommand {
     var id = directory.runId();
     try {
       var run = directory.read();
+      if (run.manifest().resumeOptions() != null) {
+        out.printf("%-36s not finished: ./reprise run --resume %s goes on%n", id, id);
+        return;
+      }
       var reproduced =
           run.claims().stream().filter(it -> it.verdict() == Verdict.REPRODUCED).count();
       out.printf(
@@ -53,12 +56,7 @@ final class HistoryCommand extends PrintingCommand {
           "%d of %d".formatted(reproduced, run.claims().size()),
           run.manifest().gitCommit());
     } catch (RunUnreadableException e) {
-      out.printf(
-          "%-36s not finished%s%n",
-          id,
-          RunStart.canGoOn(directory)
-              ? ": ./reprise run --resume %s goes on".formatted(id)
-              : ", or not readable");
+      out.printf("%-36s not finished, or not readable%n", id);
     }
   }
 

@@ -2,8 +2,8 @@ package org.reprise.load.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.reprise.load.child.ProgressLine;
-import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.ProgressLine;
+import org.reprise.load.generator.RunListener;
 
 /**
  * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for

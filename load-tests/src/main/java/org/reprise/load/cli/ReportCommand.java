@@ -7,7 +7,6 @@ import org.reprise.load.report.RunReport;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.RunStart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -37,11 +36,11 @@ final class ReportCommand extends PrintingCommand {
   static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
     out.println(TerminalTable.of(record));
     out.println("page: " + directory.path().resolve(RunReport.PAGE));
-    out.println("next: " + next(directory, record));
+    out.println("next: " + next(record));
   }
 
-  private static String next(RunDirectory directory, RunRecord record) {
-    if (RunStart.canGoOn(directory)) {
+  private static String next(RunRecord record) {
+    if (record.manifest().resumeOptions() != null) {
       return "./reprise run --resume %s goes on where it stopped".formatted(record.runId());
     }
     return switch (record.profile()) {

@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunStart;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
@@ -53,11 +53,12 @@ final class RunCommand extends PrintingCommand {
   int print(PrintWriter out) throws IOException {
     if (resume != null) {
       var directory = RunDirectory.open(Home.current().results(), resume);
-      var start = RunStart.read(directory);
-      system = start.system();
+      var begun = directory.readUnfinished();
+      system = begun.system();
       var command = spec.subcommands().get(system);
       if (command != null) {
-        return RunOfSystems.resume(command, directory, start.options());
+        return RunOfSystems.resume(
+            command, directory, Objects.requireNonNull(begun.manifest().resumeOptions()));
       }
     }
     var known = spec.subcommands().keySet().stream().collect(joining(", "));

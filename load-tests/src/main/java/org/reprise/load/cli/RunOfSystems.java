@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.system.MeasuredSystem;
@@ -165,15 +164,15 @@ final class RunOfSystems extends PrintingCommand {
   }
 
   private Plan plan(MeasuredSystem system, Suite suite, Home home) throws IOException {
-    var request =
-        new RunRequest(
+    var plan =
+        new Plan(
+            suite,
             profile,
             Optional.ofNullable(experiment),
             repeat,
             seed,
             processors,
             target.target(home, system.service().address()));
-    var plan = new Plan(suite, request);
     if (plan.experiments().isEmpty()) {
       throw new UsageException(
           "nothing is left to run: "

@@ -3,8 +3,12 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
@@ -17,7 +21,6 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.RunStart;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -36,6 +39,8 @@ record SystemRun(
     String command,
     List<String> options,
     Optional<RunDirectory> resumed) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
   /**
    * What was measured, complete or not.
@@ -57,55 +62,77 @@ record SystemRun(
         var interruption = Interruption.ofThisThread()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());
       Leftovers.stop(home.run());
-      RunStart start;
+      RunRecord start;
       Result result;
       try (var display = ProgressDisplay.ofProcess(plan.needs().seconds())) {
         display.step("looking at the machine");
-        start = start(directory, began, commit);
-        result = measure(start.machine(), directory, display);
+        start = begin(directory, began, commit);
+        result = measure(start.environment(), directory, display);
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
-      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
-      var manifest =
-          new Manifest(
-              commit,
-              plan.seed(),
-              comparison.scale(),
-              plan.repeat(),
-              start.started(),
-              notBefore(start.started()),
-              start.command(),
-              start.resumed());
-      var record =
-          comparison.record(
-              directory.runId(), plan.target().name(), manifest, result.environment());
+      var record = record(directory, start.manifest(), result);
       RunReport.write(directory, record);
       directory.markLatest();
-      if (result.ended()) {
-        start.finished(manifest.finished()).write(directory);
-      }
       ReportCommand.print(directory, record, out);
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
   }
 
-  /** Returns now, or then where the machine's clock has been set back since. */
-  private static Instant notBefore(Instant then) {
-    var now = Instant.now();
-    return now.isBefore(then) ? then : now;
+  /** Writes what the run begins with, by which it can go on whatever stops it. */
+  private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
+    var here = Machine.look();
+    var start = new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), here, false);
+    var manifest =
+        new Manifest(commit, plan.seed(), "", plan.repeat(), began, began, command, null, null);
+    if (resumed.isPresent()) {
+      // Read again: another command may have gone on with it until a moment ago.
+      var before = directory.readUnfinished();
+      directory.requireSame(before, commit, here);
+      start = new Result(before.measured(), before.environment(), false);
+      manifest =
+          resumed(before.manifest(), began, RunEngine.ended(directory.path()).read().keySet());
+    }
+    var record = record(directory, manifest, start);
+    directory.write(record);
+    return record;
   }
 
-  /** Returns what the run began with, which is in its folder from now on. */
-  private RunStart start(RunDirectory directory, Instant began, String commit) throws IOException {
-    var start = RunStart.now(system.id(), options, command, began, commit, Machine.look());
-    if (resumed.isPresent()) {
-      var before = List.copyOf(RunEngine.ended(directory.path()).read().keySet());
-      // Read again: another command may have gone on with it until a moment ago.
-      start = RunStart.read(directory).resumed(directory, start, before);
-    }
-    start.write(directory);
-    return start;
+  private static Manifest resumed(Manifest before, Instant now, Set<String> measured) {
+    var resumed = new ArrayList<>(before.resumptions());
+    resumed.add(
+        "%s; measured before: %s; checks at the run's end tell of what came after"
+            .formatted(
+                TIME.format(now), measured.isEmpty() ? "nothing" : String.join(", ", measured)));
+    return new Manifest(
+        before.gitCommit(),
+        before.seed(),
+        before.scale(),
+        before.repetitions(),
+        before.started(),
+        before.finished(),
+        before.command(),
+        resumed,
+        null);
+  }
+
+  private RunRecord record(RunDirectory directory, Manifest start, Result result) {
+    var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
+    var now = Instant.now();
+    var manifest =
+        new Manifest(
+            start.gitCommit(),
+            plan.seed(),
+            comparison.scale(),
+            plan.repeat(),
+            start.started(),
+            // The machine's clock may have been set back.
+            now.isBefore(start.started()) ? start.started() : now,
+            start.command(),
+            start.resumed(),
+            result.ended() ? null : options);
+    return comparison.record(
+        directory.runId(), plan.target().name(), manifest, result.environment());
   }
 
   /**

@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.cps.sample.L2Topology;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
-import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Floor;
 
@@ -30,7 +30,7 @@ import org.reprise.load.measure.Floor;
  * up over all settings, as the report's containers did. One program sends it the report's own
  * remote flows, another the steady ones.
  */
-public final class CpsMeasurement extends DeployedMeasurement {
+public final class CpsMeasurement extends Measurement {
   private static final String REMOTE = "remote";
   private static final String REMOTE_STEADY = "remote-steady";
   private static final String STEADY = "embedded-steady";
@@ -56,7 +56,7 @@ public final class CpsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public List<Execution> executions(int repetition) {
+  protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var setting : loads.embedded()) {
       executions.add(embedded(setting.id(), List.of(loads.exact(setting)), repetition));
@@ -144,7 +144,7 @@ public final class CpsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
+  protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     if (loads.explains()) {
       explainOffset(engine);
     }

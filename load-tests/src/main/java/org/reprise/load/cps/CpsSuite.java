@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
@@ -14,6 +13,7 @@ import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Command;
 

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Target;
-import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
@@ -21,6 +20,7 @@ import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 
@@ -32,10 +32,9 @@ import org.reprise.load.measure.Check;
  * <p>Service and partner stay up over all of it; the program that sends the load is started anew
  * for each part.
  */
-final class EbmsMeasurement extends DeployedMeasurement {
+final class EbmsMeasurement extends Measurement {
   private final EbmsLoads loads;
   private final EbmsSuite suite;
-  private final Deployment deployment;
   private final Partner partner;
   private final Capacity capacity;
   private boolean warm;
@@ -44,7 +43,6 @@ final class EbmsMeasurement extends DeployedMeasurement {
     super(plan, deployment, listener);
     this.loads = new EbmsLoads(plan);
     this.suite = suite;
-    this.deployment = deployment;
     this.partner = deployment.add(new Partner(suite.sinkFor(plan.target())));
     this.capacity =
         new Capacity(
@@ -57,7 +55,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
 
   /** Gives a handler of ours the agreement; anybody else's must know it already. */
   @Override
-  public void prepare(LoadLauncher launcher, Outcome outcome)
+  protected void prepare(LoadLauncher launcher, Outcome outcome)
       throws IOException, InterruptedException {
     if (!(plan.target() instanceof Target.Remote)) {
       capacity.agree(deployment.base(), suite.flow(), false);
@@ -65,7 +63,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public List<Execution> executions(int repetition) {
+  protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
       var warms = loads.warms(experiment);
@@ -145,7 +143,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public void finish(RunEngine engine) throws IOException, InterruptedException {
+  protected void finish(RunEngine engine) throws IOException, InterruptedException {
     if (loads.measuresCapacity()) {
       var began = Instant.now();
       try {
@@ -159,7 +157,7 @@ final class EbmsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public void summarize(Outcome outcome) {
+  protected void summarize(Outcome outcome) {
     outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
   }
 }

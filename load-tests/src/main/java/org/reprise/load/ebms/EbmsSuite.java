@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
@@ -19,6 +18,7 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Option;
 

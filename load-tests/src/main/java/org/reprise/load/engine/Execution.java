@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.validity.Observed;
 
 /**
  * What one process of load does, and what is done around it: one experiment, or several that the
@@ -31,9 +30,18 @@ public interface Execution {
   /**
    * Where a sample's reads went; empty where there is but one server. Asked before {@link #rest}.
    */
-  default Optional<Observed.Reads> reads(Sample sample) throws SQLException {
+  default Optional<Reads> reads(Sample sample) throws SQLException {
     return Optional.empty();
   }
+
+  /**
+   * Where reads went.
+   *
+   * @param expected the server that the setting says, for example {@code standby}
+   * @param all reads that were counted
+   * @param elsewhere those of them that went to another server, whole or in part
+   */
+  record Reads(String expected, long all, long elsewhere) {}
 
   /** Waits until what the load has left to do is done. */
   default void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {}

@@ -4,33 +4,25 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.child.RunListener;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.run.Digits;
+import org.reprise.load.measure.Violation;
 import org.reprise.load.sampling.Neighbours;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.validity.Observed;
-import org.reprise.load.validity.Rule;
-import org.reprise.load.validity.Thresholds;
-import org.reprise.load.validity.Violation;
 
 /** One execution from its reset to its last check, and what it came to. */
 final class ExecutionRun {
-  private static final double NANOS_PER_MS = 1e6;
-
   private final Measurement measurement;
   private final Execution execution;
   private final int repetition;
@@ -54,7 +46,7 @@ final class ExecutionRun {
     this.loads = loads;
     this.watch = watch;
     this.listener = loads.listener();
-    this.outcome = new Outcome(measurement.plan().baseline(), repetition);
+    this.outcome = new Outcome(measurement.plan.baseline(), repetition);
     this.from = watch.sampler().seconds();
     this.marksBefore = watch.sampler().marks().size();
   }
@@ -63,11 +55,19 @@ final class ExecutionRun {
     try {
       conduct();
     } finally {
+      var measured = outcome.measured();
+      var sampler = watch.sampler();
+      var processors = measurement.deployment.processors();
+      sampler.series().stream()
+          .map(it -> it.since(from))
+          .filter(it -> !it.samples().isEmpty())
+          .forEach(measured.resources()::add);
+      measured.phases().addAll(sampler.marks().subList(marksBefore, sampler.marks().size()));
+      measured.roles().addAll(processors.roles());
       try {
-        outcome.throttled(
-            measurement.processors().throttled(watch.sampler().seconds(), measured()));
+        measured.throttled().addAll(processors.throttled(sampler.seconds(), measured));
       } catch (RuntimeException e) {
-        listener.notice("how much roles were throttled cannot be told: " + e);
+        listener.notice("cannot tell how much roles were throttled: " + e);
       }
     }
   }
@@ -84,7 +84,7 @@ final class ExecutionRun {
       outcome.invalid(load.name() + ": no part of it was sent to its end");
     }
     Watch.AtRest after;
-    var reads = new ArrayList<Optional<Observed.Reads>>();
+    var reads = new ArrayList<Optional<Execution.Reads>>();
     try {
       after = watch.atRest(measurement.readsHeaps());
       for (var sample : samples) {
@@ -117,30 +117,22 @@ final class ExecutionRun {
     watch.off(execution.roles());
     execution.rest(samples);
     execution.check(samples, outcome);
-    outcome.checks().stream()
+    outcome.measured().checks().stream()
         .filter(check -> !check.passed())
         .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
   }
 
-  /** What it came to, ended or not, with the course of resources since it began. */
+  /** Returns what it came to, ended or not, with the course of resources since it began. */
   Measured measured() {
-    var marks = watch.sampler().marks();
-    return outcome.measured(
-        watch.sampler().series().stream()
-            .map(it -> it.since(from))
-            .filter(it -> !it.samples().isEmpty())
-            .toList(),
-        marks.subList(marksBefore, marks.size()),
-        measurement.processors().roles(),
-        Map.of());
+    return outcome.measured();
   }
 
   /** Why it is worth measuring again: others used the machine, and nothing else is wrong. */
   Optional<Violation> disturbance() {
-    return !outcome.isInvalid() && outcome.checks().stream().allMatch(Check::passed)
-        ? outcome
-            .violations()
-            .filter(it -> it.isDisturbance() && it.rule() == Rule.NEIGHBOUR)
+    var measured = outcome.measured();
+    return measured.invalidReasons().isEmpty() && measured.checks().stream().allMatch(Check::passed)
+        ? measured.violations().stream()
+            .filter(it -> it.isDisturbance() && it.rule() == Violation.Rule.NEIGHBOUR)
             .findFirst()
         : Optional.empty();
   }
@@ -165,20 +157,21 @@ final class ExecutionRun {
     var steady =
         samples.stream()
             .map(Sample::phase)
-            .anyMatch(it ->
-                Objects.equals(it.experiment(), phase.experiment())
-                    && it.variant().equals(Variant.STEADY));
+            .anyMatch(
+                it ->
+                    Objects.equals(it.experiment(), phase.experiment())
+                        && it.variant().equals(Variant.STEADY));
     return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
   }
 
   /** Roles are held to their processors while load is sent, and only then. */
   private List<Sample> limited(LoadLauncher.Load load) throws IOException, InterruptedException {
-    measurement.processors().limit();
+    measurement.deployment.processors().limit();
     try {
       try {
         return loads.send(load);
       } finally {
-        measurement.processors().lift();
+        measurement.deployment.processors().lift();
       }
     } catch (InterruptedException | IOException | RuntimeException e) {
       try {
@@ -191,24 +184,36 @@ final class ExecutionRun {
   }
 
   /** Adds a sample; why it says nothing, empty where it does. */
-  private Optional<String> add(Sample sample, Optional<Observed.Reads> reads) {
+  private Optional<String> add(Sample sample, Optional<Execution.Reads> reads) {
     var phase = sample.phase();
     watch.sampler().mark(name(sample), sample.start(), sample.length());
     var arrived = sample.arrived();
     if (arrived != null) {
-      outcome.add(watch.course(sample, arrived, repetition));
+      outcome.measured().openLoads().add(watch.course(sample, arrived, repetition));
     }
     if (phase.variant().equals(Variant.SEARCH)) {
       // Beyond the report's own load errors and delays are what is looked for.
       outcome.add(sample, repetition, null, others(sample));
       return Optional.empty();
     }
+    var baseline = measurement.plan.baseline();
+    var timed = arrived != null || sample.lag().getTotalCount() > 0;
     var violations =
-        Rule.violations(
-            observed(sample, reads.orElse(null)),
-            Thresholds.STANDARD,
-            measurement.plan().profile().judged() && !startsCold(phase));
-    violations.forEach(outcome::add);
+        new Validity(
+                sample,
+                repetition,
+                measurement.plan.profile().judged() && !startsCold(phase),
+                baseline
+                    .experiment(String.valueOf(phase.experiment()))
+                    .filter(Experiment::goesBeyondTheKnee)
+                    .isPresent(),
+                timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+                others(sample),
+                busiest,
+                Runtime.getRuntime().availableProcessors(),
+                reads.orElse(null))
+            .violations();
+    outcome.measured().violations().addAll(violations);
     violations.stream()
         .filter(violation -> !violation.fatal())
         .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
@@ -233,61 +238,7 @@ final class ExecutionRun {
         + (repetition == 1 ? "" : " (" + repetition + ")");
   }
 
-  private Observed observed(Sample sample, Observed.@Nullable Reads reads) {
-    var phase = sample.phase();
-    var arrived = sample.arrived();
-    var timed = arrived != null || sample.lag().getTotalCount() > 0;
-    return new Observed(
-        String.valueOf(phase.experiment()),
-        phase.variant(),
-        repetition,
-        arrived != null,
-        measurement
-            .plan()
-            .baseline()
-            .experiment(String.valueOf(phase.experiment()))
-            .filter(Experiment::goesBeyondTheKnee)
-            .isPresent(),
-        arrived == null ? List.of(stretch(sample)) : stretches(arrived),
-        timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
-        others(sample),
-        busiest,
-        Runtime.getRuntime().availableProcessors(),
-        reads,
-        sample.firstErrors(),
-        arrived == null ? "" : arrived.stopped());
-  }
-
   private @Nullable Double others(Sample sample) {
     return watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
-  }
-
-  private static Observed.Stretch stretch(Sample sample) {
-    var lag = sample.lag();
-    var timed = lag.getTotalCount() > 0;
-    var planned = sample.phase().shape().plannedFlows();
-    var done = planned > 0 ? sample.flows() : sample.calls();
-    return new Observed.Stretch(
-        "",
-        planned,
-        done,
-        done,
-        sample.allErrors(),
-        timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
-        timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null);
-  }
-
-  private static List<Observed.Stretch> stretches(Arrived arrived) {
-    return arrived.steps().stream()
-        .map(step ->
-            new Observed.Stretch(
-                Digits.exact(step.perSecond()) + "/s",
-                step.due(),
-                step.sent(),
-                step.answered(),
-                step.errors(),
-                step.delayP50Ms(),
-                step.delayP99Ms()))
-        .toList();
   }
 }

@@ -3,37 +3,44 @@ package org.reprise.load.engine;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.deploy.Processors;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.RunListener;
 
-/** What a system brings to a run against a target that serves: its data, its loads, its checks. */
-public interface Measurement {
-  Plan plan();
+/** What a system brings to a run against services that serve: its data, its loads, its checks. */
+public abstract class Measurement {
+  protected final Plan plan;
+  protected final RunListener listener;
+  protected final Deployment deployment;
 
-  /** Whether heaps are collected and read around each execution. */
-  default boolean readsHeaps() {
+  protected Measurement(Plan plan, Deployment deployment, RunListener listener) {
+    this.plan = plan;
+    this.deployment = deployment;
+    this.listener = listener;
+  }
+
+  /** Returns whether heaps are collected and read around each execution. */
+  protected boolean readsHeaps() {
     return false;
   }
 
-  /** What each role may use of the processors while load is sent. */
-  default Processors processors() {
-    return Processors.unlimited();
+  /** Returns the processes that are watched as long as the run lasts. */
+  protected List<WatchedProcess> roles() {
+    return deployment.roles();
   }
 
-  /** Processes that are watched as long as the run lasts. */
-  List<WatchedProcess> roles();
-
-  /** Data and warm-up, before anything counts. */
-  default void prepare(LoadLauncher loads, Outcome outcome)
+  /** Makes data and warms up, before anything counts. */
+  protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {}
 
-  /** What is done in one repetition, in order. */
-  List<Execution> executions(int repetition) throws IOException, SQLException, InterruptedException;
+  /** Returns what is done in one repetition, in order. */
+  protected abstract List<Execution> executions(int repetition)
+      throws IOException, SQLException, InterruptedException;
 
-  /** What is measured and checked once everything has been repeated. */
-  default void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {}
+  /** Measures and checks what is left once everything has been repeated. */
+  protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {}
 
   /** Adds what follows from all that was measured so far; may be asked more than once. */
-  default void summarize(Outcome outcome) {}
+  protected void summarize(Outcome outcome) {}
 }

@@ -1,12 +1,9 @@
 package org.reprise.load.engine;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Operation;
@@ -18,29 +15,14 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Phase;
-import org.reprise.load.measure.ResourceSeries;
-import org.reprise.load.measure.RoleProcessors;
-import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.validity.Violation;
 
-/** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
+/** Collects what a run measures; complete or not, it can be handed to the judge at any time. */
 public final class Outcome {
   private final List<String> operationIds;
   private final int repetition;
-  private final List<ExperimentRun> runs = new ArrayList<>();
-  private final List<OperationSummary> operations = new ArrayList<>();
-  private final List<Floor> floors = new ArrayList<>();
-  private final List<Check> checks = new ArrayList<>();
-  private final List<OpenLoad> openLoads = new ArrayList<>();
-  private final List<Usage> usages = new ArrayList<>();
-  private final List<Throttled> throttled = new ArrayList<>();
-  private final Map<String, Double> summary = new LinkedHashMap<>();
-  private final Map<String, SortedMap<Integer, Double>> quantities = new LinkedHashMap<>();
-  private final List<Violation> violations = new ArrayList<>();
-  private final List<String> invalid = new ArrayList<>();
+  private final Measured measured = Measured.empty();
 
   /** Of a report; operations that it does not know are not among its figures. */
   public Outcome(Baseline baseline) {
@@ -82,13 +64,16 @@ public final class Outcome {
         outcome.add(counted, 1, fault, null);
         var arrived = sample.arrived();
         if (arrived != null && !variant.equals(Variant.STEADY)) {
-          outcome.add(
-              new OpenLoad(
-                  id, variant, 1, arrived.steps(), arrived.seconds(), arrived.distribution()));
+          outcome
+              .measured
+              .openLoads()
+              .add(
+                  new OpenLoad(
+                      id, variant, 1, arrived.steps(), arrived.seconds(), arrived.distribution()));
         }
       }
     }
-    return outcome.measured(List.of(), List.of(), List.of(), Map.of());
+    return outcome.measured;
   }
 
   /**
@@ -104,25 +89,23 @@ public final class Outcome {
             .filter(it -> operationIds.contains(it.operation()))
             .toList();
     var phase = sample.phase();
-    runs.add(
-        new ExperimentRun(
-            java.util.Objects.requireNonNull(phase.experiment()),
-            phase.variant(),
-            repetition,
-            phase.shape().model(),
-            phase.shape().mostUsers(),
-            passes(sample),
-            sample.seconds(),
-            rate(sample, figures),
-            figures.stream().mapToLong(OperationSummary::errors).sum(),
-            fault,
-            sample.flowBatches().isEmpty() ? null : sample.flowBatches(),
-            othersPercent));
-    operations.addAll(figures);
-  }
-
-  void add(OpenLoad load) {
-    openLoads.add(load);
+    measured
+        .experiments()
+        .add(
+            new ExperimentRun(
+                Objects.requireNonNull(phase.experiment()),
+                phase.variant(),
+                repetition,
+                phase.shape().model(),
+                phase.shape().mostUsers(),
+                passes(sample),
+                sample.seconds(),
+                rate(sample, figures),
+                figures.stream().mapToLong(OperationSummary::errors).sum(),
+                fault,
+                sample.flowBatches().isEmpty() ? null : sample.flowBatches(),
+                othersPercent));
+    measured.operations().addAll(figures);
   }
 
   private static int passes(Sample sample) {
@@ -146,41 +129,40 @@ public final class Outcome {
   }
 
   /** Adds what processes used, in the place of what was told of the same experiment before. */
-  public void usages(List<Usage> more) {
-    usages.removeIf(before ->
-        more.stream()
-            .anyMatch(it ->
-                it.experiment().equals(before.experiment())
-                    && it.repetition() == before.repetition()
-                    && it.process().equals(before.process())));
-    usages.addAll(more);
+  void usages(List<Usage> more) {
+    measured
+        .usages()
+        .removeIf(
+            before ->
+                more.stream()
+                    .anyMatch(
+                        it ->
+                            it.experiment().equals(before.experiment())
+                                && it.repetition() == before.repetition()
+                                && it.process().equals(before.process())));
+    measured.usages().addAll(more);
   }
 
   /** Adds what the same work costs without the system. */
   public void add(Floor floor) {
-    floors.add(floor);
+    measured.floors().add(floor);
   }
 
   public void add(Check check) {
-    checks.add(check);
+    measured.checks().add(check);
   }
 
-  /** Adds how much limited roles were held back. */
-  void throttled(List<Throttled> more) {
-    throttled.addAll(more);
-  }
-
-  /** One of the few numbers that other programs read. */
+  /** Adds one of the few numbers that other programs read. */
   public void summary(String name, double value) {
-    summary.put(name, value);
+    measured.summary().put(name, value);
   }
 
-  /** Something that an explanation or a statement of the baseline names, in this repetition. */
+  /** Adds what an explanation or a statement of the baseline names, in this repetition. */
   public void quantity(String name, double value) {
     quantity(name, repetition, value);
   }
 
-  /** The same where it was measured in several rounds, which tell its spread. */
+  /** Adds the same where it was measured in several rounds, which tell its spread. */
   public void quantity(String name, List<Double> rounds) {
     for (int i = 0; i < rounds.size(); i++) {
       quantity(name, Measured.FIRST_ROUND + i, rounds.get(i));
@@ -188,101 +170,41 @@ public final class Outcome {
   }
 
   private void quantity(String name, int number, double value) {
-    quantities.computeIfAbsent(name, _ -> new TreeMap<>()).put(number, value);
+    measured.quantities().computeIfAbsent(name, _ -> new TreeMap<>()).put(number, value);
   }
 
-  /** A rule of validity that an execution broke. */
-  void add(Violation violation) {
-    violations.add(violation);
+  /** Returns each quantity's mean of the repetitions so far. */
+  public Map<String, Double> quantities() {
+    var means = new TreeMap<String, Double>();
+    measured
+        .quantities()
+        .keySet()
+        .forEach(it -> means.put(it, measured.quantity(it).orElseThrow()));
+    return means;
   }
 
-  /** Why the run as a whole says nothing. */
+  /** Adds why the run as a whole says nothing. */
   public void invalid(String reason) {
-    invalid.add(reason);
-  }
-
-  /** Returns whether something beside a disturbance makes it invalid. */
-  boolean isInvalid() {
-    return !invalid.isEmpty();
+    measured.invalidReasons().add(reason);
   }
 
   /** Adds what was measured elsewhere, without the course of resources and phases. */
   public void add(Measured more) {
-    runs.addAll(more.experiments());
-    operations.addAll(more.operations());
-    floors.addAll(more.floors());
-    checks.addAll(more.checks());
-    openLoads.addAll(more.openLoads());
+    measured.experiments().addAll(more.experiments());
+    measured.operations().addAll(more.operations());
+    measured.floors().addAll(more.floors());
+    measured.checks().addAll(more.checks());
+    measured.openLoads().addAll(more.openLoads());
     usages(more.usages());
-    throttled.addAll(more.throttled());
-    summary.putAll(more.summary());
+    measured.throttled().addAll(more.throttled());
+    measured.summary().putAll(more.summary());
     more.quantities().forEach((name, values) -> values.forEach((i, v) -> quantity(name, i, v)));
-    invalid.addAll(more.invalidReasons());
-    violations.addAll(more.violations());
+    measured.invalidReasons().addAll(more.invalidReasons());
+    measured.violations().addAll(more.violations());
   }
 
-  /** Executions so far, each phase one. */
-  public Stream<ExperimentRun> runs() {
-    return runs.stream();
-  }
-
-  public Stream<OperationSummary> operations() {
-    return operations.stream();
-  }
-
-  public Stream<OpenLoad> openLoads() {
-    return openLoads.stream();
-  }
-
-  public Stream<Floor> floors() {
-    return floors.stream();
-  }
-
-  /** Each quantity's mean of the repetitions so far. */
-  public Map<String, Double> quantities() {
-    Map<String, Double> means = new LinkedHashMap<>();
-    quantities.forEach((name, values) ->
-        means.put(
-            name,
-            values.values().stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
-    return means;
-  }
-
-  Stream<Violation> violations() {
-    return violations.stream();
-  }
-
-  public List<Check> checks() {
-    return List.copyOf(checks);
-  }
-
-  /**
-   * Everything so far.
-   *
-   * @param resources on the run's clock
-   * @param phases on the same clock
-   * @param roles what each had of the processors
-   */
-  Measured measured(
-      List<ResourceSeries> resources,
-      List<Phase> phases,
-      List<RoleProcessors> roles,
-      Map<String, String> notRun) {
-    return new Measured(
-        runs,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        usages,
-        roles,
-        throttled,
-        summary,
-        quantities,
-        notRun,
-        invalid,
-        violations);
+  /** Returns what has been measured so far, which grows with the run. */
+  public Measured measured() {
+    return measured;
   }
 }

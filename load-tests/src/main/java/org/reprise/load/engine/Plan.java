@@ -13,28 +13,72 @@ import org.reprise.load.deploy.Target;
 /** What a run will do, and what it takes. */
 public final class Plan {
   private static final String LINE = "%-30s %s%s";
+  private static final int MAX_REPEATS = 1000;
 
   /** This command and what sends the load, where nothing else is started. */
   private static final Needs WITHOUT_SERVICES = new Needs(0, 50, 1_100);
 
   private final Suite suite;
-  private final RunRequest request;
   private final Profile profile;
+  private final Optional<String> experiment;
+  private final int repeat;
+  private final long seed;
+  private final Target target;
   private final Shares shares;
 
   /**
-   * A run of a report.
+   * Plans a run of a report.
    *
+   * @param profile how much of the report: {@code smoke}, {@code quick} or {@code full}
+   * @param experiment only this one; empty for all
+   * @param repeat how often everything is done
+   * @param seed of whatever is random
+   * @param processors what was typed of the processors of roles
    * @throws IllegalArgumentException for a profile or an experiment that there is not, a share of
    *     the processors that is not possible, or an option of the system that is wrong
    */
-  public Plan(Suite suite, RunRequest request) {
+  public Plan(
+      Suite suite,
+      String profile,
+      Optional<String> experiment,
+      int repeat,
+      long seed,
+      List<String> processors,
+      Target target) {
+    if (repeat < 1 || repeat > MAX_REPEATS) {
+      throw new IllegalArgumentException(
+          "--repeat: 1 to %d, not %d".formatted(MAX_REPEATS, repeat));
+    }
     this.suite = suite;
-    this.request = request;
-    this.profile = request.profile(suite.profiles());
-    this.shares = request.shares(suite.baseline(), profile.processors());
-    request.experiment().ifPresent(suite.baseline()::require);
-    suite.check(request.target());
+    this.profile = Profile.named(suite.profiles(), profile);
+    this.experiment = experiment;
+    this.repeat = repeat;
+    this.seed = seed;
+    this.target = target;
+    this.shares = shares(processors);
+    experiment.ifPresent(baseline()::require);
+    suite.check(target);
+  }
+
+  /** All of a profile, once, against processes of this machine. */
+  public static Plan local(Suite suite, String profile) {
+    return new Plan(suite, profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
+  }
+
+  private Shares shares(List<String> processors) {
+    if (local()) {
+      return Shares.of(
+          baseline().limitable(),
+          profile.processors(),
+          processors,
+          Runtime.getRuntime().availableProcessors());
+    }
+    if (!processors.isEmpty()) {
+      throw new IllegalArgumentException(
+          Shares.OPTION
+              + ": only processes that this command starts can be limited (--target local)");
+    }
+    return Shares.unlimited();
   }
 
   public Suite suite() {
@@ -45,30 +89,28 @@ public final class Plan {
     return suite.baseline();
   }
 
-  /** How much of the report. */
   public Profile profile() {
     return profile;
   }
 
   public Target target() {
-    return request.target();
+    return target;
   }
 
-  /** Whether the system's services are processes of this machine, started for the run. */
+  /** Returns whether the system's services are processes of this machine, started for the run. */
   public boolean local() {
-    return request.local();
+    return target instanceof Target.LocalProcesses;
   }
 
-  /** Of whatever is random. */
   public long seed() {
-    return request.seed();
+    return seed;
   }
 
   public int repeat() {
-    return profile.repeats() * request.repeat();
+    return profile.repeats() * repeat;
   }
 
-  /** What each role may use of the processors while it is measured. */
+  /** Returns what each role may use of the processors while it is measured. */
   public Shares shares() {
     return shares;
   }
@@ -87,23 +129,23 @@ public final class Plan {
     return reasons;
   }
 
-  private Optional<String> leftOut(Experiment experiment) {
+  private Optional<String> leftOut(Experiment one) {
     return suite
-        .impossible(experiment, request.target())
-        .or(() ->
-            request.experiment().isEmpty()
-                ? profile.leavesOut(experiment)
-                : request
-                    .experiment()
-                    .filter(asked -> !asked.equals(experiment.id()))
-                    .map(asked -> "only " + asked + " was asked for"));
+        .impossible(one, target)
+        .or(
+            () ->
+                experiment.isEmpty()
+                    ? profile.leavesOut(one)
+                    : experiment
+                        .filter(asked -> !asked.equals(one.id()))
+                        .map(asked -> "only " + asked + " was asked for"));
   }
 
   /** What it takes at most: an experiment alone takes less. */
   public Needs needs() {
     var needs = profile.needs();
     var room = local() ? needs : WITHOUT_SERVICES;
-    return new Needs(needs.seconds() * request.repeat(), room.diskMiB(), room.memoryMiB());
+    return new Needs(needs.seconds() * repeat, room.diskMiB(), room.memoryMiB());
   }
 
   /** What it will do, a line each. */

@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Violation;
 import org.reprise.load.run.EndedExecutions;
 import org.reprise.load.run.EndedExecutions.Ended;
-import org.reprise.load.validity.Violation;
 
 /**
  * Runs a system's {@link Measurement} from its first repetition to its last check. What an
@@ -70,7 +70,7 @@ public final class RunEngine implements AutoCloseable {
     this.ahead = new TreeMap<>(before);
     this.watch = new Watch(listener::notice, seconds(before.values()));
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
-    this.outcome = new Outcome(measurement.plan().baseline());
+    this.outcome = new Outcome(measurement.plan.baseline());
     watch.on(measurement.roles());
   }
 
@@ -81,24 +81,26 @@ public final class RunEngine implements AutoCloseable {
   private static double seconds(Collection<Ended> before) {
     var now = Instant.now();
     return before.stream()
-        .flatMapToDouble(it ->
-            DoubleStream.concat(
-                DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
-                it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
+        .flatMapToDouble(
+            it ->
+                DoubleStream.concat(
+                    DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
+                    it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
         .reduce(0, Math::max);
   }
 
   /** A role with another share would be another measurement. */
   private void requireSameProcessors() {
-    var now = measurement.processors().roles();
-    before.forEach((name, ended) -> {
-      var then = ended.measured().roles();
-      if (!then.equals(now)) {
-        throw new EnvironmentException(
-            "the run cannot go on: %s was measured with the processors %s, now they would be %s"
-                .formatted(name, then, now));
-      }
-    });
+    var now = measurement.deployment.processors().roles();
+    before.forEach(
+        (name, ended) -> {
+          var then = ended.measured().roles();
+          if (!then.equals(now)) {
+            throw new EnvironmentException(
+                "the run cannot go on: %s was measured with the processors %s, now they would be %s"
+                    .formatted(name, then, now));
+          }
+        });
   }
 
   /** What the executions of a run came to. */
@@ -127,7 +129,7 @@ public final class RunEngine implements AutoCloseable {
    *     measured until then
    */
   public void run() throws IOException, InterruptedException {
-    var repeat = measurement.plan().repeat();
+    var repeat = measurement.plan.repeat();
     try {
       prepare();
       for (int repetition = 1; repetition <= repeat; repetition++) {
@@ -148,11 +150,12 @@ public final class RunEngine implements AutoCloseable {
   /** What is compared within a repetition is measured in one go, not hours apart. */
   private void dropHalf(List<Execution> executions, int repetition) {
     var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
-    if (measurement.plan().profile().paired() && !ahead.keySet().containsAll(names)) {
-      names.forEach(name -> {
-        ahead.remove(name);
-        before.remove(name);
-      });
+    if (measurement.plan.profile().paired() && !ahead.keySet().containsAll(names)) {
+      names.forEach(
+          name -> {
+            ahead.remove(name);
+            before.remove(name);
+          });
     }
   }
 
@@ -194,7 +197,7 @@ public final class RunEngine implements AutoCloseable {
         var took = watch.sampler().seconds() - began;
         var again =
             attempt < MAX_ATTEMPTS
-                    && lost + took <= SHARE_FOR_AGAIN * measurement.plan().needs().seconds()
+                    && lost + took <= SHARE_FOR_AGAIN * measurement.plan.needs().seconds()
                 ? one.disturbance()
                 : Optional.<Violation>empty();
         if (again.isEmpty()) {
@@ -204,7 +207,7 @@ public final class RunEngine implements AutoCloseable {
         kept = false;
         lost += took;
         one.discard();
-        outcome.add(again.get().repeated());
+        outcome.measured().violations().add(again.get().repeated());
         listener.notice(again.get().text() + ADVICE);
         listener.step(execution.name() + " once more");
       } finally {
@@ -228,22 +231,28 @@ public final class RunEngine implements AutoCloseable {
       // The figures are there all the same.
       outcome.invalid("what follows from the figures cannot be told: " + e);
     }
+    var measured = outcome.measured();
     var resources = new ArrayList<ResourceSeries>();
-    var phases = new ArrayList<Phase>();
+    measured.phases().clear();
     before
         .values()
-        .forEach(it -> {
-          resources.addAll(it.measured().resources());
-          phases.addAll(it.measured().phases());
-        });
+        .forEach(
+            it -> {
+              resources.addAll(it.measured().resources());
+              measured.phases().addAll(it.measured().phases());
+            });
     resources.addAll(watch.sampler().series());
-    phases.addAll(watch.sampler().marks());
-    phases.sort(Comparator.comparingDouble(Phase::fromSeconds));
-    return outcome.measured(
-        ResourceSeries.joined(resources),
-        phases,
-        measurement.processors().roles(),
-        measurement.plan().notRun());
+    measured.phases().addAll(watch.sampler().marks());
+    measured.phases().sort(Comparator.comparingDouble(Phase::fromSeconds));
+    replace(measured.resources(), ResourceSeries.joined(resources));
+    replace(measured.roles(), measurement.deployment.processors().roles());
+    measured.notRun().putAll(measurement.plan.notRun());
+    return measured;
+  }
+
+  private static <T> void replace(List<T> all, List<T> by) {
+    all.clear();
+    all.addAll(by);
   }
 
   /** Notes why the run as a whole says nothing. */

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.generator.RunListener;
 
 /**
  * What a system brings to a run: its report, how it is started and how it is measured. Options that

@@ -3,15 +3,15 @@ package org.reprise.load.gc;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.deploy.Sql;
-import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.measure.Check;
 
 /**
@@ -19,7 +19,7 @@ import org.reprise.load.measure.Check;
  * workloads, each load followed by its checks, and at the end a look at all that must not have
  * changed.
  */
-final class GcMeasurement extends DeployedMeasurement {
+final class GcMeasurement extends Measurement {
   private static final double MIB = 1 << 20;
 
   /** Of each stream. */
@@ -39,7 +39,7 @@ final class GcMeasurement extends DeployedMeasurement {
 
   /** Configurations, what the generator knows of them, and users who do not count. */
   @Override
-  public void prepare(LoadLauncher loads, Outcome outcome)
+  protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     fill(outcome);
     listener.step("users who do not count");
@@ -83,7 +83,7 @@ final class GcMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public List<Execution> executions(int repetition) {
+  protected List<Execution> executions(int repetition) {
     return amounts.runs().stream()
         .<Execution>map(run -> new GcExecution(target, promises, places, run, repetition))
         .toList();
@@ -91,7 +91,7 @@ final class GcMeasurement extends DeployedMeasurement {
 
   /** Everything that was there before or was committed, as it was then. */
   @Override
-  public void finish(RunEngine engine) throws IOException, InterruptedException {
+  protected void finish(RunEngine engine) throws IOException, InterruptedException {
     listener.step("every configuration once more");
     try (var calls = target.calls()) {
       promises.check(calls).forEach(engine.outcome()::add);
@@ -99,7 +99,7 @@ final class GcMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public void summarize(Outcome outcome) {
+  protected void summarize(Outcome outcome) {
     Levels.tell(outcome);
   }
 }

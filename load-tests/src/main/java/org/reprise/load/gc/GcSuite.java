@@ -2,7 +2,6 @@ package org.reprise.load.gc;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.RunningTarget;
@@ -10,6 +9,7 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.generator.RunListener;
 import picocli.CommandLine.Command;
 
 /** Global configurations with the applications that contribute to them, by the CLM report. */

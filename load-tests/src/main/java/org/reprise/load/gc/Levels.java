@@ -22,8 +22,7 @@ record Levels(Outcome outcome, Set<String> invalid) {
   /** Adds what statements of the baseline name. */
   static void tell(Outcome outcome) {
     var invalid =
-        outcome
-            .runs()
+        outcome.measured().experiments().stream()
             .filter(it -> it.invalidReason() != null)
             .map(ExperimentRun::experiment)
             .collect(Collectors.toSet());
@@ -56,8 +55,7 @@ record Levels(Outcome outcome, Set<String> invalid) {
   /** The average of the page that became slowest, divided by that of the fewest users, by users. */
   private SortedMap<Integer, Double> slower() {
     var averages = new TreeMap<String, TreeMap<Integer, Double>>();
-    outcome
-        .operations()
+    outcome.measured().operations().stream()
         .filter(it -> isLevel(it.experiment(), "ui") && it.count() > 0)
         .forEach(
             it ->

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.ProgressLine;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
 

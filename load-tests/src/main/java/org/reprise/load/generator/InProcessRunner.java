@@ -8,7 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
-import org.reprise.load.child.ProgressPrinter;
 
 /**
  * The program of a process that runs a flow in itself, with a closed model: what is measured and

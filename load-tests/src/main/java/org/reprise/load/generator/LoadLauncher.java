@@ -1,6 +1,7 @@
 package org.reprise.load.generator;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,11 +9,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.reprise.load.child.LoadChild;
-import org.reprise.load.child.RunListener;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.localstack.LocalProcess;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
@@ -20,6 +23,7 @@ import org.reprise.load.sampling.ResourceSampler;
  */
 public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunListener listener) {
   private static final Duration SETUP = Duration.ofMinutes(3);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /**
    * A load by its program.
@@ -58,17 +62,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var spec = samples.resolveSibling(load.name() + ".load.json");
     Files.createDirectories(samples.getParent());
     load.spec().write(spec);
-    var environment = new HashMap<>(load.secrets());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
-    var unused =
-        new LoadChild(
-                load.name(),
-                command(load, spec, samples),
-                environment,
-                log(load.name()),
-                home.pidFile(load.name()),
-                samples)
-            .run(load.spec().longest().plus(SETUP), sampler, listener);
+    run(load, command(load, spec, samples), samples);
     var read = Sample.read(samples);
     // A process that died in a later phase has left what the earlier ones yielded.
     var ended = read.stream().map(sample -> sample.phase().name()).toList();
@@ -80,6 +74,57 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
       }
     }
     return read;
+  }
+
+  /** Runs the process to its end; it ends with this one. */
+  private void run(Load load, List<String> command, Path samples)
+      throws IOException, InterruptedException {
+    var name = load.name();
+    var environment = new HashMap<>(load.secrets());
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    Files.deleteIfExists(samples);
+    Files.deleteIfExists(log(name));
+    var limit = load.spec().longest().plus(SETUP);
+    var deadline = System.nanoTime() + limit.toNanos();
+    try (var process =
+            LocalProcess.builder(name, command)
+                .cleanEnvironment()
+                .environment(environment)
+                .log(log(name))
+                .pidFile(home.pidFile(name))
+                .start();
+        // Any byte is a character: the log may be read between any two.
+        var lines = Files.newBufferedReader(log(name), StandardCharsets.ISO_8859_1)) {
+      ProcessHandle.of(process.pid())
+          .ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
+      var heap = new AtomicReference<>(OptionalDouble.empty());
+      sampler.watch(ResourceSampler.GENERATOR, ResourceSeries.HEAP, heap::get);
+      var alive = true;
+      while (alive) {
+        // What it wrote at its end is read, too.
+        alive = process.isAlive();
+        if (alive && System.nanoTime() > deadline) {
+          throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
+        }
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+          ProgressLine.parse(line)
+              .ifPresent(
+                  it -> {
+                    heap.set(OptionalDouble.of(it.heapBytes()));
+                    listener.progress(it);
+                  });
+        }
+        if (alive) {
+          Thread.sleep(LOOK);
+        }
+      }
+      if (!Files.isRegularFile(samples)) {
+        throw new IOException(
+            name + " ended without a result (log: " + log(name) + "):\n" + process.logTail());
+      }
+    } finally {
+      sampler.forget(ResourceSampler.GENERATOR);
+    }
   }
 
   private Path log(String name) {

@@ -1,10 +1,9 @@
 package org.reprise.load.generator;
 
 import java.util.stream.Stream;
-import org.reprise.load.child.Progressing;
 
 /** Collects what comes of one phase. */
-sealed interface PhaseRecorder extends Progressing permits Recorder, ArrivalRecorder {
+sealed interface PhaseRecorder permits Recorder, ArrivalRecorder {
   static PhaseRecorder of(Phase phase, String operation) {
     return phase.shape() instanceof Shape.Arrivals arrivals
         ? new ArrivalRecorder(phase, arrivals, operation)
@@ -12,6 +11,14 @@ sealed interface PhaseRecorder extends Progressing permits Recorder, ArrivalReco
   }
 
   Phase phase();
+
+  /** Returns whether its first call was made. */
+  boolean begun();
+
+  /** Returns whether its last call has ended. */
+  boolean over();
+
+  ProgressLine progress();
 
   /** What it came to so far: one sample, or several where parts of it have figures of their own. */
   Stream<Sample> samples();

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.ProgressLine;
 
 /**
  * Collects what the users of one phase do, and tells each of them whether to go on. The clock

@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.ProgressPrinter;
 
 /**
  * Injects the users of a {@link LoadSpec}, phase after phase, and hands over what was recorded. The

@@ -17,14 +17,13 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.measure.Violation;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.validity.Thresholds;
-import org.reprise.load.validity.Violation;
 
 /**
  * A report beside what was measured. Every published figure has its row, whether it was run or not;
@@ -89,7 +88,6 @@ public final class Comparison {
         claims(),
         explanations(),
         Stream.concat(figures.stream(), statements().stream()).toList(),
-        Thresholds.STANDARD,
         measured);
   }
 

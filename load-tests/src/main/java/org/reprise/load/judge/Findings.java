@@ -14,7 +14,6 @@ import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
-import org.reprise.load.validity.Thresholds;
 
 /**
  * What a claim's check found in one set of data: every comparison that the data allow, the numbers
@@ -23,6 +22,9 @@ import org.reprise.load.validity.Thresholds;
 final class Findings {
   /** More numbers than this are not listed one by one. */
   private static final int FEW = 4;
+
+  /** Behind an average that a claim is judged by, where nothing was repeated. */
+  private static final int FEWEST_VALUES = 10;
 
   private final Data data;
   private final List<Finding> list = new ArrayList<>();
@@ -51,11 +53,11 @@ final class Findings {
     if (value == null) {
       return;
     }
-    long fewest = Thresholds.STANDARD.fewestValues();
-    if (value.count() < fewest && !value.isRepeated()) {
+
+    if (value.count() < FEWEST_VALUES && !value.isRepeated()) {
       missing.add(
           "%d values behind %s: a claim needs %d, or repetitions"
-              .formatted(value.count(), one.of(), fewest));
+              .formatted(value.count(), one.of(), FEWEST_VALUES));
       return;
     }
     Optional<Estimate> least = one.atLeast().flatMap(this::known);

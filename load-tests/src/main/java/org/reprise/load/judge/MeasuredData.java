@@ -33,11 +33,11 @@ import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Usage;
-import org.reprise.load.validity.Rule;
-import org.reprise.load.validity.Thresholds;
 
 /** What a run measured, in one variant where an expression names no other. */
 final class MeasuredData extends Data {
+  private static final double VALUES_BEYOND_PERCENTILE = 5;
+
   private final Measured measured;
   private final String variant;
   private final PublishedData published;
@@ -185,8 +185,18 @@ final class MeasuredData extends Data {
         .map(OperationSummary::count)
         .filter(it -> it > 0)
         .min(Long::compare)
-        .flatMap(
-            it -> Rule.tooFewFor(call.operand() == Operand.P90 ? 90 : 99, it, Thresholds.STANDARD));
+        .flatMap(it -> tooFewFor(call.operand() == Operand.P90 ? 90 : 99, it));
+  }
+
+  /** Why so many values tell no such percentile: 5 must lie beyond it; empty where they do. */
+  static Optional<String> tooFewFor(double percentile, long values) {
+    // 100 - 99.9 is a little more than 0.1: without the slack it would need one value more.
+    long needed = (long) Math.ceil(VALUES_BEYOND_PERCENTILE / (1 - percentile / 100) - 1e-6);
+    return values >= needed
+        ? Optional.empty()
+        : Optional.of(
+            "%d values tell no %.0fth percentile: it needs %d"
+                .formatted(values, percentile, needed));
   }
 
   /** Calls that ended well. */

@@ -5,21 +5,21 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.RunListener;
 
 /**
  * The CLM report on link indexing: artifacts, first indexings of all of them, then users who create
  * links, each followed by its checks, and, in full, the same changes by the index and by a plain
  * store.
  */
-final class LdxMeasurement extends DeployedMeasurement {
+final class LdxMeasurement extends Measurement {
   private final LdxLoads amounts;
   private final LdxTarget target;
   private final Path folder;
@@ -32,13 +32,13 @@ final class LdxMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public boolean readsHeaps() {
+  protected boolean readsHeaps() {
     return plan.profile().judged();
   }
 
   /** Artifacts, and services that have been at work. */
   @Override
-  public void prepare(LoadLauncher loads, Outcome outcome)
+  protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     outcome.quantity("scale.timeFactor", amounts.timeFactor());
     outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
@@ -58,7 +58,7 @@ final class LdxMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public List<Execution> executions(int repetition) {
+  protected List<Execution> executions(int repetition) {
     return amounts.runs().stream()
         .<Execution>map(
             run ->
@@ -72,7 +72,7 @@ final class LdxMeasurement extends DeployedMeasurement {
 
   /** Back-links of single artifacts, and the index beside a plain store. */
   @Override
-  public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
+  protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links");
     var outcome = engine.outcome();
     var times = plan.profile().count("lookUps");

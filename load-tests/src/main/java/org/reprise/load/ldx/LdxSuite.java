@@ -2,12 +2,12 @@ package org.reprise.load.ldx;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.generator.RunListener;
 import picocli.CommandLine.Command;
 
 /** An index of links with the applications that it reads, measured by the CLM report. */

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.Execution;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
-import org.reprise.load.validity.Observed;
 
 /**
  * What is checked after each cell, once everything has come to rest: every list id by id, every
@@ -70,7 +70,7 @@ final class CellChecks {
    *
    * @param split whether reads should have gone to the standby
    */
-  static Observed.Reads reads(Connection primary, boolean split) throws SQLException {
+  static Execution.Reads reads(Connection primary, boolean split) throws SQLException {
     var found =
         Sql.numbers(
             primary,
@@ -79,7 +79,7 @@ final class CellChecks {
             FROM list_refresh WHERE status = 'SUCCESS'
             """,
             split ? "READER" : "WRITER");
-    return new Observed.Reads(split ? "standby" : "writer", found.getFirst(), found.getLast());
+    return new Execution.Reads(split ? "standby" : "writer", found.getFirst(), found.getLast());
   }
 
   /** Every list was refreshed once at least. */

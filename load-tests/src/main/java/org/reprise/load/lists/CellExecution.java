@@ -12,7 +12,6 @@ import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.validity.Observed;
 
 /** One cell of the report's table: reset, lists, load, rest, checks. */
 final class CellExecution implements Execution {
@@ -53,7 +52,7 @@ final class CellExecution implements Execution {
   }
 
   @Override
-  public Optional<Observed.Reads> reads(Sample sample) throws SQLException {
+  public Optional<Reads> reads(Sample sample) throws SQLException {
     if (!cell.hasLists()) {
       return Optional.empty();
     }

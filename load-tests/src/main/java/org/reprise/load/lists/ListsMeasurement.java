@@ -13,11 +13,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
-import org.reprise.load.engine.DeployedMeasurement;
 import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
@@ -25,6 +24,7 @@ import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 
@@ -32,7 +32,7 @@ import org.reprise.load.measure.Variant;
  * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
  * each followed by its checks.
  */
-final class ListsMeasurement extends DeployedMeasurement {
+final class ListsMeasurement extends Measurement {
   /** The code of the service point of all desks. */
   static final String SERVICE_POINT = "cd1";
 
@@ -40,7 +40,6 @@ final class ListsMeasurement extends DeployedMeasurement {
   private static final double WARM_UP_THINK = 0.3;
 
   private final Profile profile;
-  private final Deployment deployment;
   private final MarcFile marc;
   private final Path file;
   private @Nullable String servicePoint;
@@ -53,7 +52,6 @@ final class ListsMeasurement extends DeployedMeasurement {
   ListsMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
     super(plan, deployment, listener);
     this.profile = plan.profile();
-    this.deployment = deployment;
     this.marc = new MarcFile(profile.count("records"), plan.seed());
     this.file = folder.resolve("records.mrc");
   }
@@ -67,13 +65,13 @@ final class ListsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public boolean readsHeaps() {
+  protected boolean readsHeaps() {
     return profile.judged();
   }
 
   /** The processes with the lists are watched cell by cell. */
   @Override
-  public List<WatchedProcess> roles() {
+  protected List<WatchedProcess> roles() {
     return deployment.roles().stream()
         .filter(it -> !it.name().equals(role(true)) && !it.name().equals(role(false)))
         .toList();
@@ -102,7 +100,7 @@ final class ListsMeasurement extends DeployedMeasurement {
 
   /** The inventory, the file, and services that have done everything once. */
   @Override
-  public void prepare(LoadLauncher loads, Outcome outcome)
+  protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     var inventory = new Inventory(profile.count("items"));
     scale(inventory, outcome);
@@ -176,7 +174,7 @@ final class ListsMeasurement extends DeployedMeasurement {
   }
 
   @Override
-  public List<Execution> executions(int repetition) {
+  protected List<Execution> executions(int repetition) {
     return ListsSuite.order(plan, repetition).stream()
         .<Execution>map(cell -> new CellExecution(this, cell, repetition))
         .toList();

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
@@ -21,6 +20,7 @@ import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Command;
 

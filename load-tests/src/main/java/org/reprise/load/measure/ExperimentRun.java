@@ -1,18 +1,11 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.amounts;
-import static org.reprise.load.measure.Values.execution;
-import static org.reprise.load.measure.Values.named;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One execution of an experiment: the load that was really sent and what came of it as a whole.
  *
- * @param experiment the baseline's experiment id
- * @param variant see {@link Variant}
- * @param repetition 1 for the first (or only) repetition
  * @param loadModel {@code closed} (users wait for their answers) or {@code open} (arrivals do not
  *     wait)
  * @param threads concurrent users; 0 in an open model, which has none that stay
@@ -39,12 +32,4 @@ public record ExperimentRun(
     long errors,
     @Nullable String invalidReason,
     @Nullable List<Double> batchRates,
-    @Nullable Double othersPercent) {
-  public ExperimentRun {
-    execution(experiment, repetition);
-    named("variant", variant);
-    named("loadModel", loadModel);
-    amounts("a value of " + experiment, threads, circles, seconds, flowsPerSecond, errors);
-    batchRates = batchRates == null ? null : List.copyOf(batchRates);
-  }
-}
+    @Nullable Double othersPercent) {}

@@ -1,8 +1,5 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
-import static org.reprise.load.measure.Values.named;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,16 +7,9 @@ import org.jspecify.annotations.Nullable;
  * that an efficient system comes near to. Never a number of another day or machine.
  *
  * @param id for example {@code lean-table-unnest-10}
- * @param unit for example {@code flows/s}
  * @param description what was measured, in a sentence
  * @param experiment the experiment whose steady throughput stands beside it, for example {@code
  *     embedded-10x100}; null where it bounds none
  */
 public record Floor(
-    String id, double value, String unit, String description, @Nullable String experiment) {
-  public Floor {
-    named("id", id);
-    named("unit", unit);
-    finite("floor " + id, value);
-  }
-}
+    String id, double value, String unit, String description, @Nullable String experiment) {}

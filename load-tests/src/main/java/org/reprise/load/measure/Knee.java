@@ -20,10 +20,10 @@ import org.reprise.load.measure.OpenLoad.Step;
  */
 public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
   /** How late a generator may send before it is the limit, milliseconds. */
-  private static final double MAX_DELAY_MS = 10;
+  public static final double MAX_DELAY_MS = 10;
 
   /** Fewer values than this have no 99th percentile to speak of: their median counts. */
-  private static final long FEW = 500;
+  public static final long FEW = 500;
 
   /** The generator is the limit after this many late steps on end: a single one is a hiccup. */
   private static final int LATE_STEPS = 2;
@@ -80,14 +80,16 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
     loads.stream()
         .filter(it -> !it.variant().equals(Variant.COLD))
-        .forEach(it ->
-            steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
+        .forEach(
+            it ->
+                steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
     SortedMap<Integer, Knee> knees = new TreeMap<>();
-    steps.forEach((repetition, all) -> {
-      if (!all.isEmpty()) {
-        knees.put(repetition, of(all, limitMs));
-      }
-    });
+    steps.forEach(
+        (repetition, all) -> {
+          if (!all.isEmpty()) {
+            knees.put(repetition, of(all, limitMs));
+          }
+        });
     return knees;
   }
 

@@ -1,19 +1,17 @@
 package org.reprise.load.measure;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
-import org.reprise.load.validity.Violation;
 
 /**
  * Everything that a run measured, handed to the judge. Nothing in here is compared with anything
- * yet.
+ * yet. The lists of one that is being measured grow.
  *
- * @param experiments each execution of an experiment
- * @param operations each operation of each execution
  * @param checks of what the system holds after the run
  * @param resources of the processes, on the run's clock
  * @param phases of the run, on the same clock
@@ -50,52 +48,38 @@ public record Measured(
   /** The number of the first round of a quantity: above any repetition. */
   public static final int FIRST_ROUND = 1001;
 
-  public Measured {
-    experiments = List.copyOf(experiments);
-    operations = List.copyOf(operations);
-    floors = List.copyOf(floors);
-    checks = List.copyOf(checks);
-    resources = List.copyOf(resources);
-    phases = List.copyOf(phases);
-    openLoads = List.copyOf(openLoads);
-    usages = List.copyOf(usages);
-    roles = List.copyOf(roles);
-    throttled = List.copyOf(throttled);
-    summary = ordered(summary);
-    quantities = ordered(quantities);
-    notRun = ordered(notRun);
-    invalidReasons = List.copyOf(invalidReasons);
-    violations = List.copyOf(violations);
+  /** Returns one of nothing, to be filled while a run goes on. */
+  public static Measured empty() {
+    return new Measured(
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>(),
+        new ArrayList<>(),
+        new ArrayList<>());
   }
 
-  /** The mean of a quantity's repetitions; empty where it was not measured. */
+  /** Returns one of a run that came to nothing. */
+  public static Measured nothing(Map<String, String> notRun, String why) {
+    var nothing = empty();
+    nothing.notRun.putAll(notRun);
+    nothing.invalidReasons.add(why);
+    return nothing;
+  }
+
+  /** Returns the mean of a quantity's repetitions; empty where it was not measured. */
   public OptionalDouble quantity(String name) {
     return quantities.getOrDefault(name, Collections.emptySortedMap()).values().stream()
         .mapToDouble(Double::doubleValue)
         .average();
-  }
-
-  /** A run that came to nothing. */
-  public static Measured nothing(Map<String, String> notRun, String why) {
-    return new Measured(
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        notRun,
-        List.of(why),
-        List.of());
-  }
-
-  private static <V> Map<String, V> ordered(Map<String, V> map) {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 }

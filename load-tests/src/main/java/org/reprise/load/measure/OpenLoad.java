@@ -1,9 +1,5 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.amounts;
-import static org.reprise.load.measure.Values.execution;
-import static org.reprise.load.measure.Values.named;
-
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
@@ -13,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  * What came of arrivals that did not wait for each other: one execution, step by step, second by
  * second, and the distribution of its response times.
  *
- * @param experiment the baseline's experiment id
  * @param variant {@link Variant#REPORT_EXACT}, or {@link Variant#SEARCH} for the steps that go on
  *     beyond the report's
- * @param repetition 1 for the first (or only) repetition
  * @param steps in the order in which they were sent
- * @param seconds on the execution's own clock, those in which something was answered or failed
+ * @param seconds those in which something was answered or failed, on the execution's own clock
  * @param distribution of the response times of answered flows, from the shortest on
  */
 public record OpenLoad(
@@ -28,20 +22,11 @@ public record OpenLoad(
     List<Step> steps,
     List<Second> seconds,
     List<Bar> distribution) {
-  public OpenLoad {
-    execution(experiment, repetition);
-    named("variant", variant);
-    steps = List.copyOf(steps);
-    seconds = List.copyOf(seconds);
-    distribution = List.copyOf(distribution);
-  }
-
   /**
    * A stretch with one rate. A flow belongs to the step in which it was sent.
    *
    * @param perSecond offered flows per second
-   * @param fromSeconds start on the execution's own clock
-   * @param sent flows that were begun
+   * @param fromSeconds on the execution's own clock
    * @param answered flows that ended well
    * @param inTime of these, how many within the report's limit of the response time; null where
    *     that was not counted
@@ -49,8 +34,6 @@ public record OpenLoad(
    * @param meanMs average response time of the answered, milliseconds; what nobody answered counts
    *     with the time until it was given up; 0 where there is neither
    * @param p90Ms their 90th percentile, milliseconds
-   * @param p99Ms their 99th percentile, milliseconds
-   * @param maxMs the longest, milliseconds
    * @param delayP50Ms median of how late the generator itself sent, milliseconds
    * @param delayP99Ms 99th percentile of that, milliseconds
    * @param cpuMs CPU time of the service for one flow, milliseconds; null where the service is not
@@ -71,11 +54,6 @@ public record OpenLoad(
       double delayP50Ms,
       double delayP99Ms,
       @Nullable Double cpuMs) {
-    public Step {
-      amounts("a value of a step", perSecond, fromSeconds, seconds, sent, answered, errors);
-      amounts("a time of a step", meanMs, p90Ms, p99Ms, maxMs, delayP50Ms, delayP99Ms);
-    }
-
     /** Flows that should have been begun. */
     public long due() {
       return Math.max(1, Math.round(perSecond * seconds));

@@ -1,8 +1,5 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
-import static org.reprise.load.measure.Values.named;
-
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Comparator;
@@ -30,12 +27,6 @@ public record ResourceSeries(String process, String metric, String unit, List<Sa
 
   /** Size of the database on disk. */
   public static final String DATABASE_SIZE = "database-size";
-
-  public ResourceSeries {
-    named("process", process);
-    named("metric", metric);
-    samples = List.copyOf(samples);
-  }
 
   /** The part of it from a time of the run's clock on. */
   public ResourceSeries since(double seconds) {
@@ -73,10 +64,5 @@ public record ResourceSeries(String process, String metric, String unit, List<Sa
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({"secondsSinceStart", "value"})
-  public record Sample(double secondsSinceStart, double value) {
-    public Sample {
-      finite("secondsSinceStart", secondsSinceStart);
-      finite("value", value);
-    }
-  }
+  public record Sample(double secondsSinceStart, double value) {}
 }

@@ -5,18 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What processors a role had in a run.
  *
- * @param role by its id in the baseline, which is also its name among the resources
  * @param cores that it might use while it was measured; null where it was not limited
  * @param way how it was limited, for example {@code cgroup-v1}; null where it was not
  * @param why it was not limited though the profile or the user wanted it; null where nobody did, or
  *     it was
  */
 public record RoleProcessors(
-    String role, @Nullable Double cores, @Nullable String way, @Nullable String why) {
-  public RoleProcessors {
-    Values.named("role", role);
-    if ((cores == null) != (way == null)) {
-      throw new IllegalArgumentException(role + ": a limit and the way to it go together");
-    }
-  }
-}
+    String role, @Nullable Double cores, @Nullable String way, @Nullable String why) {}

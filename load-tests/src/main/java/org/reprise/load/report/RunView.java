@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Role;
 import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Violation;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.Verdict;
-import org.reprise.load.validity.Violation;
 
 /**
  * A run as the templates of the page and of the terminal read it.

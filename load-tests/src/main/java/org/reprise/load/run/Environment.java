@@ -1,7 +1,6 @@
 package org.reprise.load.run;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +36,22 @@ public record Environment(
   /** How far the calibration scores of one machine lie apart at most, a share. */
   private static final double SAME_SPEED = 0.1;
 
-  /** Copies lists and maps. */
-  public Environment {
-    jvmFlags = List.copyOf(jvmFlags);
-    postgresSettings = Collections.unmodifiableMap(new LinkedHashMap<>(postgresSettings));
-    serviceSettings =
-        serviceSettings == null
-            ? null
-            : Collections.unmodifiableMap(new LinkedHashMap<>(serviceSettings));
+  /** Returns in what another machine or its software differs, each in a few words. */
+  public List<String> differences(Environment other) {
+    var all = new ArrayList<String>();
+    differ(all, "CPU", cpu, other.cpu);
+    differ(all, "cores", cores, other.cores);
+    differ(all, "memory", memoryBytes, other.memoryBytes);
+    differ(all, "operating system", os, other.os);
+    differ(all, "JDK", jdk, other.jdk);
+    otherSpeed(other).ifPresent(all::add);
+    return all;
+  }
+
+  private static void differ(List<String> all, String what, Object then, Object now) {
+    if (!then.equals(now)) {
+      all.add("%s %s, now %s".formatted(what, then, now));
+    }
   }
 
   /**

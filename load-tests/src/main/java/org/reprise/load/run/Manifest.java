@@ -7,15 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is needed to do the run again.
+ * What is needed to do the run again, or to go on with it.
  *
  * @param gitCommit the commit it was built from, {@code unknown} outside a checkout
  * @param seed of everything random
  * @param scale how much of the report's load was run, in a sentence
  * @param repetitions how often each experiment was run
- * @param started when the run began
- * @param finished when it ended, or was interrupted
- * @param resumed each time it went on after something had stopped it; null where nothing had
+ * @param finished when it ended, or was last written
+ * @param resumed each time it went on after something had stopped it, in a line; null where nothing
+ *     had
+ * @param resumeOptions of {@code run SYSTEM} with which it can go on; null where everything was
+ *     measured and checked
  */
 public record Manifest(
     String gitCommit,
@@ -25,19 +27,13 @@ public record Manifest(
     Instant started,
     Instant finished,
     String command,
-    @Nullable List<Resumption> resumed) {
-  public Manifest {
-    if (finished.isBefore(started)) {
-      throw new IllegalArgumentException(
-          "finished " + finished + " lies before started " + started);
-    }
-    resumed = resumed == null || resumed.isEmpty() ? null : List.copyOf(resumed);
-  }
+    @Nullable List<String> resumed,
+    @Nullable List<String> resumeOptions) {
 
-  /** Each time it went on, in a line. */
+  /** Returns each time it went on. */
   @JsonIgnore
   public List<String> resumptions() {
-    return resumed == null ? List.of() : resumed.stream().map(Resumption::text).toList();
+    return resumed == null ? List.of() : resumed;
   }
 
   public Duration duration() {

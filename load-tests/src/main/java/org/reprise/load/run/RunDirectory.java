@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -108,8 +107,41 @@ public final class RunDirectory {
     return RunJson.read(path.resolve(RECORD));
   }
 
+  /**
+   * Reads the record of a run that can go on.
+   *
+   * @throws RunUnreadableException where it was measured to its end
+   */
+  public RunRecord readUnfinished() {
+    var record = read();
+    if (record.manifest().resumeOptions() == null) {
+      throw refused("it was finished at " + record.manifest().finished());
+    }
+    return record;
+  }
+
+  /**
+   * Requires that a run is done by the code and on the machine that it was begun with.
+   *
+   * @throws RunUnreadableException where it is not: its figures would not be of one measurement
+   */
+  public void requireSame(RunRecord begun, String commit, Environment here) {
+    var others = begun.environment().differences(here);
+    if (!begun.manifest().gitCommit().equals(commit)) {
+      others.add("commit %s, now %s".formatted(begun.manifest().gitCommit(), commit));
+    }
+    if (!others.isEmpty()) {
+      throw refused(
+          "it was begun with other code or on another machine: " + String.join("; ", others));
+    }
+  }
+
+  private RunUnreadableException refused(String why) {
+    return new RunUnreadableException("the run %s cannot go on: %s".formatted(runId(), why));
+  }
+
   public void write(RunRecord record) throws IOException {
-    write(RECORD, RunJson.write(record));
+    write(RECORD, RunJson.text(record));
   }
 
   /** Writes a text file whole or not at all. */
@@ -177,8 +209,6 @@ public final class RunDirectory {
   private static void move(Path from, Path to) throws IOException {
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(from);
     }

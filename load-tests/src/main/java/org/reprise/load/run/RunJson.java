@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.reprise.load.baseline.RequiredUnlessNullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,11 +26,8 @@ public final class RunJson {
 
   private RunJson() {}
 
-  public static String write(RunRecord record) {
-    return text(record);
-  }
-
-  static String text(Object record) {
+  /** Returns what is read back by {@link #value}, or by {@link #parse} where it is a run. */
+  public static String text(Object record) {
     return JSON.writeValueAsString(record) + "\n";
   }
 
@@ -45,49 +41,37 @@ public final class RunJson {
   }
 
   /**
-   * Returns the tree of a file whose schema this program knows.
-   *
-   * @throws RunUnreadableException where it is of a newer or older program, or says no version
-   * @throws JacksonException where it is damaged
-   */
-  static JsonNode requireKnown(String text, String file) {
-    JsonNode tree = JSON.readTree(text);
-    JsonNode version = tree.path("schemaVersion");
-    if (!version.isInt()) {
-      throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
-    }
-    if (version.intValue() != RunRecord.SCHEMA_VERSION) {
-      throw new RunUnreadableException(
-          "%s has schema version %d, written by %s Reprise; this one reads %d"
-              .formatted(
-                  file,
-                  version.intValue(),
-                  version.intValue() > RunRecord.SCHEMA_VERSION ? "a newer" : "an older",
-                  RunRecord.SCHEMA_VERSION));
-    }
-    return tree;
-  }
-
-  /**
    * Reads a run.json.
    *
-   * @throws RunUnreadableException where it is missing, no run, or written in another schema
+   * @throws RunUnreadableException where it is missing, damaged, or written in another schema
    */
   public static RunRecord read(Path file) {
-    String text;
     try {
-      text = Files.readString(file);
+      return parse(Files.readString(file), file.toString());
     } catch (NoSuchFileException e) {
-      throw new RunUnreadableException(file + " is not there: no finished run", e);
+      throw new RunUnreadableException(file + " is not there: no run", e);
     } catch (IOException e) {
       throw new RunUnreadableException(file + " cannot be read: " + e.getMessage(), e);
     }
-    return parse(text, file.toString());
   }
 
   static RunRecord parse(String text, String file) {
     try {
-      return JSON.treeToValue(requireKnown(text, file), RunRecord.class);
+      var tree = JSON.readTree(text);
+      var version = tree.path("schemaVersion");
+      if (!version.isInt()) {
+        throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
+      }
+      if (version.intValue() != RunRecord.SCHEMA_VERSION) {
+        throw new RunUnreadableException(
+            "%s has schema version %d, written by %s Reprise; this one reads %d"
+                .formatted(
+                    file,
+                    version.intValue(),
+                    version.intValue() > RunRecord.SCHEMA_VERSION ? "a newer" : "an older",
+                    RunRecord.SCHEMA_VERSION));
+      }
+      return JSON.treeToValue(tree, RunRecord.class);
     } catch (JacksonException e) {
       throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
     }

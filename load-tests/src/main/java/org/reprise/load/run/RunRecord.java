@@ -1,9 +1,7 @@
 package org.reprise.load.run;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.validity.Thresholds;
 
 /**
  * run.json: what a run measured and what was judged of it. Tables and charts are computed from it
@@ -18,7 +16,6 @@ import org.reprise.load.validity.Thresholds;
  * @param valid whether its figures say something
  * @param invalidReasons empty exactly where the run is valid
  * @param figures every figure and statement of the report
- * @param thresholds of the rules of validity; null in runs that were converted from an older file
  */
 public record RunRecord(
     int schemaVersion,
@@ -34,7 +31,6 @@ public record RunRecord(
     List<ClaimRecord> claims,
     List<ExplanationRecord> explanations,
     List<FigureRecord> figures,
-    @Nullable Thresholds thresholds,
     Measured measured) {
   /** The version that this program writes and reads. */
   public static final int SCHEMA_VERSION = 3;
@@ -43,15 +39,11 @@ public record RunRecord(
   public static final String INTERRUPTED = "interrupted";
 
   public RunRecord {
-    invalidReasons = List.copyOf(invalidReasons);
     if (valid != invalidReasons.isEmpty()) {
       throw new IllegalArgumentException(
           "a run is valid exactly where it has no reason to be invalid: valid=%s, reasons %s"
               .formatted(valid, invalidReasons));
     }
-    claims = List.copyOf(claims);
-    explanations = List.copyOf(explanations);
-    figures = List.copyOf(figures);
   }
 
   /**

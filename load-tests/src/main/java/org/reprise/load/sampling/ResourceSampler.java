@@ -183,7 +183,7 @@ public final class ResourceSampler implements AutoCloseable {
                     entry.getKey().process(),
                     entry.getKey().metric(),
                     entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
-                    entry.getValue()))
+                    List.copyOf(entry.getValue())))
         .toList();
   }
 

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.NothingDeployed;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.TestSuite;
 import org.reprise.load.generator.InProcessFlow;
@@ -28,6 +28,7 @@ import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Variant;
@@ -52,7 +53,7 @@ class ResumedRunTest extends InOwnHome {
 
   private static picocli.CommandLine command() {
     return Reprise.explaining(
-        RunCommand.commandLine(List.of(new TestSystem("two", new TwoSuite()))));
+        RunCommand.commandLine(List.of(new TestSystem("cps", new TwoSuite()))));
   }
 
   /** Waits for as long as there is a file. */
@@ -99,18 +100,25 @@ class ResumedRunTest extends InOwnHome {
     @Override
     public Measurement measurement(
         Plan plan, RunningTarget open, Path folder, RunListener listener) {
-      return new Two(plan, Home.current().root().resolve("hang"));
+      return new Two(plan, open, Home.current().root().resolve("hang"), listener);
     }
   }
 
-  private record Two(Plan plan, Path hang) implements Measurement {
+  private static final class Two extends Measurement {
+    private final Path hang;
+
+    Two(Plan plan, RunningTarget open, Path hang, RunListener listener) {
+      super(plan, open.deployment(), listener);
+      this.hang = hang;
+    }
+
     @Override
-    public List<WatchedProcess> roles() {
+    protected List<WatchedProcess> roles() {
       return List.of();
     }
 
     @Override
-    public List<Execution> executions(int repetition) {
+    protected List<Execution> executions(int repetition) {
       return List.of(new One(FIRST, hang.resolveSibling("never-there")), new One(SECOND, hang));
     }
   }
@@ -147,7 +155,7 @@ class ResumedRunTest extends InOwnHome {
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + HOME + "=" + folder,
                 Killed.class.getName(),
-                "two",
+                "cps",
                 "--profile=smoke",
                 "--seed=7")
             .redirectErrorStream(true)
@@ -184,15 +192,16 @@ class ResumedRunTest extends InOwnHome {
     var stored = Files.readString(kept);
     var sent = Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json"));
     assertThat(run.resolve("executions").resolve(SECOND + ".json")).doesNotExist();
-    assertThat(run.resolve(RunDirectory.RECORD)).doesNotExist();
+    assertThat(RunDirectory.open(folder.resolve("results"), id).read().invalidReasons())
+        .containsExactly(RunRecord.INTERRUPTED);
     assertThat(Reprise.commandLine().setOut(new PrintWriter(out, true)).execute("history"))
         .isZero();
     assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
 
     refused("no-run", "there is no run");
-    var start = run.resolve("start.json");
+    var start = run.resolve(RunDirectory.RECORD);
     var begun = Files.readString(start);
-    Files.writeString(start, begun.replace("\"two\"", "\"other\""));
+    Files.writeString(start, begun.replace("\"system\" : \"cps\"", "\"system\" : \"other\""));
     refused(id, "there is no system 'other'");
     Files.writeString(start, begun);
 
@@ -215,7 +224,8 @@ class ResumedRunTest extends InOwnHome {
     assertThat(record.manifest().started()).isAfter(Instant.now());
     assertThat(record.manifest().resumed())
         .singleElement()
-        .satisfies(it -> assertThat(it.before()).containsExactly(FIRST));
+        .asString()
+        .contains("measured before: " + FIRST + ";");
     for (var experiment : List.of(FIRST, SECOND)) {
       assertThat(runs(record, experiment)).hasSize(1);
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -21,7 +22,7 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.TestSuite;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunStart;
+import org.reprise.load.run.RunJson;
 import picocli.CommandLine;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
@@ -68,12 +69,11 @@ class RunOfSystemsTest extends InOwnHome {
     assertThat(opened).containsExactly("cps");
   }
 
-  private List<String> begunWith(String system) throws IOException {
+  private @Nullable List<String> begunWith(String system) throws IOException {
     try (var runs = Files.newDirectoryStream(folder.resolve("results"), system + "-*")) {
-      return RunStart.read(
-              RunDirectory.open(
-                  folder.resolve("results"), runs.iterator().next().getFileName().toString()))
-          .options();
+      return RunJson.read(runs.iterator().next().resolve(RunDirectory.RECORD))
+          .manifest()
+          .resumeOptions();
     }
   }
 

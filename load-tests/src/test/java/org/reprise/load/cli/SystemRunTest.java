@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.NothingDeployed;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.TestSuite;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.run.RunDirectory;
 
@@ -74,7 +74,7 @@ class SystemRunTest {
   }
 
   private static Plan plan(FailingAtTheEnd suite) {
-    return new Plan(suite, RunRequest.local("full"));
+    return Plan.local(suite, "full");
   }
 
   private static final class FailingAtTheEnd extends TestSuite {
@@ -99,24 +99,19 @@ class SystemRunTest {
     @Override
     public Measurement measurement(
         Plan plan, RunningTarget open, Path folder, RunListener listener) {
-      return new Measurement() {
+      return new Measurement(plan, open.deployment(), listener) {
         @Override
-        public Plan plan() {
-          return plan;
-        }
-
-        @Override
-        public List<WatchedProcess> roles() {
+        protected List<WatchedProcess> roles() {
           return List.of();
         }
 
         @Override
-        public List<Execution> executions(int repetition) {
+        protected List<Execution> executions(int repetition) {
           return List.of();
         }
 
         @Override
-        public void finish(RunEngine engine) {
+        protected void finish(RunEngine engine) {
           engine.outcome().add(figures);
           if (error != null) {
             throw error;

@@ -13,7 +13,6 @@ import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.generator.Phase;
 
 class CpsLoadsTest {
@@ -113,15 +112,14 @@ class CpsLoadsTest {
     return new CpsLoads(
         new Plan(
             new CpsSuite(),
-            new RunRequest(
-                profile,
-                Optional.ofNullable(experiment),
-                1,
-                1,
-                List.of(),
-                local
-                    ? new Target.LocalProcesses()
-                    : new Target.Remote(
-                        URI.create("http://127.0.0.1/"), new Credentials("a", "b"), false))));
+            profile,
+            Optional.ofNullable(experiment),
+            1,
+            1,
+            List.of(),
+            local
+                ? new Target.LocalProcesses()
+                : new Target.Remote(
+                    URI.create("http://127.0.0.1/"), new Credentials("a", "b"), false)));
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.sample.L2Topology;
-import org.reprise.load.child.ProgressLine;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -48,14 +47,6 @@ class SmallPartsTest {
 
   private static Set<String> leaves(String json) {
     return CpsCheck.leaves(JsonMapper.shared().readTree(json.replace('\'', '"')));
-  }
-
-  @Test
-  void progressSurvivesALine() {
-    var line = new ProgressLine("report-exact", 17, 1000, 2, 65_536);
-
-    assertThat(ProgressLine.parse(line.line())).contains(line);
-    assertThat(ProgressLine.parse("Simulation started...")).isEmpty();
   }
 
   @Test

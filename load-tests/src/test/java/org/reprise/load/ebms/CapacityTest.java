@@ -46,7 +46,7 @@ class CapacityTest {
     }
     var result = new LeanLoad.Result(10, accepted, recorder.sample(), null);
     Capacity.record("synchronous", result, outcome);
-    var check = outcome.checks().getFirst();
+    var check = outcome.measured().checks().getFirst();
     return check.passed() + ": " + check.detail();
   }
 }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.generator.Shape.Level;
@@ -36,9 +35,9 @@ class EbmsLoadsTest {
             EbmsLoads.load(Profile.of("ebms", "quick"), EbmsSuite.report().require("maximum"))
                 .published())
         .isEqualTo(20);
-    var peak =
-        new RunRequest("quick", Optional.of("peak"), 1, 1, List.of(), new Target.LocalProcesses());
-    var plan = new Plan(CommandLine.populateCommand(new EbmsSuite()), peak);
+    var suite = CommandLine.populateCommand(new EbmsSuite());
+    var local = new Target.LocalProcesses();
+    var plan = new Plan(suite, "quick", Optional.of("peak"), 1, 1, List.of(), local);
     assertThat(plan.notRun()).containsOnlyKeys("nominal", "maximum");
     assertThat(new EbmsLoads(plan).measuresCapacity()).isFalse();
   }

@@ -16,8 +16,9 @@ import org.reprise.load.deploy.Target;
 
 /** What every run says of itself before it begins. */
 class PlanTest {
-  private static RunRequest request(String experiment, int repeat, String... processors) {
-    return new RunRequest(
+  private static Plan twice(String experiment, int repeat, String... processors) {
+    return new Plan(
+        new TestSuite(TestSuite.profile("quick", true, 2)),
         "quick",
         Optional.of(experiment).filter(it -> !it.isEmpty()),
         repeat,
@@ -26,13 +27,9 @@ class PlanTest {
         new Target.LocalProcesses());
   }
 
-  private static Plan twice(RunRequest request) {
-    return new Plan(new TestSuite(TestSuite.profile("quick", true, 2)), request);
-  }
-
   @Test
   void tellsNeedsOfProfileForEachRepetition() {
-    var plan = twice(request("", 3));
+    var plan = twice("", 3);
 
     assertThat(plan.repeat()).isEqualTo(6);
     assertThat(plan.needs()).isEqualTo(new Needs(3 * 60, 300, 500));
@@ -47,7 +44,7 @@ class PlanTest {
 
   @Test
   void runsOnlyExperimentAskedFor() {
-    var plan = twice(request("remote-2x500", 1));
+    var plan = twice("remote-2x500", 1);
 
     assertThat(plan.experiments()).extracting(it -> it.id()).containsExactly("remote-2x500");
     assertThat(plan.notRun())
@@ -57,15 +54,15 @@ class PlanTest {
 
   @Test
   void refusesWhatCannotBeDone() {
-    assertThatThrownBy(() -> twice(request("remote-3x3", 1)))
+    assertThatThrownBy(() -> twice("remote-3x3", 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cps-307 has no experiment 'remote-3x3', but embedded-2x500, ");
     for (var repeat : new int[] {0, 1001, Integer.MAX_VALUE}) {
-      assertThatThrownBy(() -> request("", repeat))
+      assertThatThrownBy(() -> twice("", repeat))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("--repeat: 1 to 1000, not " + repeat);
     }
-    assertThatThrownBy(() -> twice(request("", 1, "nobody=0.3")))
+    assertThatThrownBy(() -> twice("", 1, "nobody=0.3"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no role 'nobody'");
   }

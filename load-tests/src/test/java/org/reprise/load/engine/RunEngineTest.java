@@ -14,8 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.child.ProgressLine;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.WatchedProcess;
@@ -23,7 +21,9 @@ import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.ProgressLine;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
@@ -33,8 +33,8 @@ import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.measure.Violation;
 import org.reprise.load.run.EndedExecutions;
-import org.reprise.load.validity.Violation;
 
 /** The engine with a real process of load, and a system that only counts. */
 class RunEngineTest implements RunListener {
@@ -89,9 +89,8 @@ class RunEngineTest implements RunListener {
 
   private record Settings(boolean fails) {}
 
-  private final class Counting implements Measurement, Execution {
+  private final class Counting extends Measurement implements Execution {
     private final boolean fails;
-    private final Plan plan;
     private List<WatchedProcess> roles =
         List.of(WatchedProcess.of("a role", ProcessHandle.current()));
     private int repetition;
@@ -104,13 +103,11 @@ class RunEngineTest implements RunListener {
     }
 
     Counting(boolean fails, Profile profile) {
+      super(
+          Plan.local(new TestSuite(profile), profile.name()),
+          new NothingDeployed().deployment(),
+          RunEngineTest.this);
       this.fails = fails;
-      this.plan = new Plan(new TestSuite(profile), RunRequest.local(profile.name()));
-    }
-
-    @Override
-    public Plan plan() {
-      return plan;
     }
 
     @Override
@@ -119,7 +116,7 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public void prepare(LoadLauncher loads, Outcome outcome) throws IOException {
+    protected void prepare(LoadLauncher loads, Outcome outcome) throws IOException {
       if (unprepared) {
         throw new IOException("no room for the data");
       }
@@ -127,13 +124,13 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public List<Execution> executions(int number) {
+    protected List<Execution> executions(int number) {
       repetition = number;
       return twice ? List.of(this, new Partner()) : List.of(this);
     }
 
     @Override
-    public void finish(RunEngine engine) {
+    protected void finish(RunEngine engine) {
       steps.add("finish");
     }
 

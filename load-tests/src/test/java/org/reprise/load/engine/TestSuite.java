@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.generator.RunListener;
 import picocli.CommandLine.Command;
 
 /** A suite for tests: all of CPS-307, but nothing that would be started or measured. */

@@ -23,7 +23,6 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 
 class GcLoadsTest {
   @Test
@@ -121,8 +120,7 @@ class GcLoadsTest {
     var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
-      var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);
-      var plan = new Plan(new GcSuite(), elsewhere);
+      var plan = new Plan(new GcSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
       assertThat(plan.experiments()).as(target.name()).isEmpty();
       assertThat(plan.notRun().values())
           .isNotEmpty()
@@ -157,7 +155,7 @@ class GcLoadsTest {
   }
 
   private static GcLoads plan(String profile) {
-    return new GcLoads(new Plan(new GcSuite(), RunRequest.local(profile)));
+    return new GcLoads(Plan.local(new GcSuite(), profile));
   }
 
   private static GcLoads.Run run(GcLoads plan, String experiment) {

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.child.ProgressLine;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.sampling.ResourceSampler;
 

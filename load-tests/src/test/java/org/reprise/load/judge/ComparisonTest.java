@@ -17,13 +17,13 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.measure.Violation;
+import org.reprise.load.measure.Violation.Rule;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.Verdict;
-import org.reprise.load.validity.Rule;
-import org.reprise.load.validity.Violation;
 
 class ComparisonTest {
   private static final List<String> CLAIMS =

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.Quantities;
 import org.reprise.load.Records;
 import org.reprise.load.baseline.Baseline;
@@ -21,6 +23,16 @@ import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
 
 class MeasuredDataTest {
+  @ParameterizedTest
+  @CsvSource({"50, 10", "75, 20", "90, 50", "95, 100", "99, 500", "99.9, 5000"})
+  void percentileNeedsFiveValuesBeyondIt(double percentile, long needed) {
+    assertThat(MeasuredData.tooFewFor(percentile, needed)).isEmpty();
+    assertThat(MeasuredData.tooFewFor(percentile, needed - 1))
+        .get()
+        .asString()
+        .contains("needs " + needed);
+  }
+
   private static final Baseline BASELINE = Baselines.load("cps-307");
   private static final String EXPERIMENT = "remote-10x100";
 

@@ -21,7 +21,6 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 
@@ -104,8 +103,7 @@ class LdxLoadsTest {
     var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
-      var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);
-      var plan = new Plan(new LdxSuite(), elsewhere);
+      var plan = new Plan(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
       assertThat(plan.experiments()).as(target.name()).isEmpty();
       assertThat(plan.notRun().values())
           .as(target.name())
@@ -132,6 +130,6 @@ class LdxLoadsTest {
   }
 
   private static LdxLoads plan(String profile) {
-    return new LdxLoads(new Plan(new LdxSuite(), RunRequest.local(profile)));
+    return new LdxLoads(Plan.local(new LdxSuite(), profile));
   }
 }

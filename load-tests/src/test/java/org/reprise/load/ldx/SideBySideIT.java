@@ -10,7 +10,6 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.RunRequest;
 import org.reprise.load.measure.Check;
 
 /** The index beside plain stores, on real services: only the profile full does it in a run. */
@@ -21,7 +20,7 @@ class SideBySideIT {
 
   @Test
   void readsSameChangesByIndexAndPlainStores() throws Exception {
-    var plan = new Plan(new LdxSuite(), RunRequest.local("smoke"));
+    var plan = Plan.local(new LdxSuite(), "smoke");
     var outcome = new Outcome(plan.baseline());
     var topology = plan.suite().topology(plan);
     var logs = folder.resolve("logs");
@@ -33,7 +32,7 @@ class SideBySideIT {
       new SideBySide(target, 5).run(folder.resolve("plain-store"), outcome);
     }
 
-    assertThat(outcome.checks())
+    assertThat(outcome.measured().checks())
         .allSatisfy(check -> assertThat(check.passed()).as(check.detail()).isTrue())
         .extracting(Check::id)
         .containsExactly("same-changes", "same-as-plain-store");

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.Execution.Reads;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
-import org.reprise.load.validity.Observed.Reads;
 import org.reprise.localstack.TestDatabase;
 
 /** A check that finds nothing wrong must be able to find something wrong. */

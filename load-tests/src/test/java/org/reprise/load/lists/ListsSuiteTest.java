@@ -11,7 +11,6 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
-import org.reprise.load.engine.RunRequest;
 import tools.jackson.core.JacksonException;
 
 class ListsSuiteTest {
@@ -124,12 +123,11 @@ class ListsSuiteTest {
   private static Plan plan(String profile, @Nullable String experiment, int repeat) {
     return new Plan(
         new ListsSuite(),
-        new RunRequest(
-            profile,
-            Optional.ofNullable(experiment),
-            repeat,
-            1,
-            List.of(),
-            new Target.LocalProcesses()));
+        profile,
+        Optional.ofNullable(experiment),
+        repeat,
+        1,
+        List.of(),
+        new Target.LocalProcesses());
   }
 }

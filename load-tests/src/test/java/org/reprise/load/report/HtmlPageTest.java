@@ -166,7 +166,7 @@ class HtmlPageTest {
         .contains("href=\"gatling/remote/index.html\"");
     assertThat(directory.path().resolve("figures.csv")).content().isEqualTo(FiguresCsv.of(run));
     assertThat(directory.read()).isEqualTo(run);
-    assertThat(RunJson.write(directory.read())).isEqualTo(RunJson.write(run));
+    assertThat(RunJson.text(directory.read())).isEqualTo(RunJson.text(run));
   }
 
   @Test
@@ -231,7 +231,7 @@ class HtmlPageTest {
             "local",
             SampleRun.manifest(comparison.scale()),
             SampleRun.environment());
-    assertThat(RunJson.write(record)).contains("openLoads");
+    assertThat(RunJson.text(record)).contains("openLoads");
     return record;
   }
 

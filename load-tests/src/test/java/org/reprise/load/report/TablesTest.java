@@ -104,7 +104,7 @@ class TablesTest {
             temp, "lists", "quick", java.time.Instant.parse("2026-11-21T10:15:00Z"));
     RunReport.write(directory, run);
     assertThat(directory.read()).isEqualTo(run);
-    assertThat(RunJson.write(run)).contains("\"usages\"");
+    assertThat(RunJson.text(run)).contains("\"usages\"");
   }
 
   private static RunRecord record(ListsRun run) {

@@ -7,7 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +37,7 @@ class RunDirectoryTest {
   @Test
   void otherProgramsFindTheirNames() {
     JsonNode json =
-        JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
+        JsonMapper.shared().readTree(RunJson.text(record("r", SampleRun.published(0.1))));
     assertThat(json.at("/schemaVersion").intValue()).isEqualTo(3);
     assertThat(json.at("/runId").stringValue()).isEqualTo("r");
     assertThat(json.at("/system").stringValue()).isEqualTo("cps");
@@ -56,7 +60,7 @@ class RunDirectoryTest {
   @CsvSource({"1, an older", "7, a newer"})
   void refusesOtherSchema(int version, String age) {
     String other =
-        RunJson.write(record("r", SampleRun.published(0.1)))
+        RunJson.text(record("r", SampleRun.published(0.1)))
             .replaceFirst("\"schemaVersion\" : 3", "\"schemaVersion\" : " + version);
     assertThatThrownBy(() -> RunJson.parse(other, "x/run.json"))
         .isInstanceOf(RunUnreadableException.class)
@@ -74,11 +78,10 @@ class RunDirectoryTest {
         .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("Missing required creator property 'runId'");
     String incomplete =
-        RunJson.write(record("r", SampleRun.published(0.1))).replaceFirst("\"detail\" : .*", "");
+        RunJson.text(record("r", SampleRun.published(0.1))).replaceFirst("\"detail\" : .*", "");
     assertThatThrownBy(() -> RunJson.parse(incomplete, "run.json"))
         .hasMessageContaining("Missing required creator property 'detail'");
-    assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json")))
-        .hasMessageContaining("no finished run");
+    assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json"))).hasMessageContaining("no run");
     assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))
         .hasMessageContaining("there is no run \"nothing\"");
   }
@@ -109,6 +112,74 @@ class RunDirectoryTest {
     run.markLatest();
     assertThat(RunDirectory.open(temp, "latest").path().toRealPath())
         .isEqualTo(run.path().toRealPath());
+  }
+
+  @Test
+  void goesOnUntilFinished() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
+    run.write(begun(run, List.of("--seed=7")));
+    assertThat(run.readUnfinished().manifest().resumeOptions()).containsExactly("--seed=7");
+
+    run.write(begun(run, null));
+    assertThatThrownBy(run::readUnfinished)
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessageContaining("cannot go on: it was finished at 2026-11-21T10:18:34Z");
+  }
+
+  @Test
+  void goesOnWithSameCodeOnSameMachineOnly() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
+    RunRecord begun = begun(run, List.of());
+    String commit = begun.manifest().gitCommit();
+    Environment here = SampleRun.environment();
+    double score = Objects.requireNonNull(here.calibrationScore());
+
+    refused(run, begun, "abd", here, "commit 6d2dbce0c1a2, now abd");
+    refused(run, begun, commit, machine("Other CPU", score), "CPU " + here.cpu() + ", now Other");
+    refused(run, begun, commit, machine(here.cpu(), score * 0.8), "more than 10 % apart");
+    run.requireSame(begun, commit, machine(here.cpu(), score * 0.95));
+  }
+
+  private static void refused(
+      RunDirectory run, RunRecord begun, String commit, Environment here, String why) {
+    assertThatThrownBy(() -> run.requireSame(begun, commit, here))
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessageContaining("with other code or on another machine")
+        .hasMessageContaining(why);
+  }
+
+  private static Environment machine(String cpu, double score) {
+    Environment here = SampleRun.environment();
+    return new Environment(
+        cpu,
+        here.cores(),
+        here.memoryBytes(),
+        here.os(),
+        here.jdk(),
+        List.of(),
+        null,
+        Map.of(),
+        null,
+        score);
+  }
+
+  private static RunRecord begun(RunDirectory run, @Nullable List<String> options) {
+    Manifest it = SampleRun.manifest("all");
+    return Comparison.of(SampleRun.BASELINE, SampleRun.published(1).measured(), "smoke")
+        .record(
+            run.runId(),
+            "local",
+            new Manifest(
+                it.gitCommit(),
+                it.seed(),
+                it.scale(),
+                it.repetitions(),
+                it.started(),
+                it.finished(),
+                it.command(),
+                null,
+                options),
+            SampleRun.environment());
   }
 
   @Test

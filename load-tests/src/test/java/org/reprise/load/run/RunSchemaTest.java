@@ -92,7 +92,7 @@ class RunSchemaTest {
 
   private static String written(Baseline baseline, Measured measured) {
     Comparison comparison = Comparison.of(baseline, measured, "quick");
-    return RunJson.write(
+    return RunJson.text(
         comparison.record(
             "r", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment()));
   }

@@ -1,4 +1,4 @@
-package org.reprise.load.cli;
+package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 
 /** Somebody's address, of which nothing is asked. */
-class NothingDeployed implements RunningTarget {
+public class NothingDeployed implements RunningTarget {
   @Override
   public Deployment deployment() {
     try {

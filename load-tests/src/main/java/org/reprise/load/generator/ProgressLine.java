@@ -1,4 +1,4 @@
-package org.reprise.load.child;
+package org.reprise.load.generator;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
  */
 public record ProgressLine(String phase, long done, long total, long errors, long heapBytes) {
   private static final Pattern LINE =
-      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+) (\\d+)");
+      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+) (\\d+)\\.");
 
-  /** The line, read back by {@link #parse}. */
-  public String line() {
-    return "#progress %s %d %d %d %d".formatted(phase, done, total, errors, heapBytes);
+  /** Returns the line; by its last character a reader sees that it is whole. */
+  String line() {
+    return "#progress %s %d %d %d %d.".formatted(phase, done, total, errors, heapBytes);
   }
 
   /** Reads a line; empty where it is something else. */
-  public static Optional<ProgressLine> parse(String line) {
+  static Optional<ProgressLine> parse(String line) {
     var matcher = LINE.matcher(line);
     if (!matcher.matches()) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-package org.reprise.load.child;
+package org.reprise.load.generator;
 
 /** Hears how a run comes along. */
 public interface RunListener {

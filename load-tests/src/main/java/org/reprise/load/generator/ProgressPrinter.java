@@ -1,4 +1,4 @@
-package org.reprise.load.child;
+package org.reprise.load.generator;
 
 import java.io.PrintStream;
 import java.util.List;
@@ -7,16 +7,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Prints how far the running phase has come, twice a second, until closed. */
-public final class ProgressPrinter implements AutoCloseable {
+final class ProgressPrinter implements AutoCloseable {
   private static final long PERIOD_MS = 500;
 
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("progress").unstarted(task));
-  private final List<Progressing> phases;
+  private final List<? extends PhaseRecorder> phases;
   private final PrintStream out;
 
-  public ProgressPrinter(List<? extends Progressing> phases, PrintStream out) {
+  ProgressPrinter(List<? extends PhaseRecorder> phases, PrintStream out) {
     this.phases = List.copyOf(phases);
     this.out = out;
     var unused =
@@ -38,7 +38,7 @@ public final class ProgressPrinter implements AutoCloseable {
   public void close() {
     timer.shutdownNow();
     phases.stream()
-        .filter(Progressing::begun)
+        .filter(PhaseRecorder::begun)
         .forEach(phase -> out.println(phase.progress().line()));
   }
 }

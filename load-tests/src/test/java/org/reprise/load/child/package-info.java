@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.child;
-
-import org.jspecify.annotations.NullMarked;
