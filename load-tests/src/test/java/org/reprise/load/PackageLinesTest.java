@@ -27,24 +27,22 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1405
-      child 251
-      cli 2412
+      cli 2436
       clm 769
       cps 1393
       deploy 2785
-      ebms 1753
-      engine 1754
-      gc 1844
-      generator 2308
-      judge 2107
+      ebms 1751
+      engine 1822
+      gc 1842
+      generator 2450
+      judge 2117
       ldx 1685
-      lists 2772
-      measure 770
+      lists 2769
+      measure 627
       report 1773
-      run 897
+      run 737
       sampling 732
       system 81
-      validity 405
       """;
 
   @Test
