@@ -193,10 +193,9 @@ public final class ListsRun {
   /** The published peak of the process, or of the busiest service where it has none of its own. */
   private static double published(String experiment, String process) {
     return BASELINE.statements().stream()
-        .filter(
-            s ->
-                String.valueOf(s.measuredBy())
-                    .contains("cpu-peak(%s, %s)".formatted(process, experiment)))
+        .filter(s ->
+            String.valueOf(s.measuredBy())
+                .contains("cpu-peak(%s, %s)".formatted(process, experiment)))
         .min(Comparator.comparing(s -> String.valueOf(s.measuredBy()).length()))
         .map(Figure::value)
         .orElse(30.0);

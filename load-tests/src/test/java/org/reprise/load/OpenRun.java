@@ -133,9 +133,8 @@ public final class OpenRun {
 
   private Map<String, SortedMap<Integer, Double>> quantities() {
     Map<String, SortedMap<Integer, Double>> all = Quantities.once(quantities);
-    rates.forEach(
-        (name, rate) ->
-            all.put(name, Quantities.repeated(List.of(0.99 * rate, rate, 1.01 * rate))));
+    rates.forEach((name, rate) ->
+        all.put(name, Quantities.repeated(List.of(0.99 * rate, rate, 1.01 * rate))));
     return all;
   }
 

@@ -62,11 +62,10 @@ class SystemsArchitectureTest {
                 Stream.of(type.getSimpleName()),
                 type.getMembers().stream().map(JavaMember::getName))
             .filter(name -> !name.contains("$") && OF_A_SYSTEM.matcher(name).matches())
-            .forEach(
-                name ->
-                    events.add(
-                        SimpleConditionEvent.violated(
-                            type, "%s in %s".formatted(name, type.getName()))));
+            .forEach(name ->
+                events.add(
+                    SimpleConditionEvent.violated(
+                        type, "%s in %s".formatted(name, type.getName()))));
       }
     };
   }

@@ -36,12 +36,11 @@ public record Baseline(
     List<Table> printed = tables;
     experiments =
         experiments.stream()
-            .map(
-                it ->
-                    it.with(
-                        printed.stream()
-                            .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())
-                            .toList()))
+            .map(it ->
+                it.with(
+                    printed.stream()
+                        .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())
+                        .toList()))
             .toList();
   }
 
@@ -80,14 +79,13 @@ public record Baseline(
    */
   public Experiment require(String experiment) {
     return experiment(experiment)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "%s has no experiment '%s', but %s"
-                        .formatted(
-                            id,
-                            experiment,
-                            String.join(", ", experiments.stream().map(Experiment::id).toList()))));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "%s has no experiment '%s', but %s"
+                    .formatted(
+                        id,
+                        experiment,
+                        String.join(", ", experiments.stream().map(Experiment::id).toList()))));
   }
 
   /** The figure or the statement with the id, if the report has one. */

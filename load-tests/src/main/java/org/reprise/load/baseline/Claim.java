@@ -73,10 +73,8 @@ public record Claim(
     Stream<Map<String, String>> all = Stream.of(Map.of());
     for (var placeholder : each.entrySet()) {
       all =
-          all.flatMap(
-              one ->
-                  placeholder.getValue().stream()
-                      .map(value -> with(one, placeholder.getKey(), value)));
+          all.flatMap(one ->
+              placeholder.getValue().stream().map(value -> with(one, placeholder.getKey(), value)));
     }
     return all.map(this::filled).toList();
   }
@@ -107,10 +105,9 @@ public record Claim(
   public List<String> experiments() {
     Stream<String> named =
         cases().stream()
-            .flatMap(
-                it ->
-                    Stream.of(Optional.of(it.of()), it.atLeast(), it.atMost())
-                        .flatMap(Optional::stream))
+            .flatMap(it ->
+                Stream.of(Optional.of(it.of()), it.atLeast(), it.atMost())
+                    .flatMap(Optional::stream))
             .flatMap(it -> it.experiments().stream());
     return Stream.concat(named, during.stream()).distinct().toList();
   }

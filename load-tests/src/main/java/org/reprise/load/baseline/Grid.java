@@ -186,15 +186,14 @@ record Grid(
 
   private static String fill(String text, Map<String, String> names) {
     return NAME.matcher(text)
-        .replaceAll(
-            name -> {
-              String value = names.get(name.group(1));
-              if (value == null) {
-                throw new IllegalArgumentException(
-                    "\"%s\" names {%s}, which neither row nor column has"
-                        .formatted(text, name.group(1)));
-              }
-              return Matcher.quoteReplacement(value);
-            });
+        .replaceAll(name -> {
+          String value = names.get(name.group(1));
+          if (value == null) {
+            throw new IllegalArgumentException(
+                "\"%s\" names {%s}, which neither row nor column has"
+                    .formatted(text, name.group(1)));
+          }
+          return Matcher.quoteReplacement(value);
+        });
   }
 }

@@ -76,9 +76,8 @@ final class RepeatCommand extends PrintingCommand {
     var verdicts = new LinkedHashMap<String, List<Verdict>>();
     runs.stream()
         .flatMap(List::stream)
-        .forEach(
-            claim ->
-                verdicts.computeIfAbsent(claim.id(), _ -> new ArrayList<>()).add(claim.verdict()));
+        .forEach(claim ->
+            verdicts.computeIfAbsent(claim.id(), _ -> new ArrayList<>()).add(claim.verdict()));
     var agree = true;
     for (var claim : verdicts.entrySet()) {
       var contradicts = claim.getValue().containsAll(CONTRADICTION);

@@ -64,13 +64,12 @@ public final class Reprise extends PrintingCommand {
 
   /** Says what went wrong in a sentence or two, and ends with the exit code that it means. */
   static CommandLine explaining(CommandLine command) {
-    return command.setExecutionExceptionHandler(
-        (failure, it, _) -> {
-          if (Interruption.requested()) {
-            it.getErr().println("reprise: interrupted");
-            return FAILED;
-          }
-          return Failure.explain(failure, Home.current(), it.getErr());
-        });
+    return command.setExecutionExceptionHandler((failure, it, _) -> {
+      if (Interruption.requested()) {
+        it.getErr().println("reprise: interrupted");
+        return FAILED;
+      }
+      return Failure.explain(failure, Home.current(), it.getErr());
+    });
   }
 }

@@ -51,23 +51,21 @@ record StartedService(
       var serves = look(servers, role, notes);
       found.add(
           running
-              .map(
-                  it ->
-                      new StartedService(
-                          role.title(),
-                          Optional.of(it.address()),
-                          Optional.of(
-                              it.postgres()
-                                  .map(
-                                      postgres ->
-                                          login(
-                                              postgres.database().username(),
-                                              postgres.directory().resolve("password")))
-                                  .orElse("no credentials, this machine only")),
-                          OptionalLong.of(it.pid()),
-                          servers.log(role),
-                          notes,
-                          serves))
+              .map(it ->
+                  new StartedService(
+                      role.title(),
+                      Optional.of(it.address()),
+                      Optional.of(
+                          it.postgres()
+                              .map(postgres ->
+                                  login(
+                                      postgres.database().username(),
+                                      postgres.directory().resolve("password")))
+                              .orElse("no credentials, this machine only")),
+                      OptionalLong.of(it.pid()),
+                      servers.log(role),
+                      notes,
+                      serves))
               .orElseGet(() -> died(role.title(), servers.log(role), notes)));
     }
     return found;

@@ -39,15 +39,13 @@ public record LinkCalls(
             .exec(saveLink());
     return users
         .turn(operation, requests)
-        .exec(
-            session -> {
-              if (!session.isFailed() && session.contains(TARGET)) {
-                var link =
-                    new Link(text(session, SOURCE), scenario.predicate(), text(session, TARGET));
-                users.recorder().acknowledged(Link.KIND, link.text());
-              }
-              return session.remove(TARGET);
-            });
+        .exec(session -> {
+          if (!session.isFailed() && session.contains(TARGET)) {
+            var link = new Link(text(session, SOURCE), scenario.predicate(), text(session, TARGET));
+            users.recorder().acknowledged(Link.KIND, link.text());
+          }
+          return session.remove(TARGET);
+        });
   }
 
   private ChainBuilder create(String application, UnaryOperator<String> document, String uri) {
@@ -70,12 +68,9 @@ public record LinkCalls(
             .apply(http(SAVE_LINK).put(session -> at(origin, text(session, SOURCE))))
             .header("If-Match", session -> text(session, SOURCE + TAG))
             .body(
-                StringBody(
-                    session ->
-                        scenario.linked(
-                            "<" + text(session, SOURCE) + ">",
-                            title(session),
-                            text(session, TARGET)))),
+                StringBody(session ->
+                    scenario.linked(
+                        "<" + text(session, SOURCE) + ">", title(session), text(session, TARGET)))),
         200,
         204);
   }

@@ -48,10 +48,9 @@ public final class Users {
   /** Returns the group of each user, in the order in which they come. */
   public static List<Group> order(List<Group> groups) {
     return groups.stream()
-        .flatMap(
-            group ->
-                IntStream.range(0, group.users())
-                    .mapToObj(i -> Map.entry((i + 0.5) / group.users(), group)))
+        .flatMap(group ->
+            IntStream.range(0, group.users())
+                .mapToObj(i -> Map.entry((i + 0.5) / group.users(), group)))
         .sorted(Comparator.comparingDouble(Map.Entry::getKey))
         .map(Map.Entry::getValue)
         .toList();

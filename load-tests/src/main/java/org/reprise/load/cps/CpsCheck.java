@@ -160,13 +160,11 @@ final class CpsCheck {
     var leaves = new HashSet<String>();
     for (var root : tree.isArray() ? tree : JSON.createArrayNode().add(tree)) {
       Fragments.of(root)
-          .forEach(
-              (xpath, own) -> {
-                leaves.add(xpath);
-                own.properties()
-                    .forEach(
-                        it -> leaves.add(xpath + "/" + it.getKey() + "=" + text(it.getValue())));
-              });
+          .forEach((xpath, own) -> {
+            leaves.add(xpath);
+            own.properties()
+                .forEach(it -> leaves.add(xpath + "/" + it.getKey() + "=" + text(it.getValue())));
+          });
     }
     return leaves;
   }

@@ -121,13 +121,12 @@ record CpsLoads(Plan plan) {
             .toList();
     return settings().stream()
         .filter(it -> named.contains(it.id()))
-        .map(
-            it ->
-                new Phase(
-                    it.id() + "-" + Hashing.VARIANT,
-                    it.id(),
-                    Hashing.VARIANT,
-                    new Shape.Window(load(it).threads(), HASHING_WARM_UP, HASHING_WINDOW)))
+        .map(it ->
+            new Phase(
+                it.id() + "-" + Hashing.VARIANT,
+                it.id(),
+                Hashing.VARIANT,
+                new Shape.Window(load(it).threads(), HASHING_WARM_UP, HASHING_WINDOW)))
         .toList();
   }
 

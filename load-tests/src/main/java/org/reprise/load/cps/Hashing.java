@@ -41,12 +41,11 @@ final class Hashing {
     for (int i = 0; i < threads; i++) {
       all.add(
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    while (System.nanoTime() < end && encoder.matches(password, hash)) {
-                      done.increment();
-                    }
-                  }));
+              .start(() -> {
+                while (System.nanoTime() < end && encoder.matches(password, hash)) {
+                  done.increment();
+                }
+              }));
     }
     for (var thread : all) {
       thread.join();

@@ -30,12 +30,11 @@ public final class ComposeVariables {
     if (blank(environment.get(EnvFile.PASSWORD)) || Files.exists(home.envFile())) {
       values.putAll(EnvFile.read(home.envFile()));
     }
-    environment.forEach(
-        (name, value) -> {
-          if (!blank(value)) {
-            values.put(name, value);
-          }
-        });
+    environment.forEach((name, value) -> {
+      if (!blank(value)) {
+        values.put(name, value);
+      }
+    });
     values.values().removeIf(ComposeVariables::blank);
     return new ComposeVariables(home, values);
   }

@@ -331,11 +331,10 @@ public final class Deployment implements RunningTarget, Site {
     for (var server : topology.servers()) {
       var name = server.role();
       Optional.ofNullable(processes.get(name))
-          .map(
-              it ->
-                  server.kind() == LocalServers.Role.DATABASE
-                      ? WatchedProcess.postgres(name, it, database(), Optional.of(superuser()))
-                      : WatchedProcess.of(name, it))
+          .map(it ->
+              server.kind() == LocalServers.Role.DATABASE
+                  ? WatchedProcess.postgres(name, it, database(), Optional.of(superuser()))
+                  : WatchedProcess.of(name, it))
           .ifPresent(roles::add);
     }
     return roles;
@@ -344,14 +343,9 @@ public final class Deployment implements RunningTarget, Site {
   /** Returns the process of a service, by the name that its CPU is reported as. */
   public Optional<WatchedProcess> role(String service, String name) {
     return Optional.ofNullable(processes.get(service))
-        .map(
-            it ->
-                WatchedProcess.service(
-                    name,
-                    it,
-                    origin(service),
-                    credentials(),
-                    target instanceof Target.LocalProcesses));
+        .map(it ->
+            WatchedProcess.service(
+                name, it, origin(service), credentials(), target instanceof Target.LocalProcesses));
   }
 
   /** Returns the JVM flags of the services that were started; of several in a line each. */
@@ -368,14 +362,12 @@ public final class Deployment implements RunningTarget, Site {
   /** Returns what the services that were started were told, without secrets. */
   public Map<String, String> serviceSettings() {
     var settings = new TreeMap<String, String>();
-    services.forEach(
-        (role, service) ->
-            service
-                .service()
-                .settings()
-                .forEach(
-                    (name, value) ->
-                        settings.put((services.size() == 1 ? "" : role + ": ") + name, value)));
+    services.forEach((role, service) ->
+        service
+            .service()
+            .settings()
+            .forEach((name, value) ->
+                settings.put((services.size() == 1 ? "" : role + ": ") + name, value)));
     return settings;
   }
 

@@ -121,11 +121,10 @@ public record Home(Path root) {
     }
     return jars.stream()
         .max(Comparator.comparing(jar -> jar.toFile().lastModified()))
-        .orElseThrow(
-            () ->
-                new EnvironmentException(
-                    "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"
-                        .formatted(module, target, module)));
+        .orElseThrow(() ->
+            new EnvironmentException(
+                "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"
+                    .formatted(module, target, module)));
   }
 
   public Path pidFile(String name) {

@@ -88,16 +88,14 @@ public final class Processors implements AutoCloseable {
     var groups = new LinkedHashMap<String, Cgroup>();
     containers
         .found()
-        .forEach(
-            (role, container) -> {
-              var limited = container.cores().isPresent();
-              if (limited) {
-                limits.put(role, container.cores().getAsDouble());
-                container.group().ifPresent(group -> groups.put(role, group));
-              }
-              roles.add(
-                  new RoleProcessors(role, limits.get(role), limited ? "compose" : null, null));
-            });
+        .forEach((role, container) -> {
+          var limited = container.cores().isPresent();
+          if (limited) {
+            limits.put(role, container.cores().getAsDouble());
+            container.group().ifPresent(group -> groups.put(role, group));
+          }
+          roles.add(new RoleProcessors(role, limits.get(role), limited ? "compose" : null, null));
+        });
     containers
         .unknown()
         .forEach((role, why) -> roles.add(new RoleProcessors(role, null, null, why)));
@@ -182,15 +180,14 @@ public final class Processors implements AutoCloseable {
 
   private Map<String, Cgroup.Throttling> counts() {
     var counts = new LinkedHashMap<String, Cgroup.Throttling>();
-    groups.forEach(
-        (role, group) -> {
-          try {
-            counts.put(role, group.throttling());
-          } catch (IOException e) {
-            // A container has ended: nothing is told of its role.
-            return;
-          }
-        });
+    groups.forEach((role, group) -> {
+      try {
+        counts.put(role, group.throttling());
+      } catch (IOException e) {
+        // A container has ended: nothing is told of its role.
+        return;
+      }
+    });
     return counts;
   }
 
@@ -221,22 +218,21 @@ public final class Processors implements AutoCloseable {
     var present = System.nanoTime();
     var from = now - (present - limitNanos) / 1e9;
     var to = now - (present - liftNanos) / 1e9;
-    atLift.forEach(
-        (role, count) -> {
-          var before = atLimit.get(role);
-          if (before != null) {
-            var counted = count.since(before);
-            all.add(
-                new Throttled(
-                    name,
-                    role,
-                    limits.getOrDefault(role, 0.0),
-                    to - from,
-                    cpuSeconds(measured.resources(), role, from, to),
-                    counted.share(),
-                    counted.seconds()));
-          }
-        });
+    atLift.forEach((role, count) -> {
+      var before = atLimit.get(role);
+      if (before != null) {
+        var counted = count.since(before);
+        all.add(
+            new Throttled(
+                name,
+                role,
+                limits.getOrDefault(role, 0.0),
+                to - from,
+                cpuSeconds(measured.resources(), role, from, to),
+                counted.share(),
+                counted.seconds()));
+      }
+    });
     return all;
   }
 

@@ -97,12 +97,7 @@ final class ServiceJar {
 
   private static boolean isStartedFrom(Path version) {
     return ProcessHandle.allProcesses()
-        .anyMatch(
-            process ->
-                process
-                    .info()
-                    .commandLine()
-                    .filter(line -> line.contains(version + "/"))
-                    .isPresent());
+        .anyMatch(process ->
+            process.info().commandLine().filter(line -> line.contains(version + "/")).isPresent());
   }
 }

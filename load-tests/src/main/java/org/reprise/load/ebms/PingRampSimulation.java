@@ -109,16 +109,15 @@ public final class PingRampSimulation extends RepriseSimulation {
     @Override
     public Optional<ChainBuilder> warmUp() {
       return Optional.ofNullable(load.warmUp())
-          .map(
-              uri ->
-                  exec(
-                      call(
-                          "warm-up",
-                          http("warm-up")
-                              .post(uri)
-                              .body(StringBody(load.flow().text(load.ids().messageId(0))))
-                              .silent(),
-                          204)));
+          .map(uri ->
+              exec(
+                  call(
+                      "warm-up",
+                      http("warm-up")
+                          .post(uri)
+                          .body(StringBody(load.flow().text(load.ids().messageId(0))))
+                          .silent(),
+                      204)));
     }
   }
 }

@@ -157,10 +157,9 @@ final class ExecutionRun {
     var steady =
         samples.stream()
             .map(Sample::phase)
-            .anyMatch(
-                it ->
-                    Objects.equals(it.experiment(), phase.experiment())
-                        && it.variant().equals(Variant.STEADY));
+            .anyMatch(it ->
+                Objects.equals(it.experiment(), phase.experiment())
+                    && it.variant().equals(Variant.STEADY));
     return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
   }
 

@@ -132,14 +132,12 @@ public final class Outcome {
   void usages(List<Usage> more) {
     measured
         .usages()
-        .removeIf(
-            before ->
-                more.stream()
-                    .anyMatch(
-                        it ->
-                            it.experiment().equals(before.experiment())
-                                && it.repetition() == before.repetition()
-                                && it.process().equals(before.process())));
+        .removeIf(before ->
+            more.stream()
+                .anyMatch(it ->
+                    it.experiment().equals(before.experiment())
+                        && it.repetition() == before.repetition()
+                        && it.process().equals(before.process())));
     measured.usages().addAll(more);
   }
 

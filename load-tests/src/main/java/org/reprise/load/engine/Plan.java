@@ -132,13 +132,12 @@ public final class Plan {
   private Optional<String> leftOut(Experiment one) {
     return suite
         .impossible(one, target)
-        .or(
-            () ->
-                experiment.isEmpty()
-                    ? profile.leavesOut(one)
-                    : experiment
-                        .filter(asked -> !asked.equals(one.id()))
-                        .map(asked -> "only " + asked + " was asked for"));
+        .or(() ->
+            experiment.isEmpty()
+                ? profile.leavesOut(one)
+                : experiment
+                    .filter(asked -> !asked.equals(one.id()))
+                    .map(asked -> "only " + asked + " was asked for"));
   }
 
   /** What it takes at most: an experiment alone takes less. */

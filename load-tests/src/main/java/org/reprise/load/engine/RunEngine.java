@@ -81,26 +81,24 @@ public final class RunEngine implements AutoCloseable {
   private static double seconds(Collection<Ended> before) {
     var now = Instant.now();
     return before.stream()
-        .flatMapToDouble(
-            it ->
-                DoubleStream.concat(
-                    DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
-                    it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
+        .flatMapToDouble(it ->
+            DoubleStream.concat(
+                DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
+                it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
         .reduce(0, Math::max);
   }
 
   /** A role with another share would be another measurement. */
   private void requireSameProcessors() {
     var now = measurement.deployment.processors().roles();
-    before.forEach(
-        (name, ended) -> {
-          var then = ended.measured().roles();
-          if (!then.equals(now)) {
-            throw new EnvironmentException(
-                "the run cannot go on: %s was measured with the processors %s, now they would be %s"
-                    .formatted(name, then, now));
-          }
-        });
+    before.forEach((name, ended) -> {
+      var then = ended.measured().roles();
+      if (!then.equals(now)) {
+        throw new EnvironmentException(
+            "the run cannot go on: %s was measured with the processors %s, now they would be %s"
+                .formatted(name, then, now));
+      }
+    });
   }
 
   /** What the executions of a run came to. */
@@ -151,11 +149,10 @@ public final class RunEngine implements AutoCloseable {
   private void dropHalf(List<Execution> executions, int repetition) {
     var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
     if (measurement.plan.profile().paired() && !ahead.keySet().containsAll(names)) {
-      names.forEach(
-          name -> {
-            ahead.remove(name);
-            before.remove(name);
-          });
+      names.forEach(name -> {
+        ahead.remove(name);
+        before.remove(name);
+      });
     }
   }
 
@@ -236,11 +233,10 @@ public final class RunEngine implements AutoCloseable {
     measured.phases().clear();
     before
         .values()
-        .forEach(
-            it -> {
-              resources.addAll(it.measured().resources());
-              measured.phases().addAll(it.measured().phases());
-            });
+        .forEach(it -> {
+          resources.addAll(it.measured().resources());
+          measured.phases().addAll(it.measured().phases());
+        });
     resources.addAll(watch.sampler().series());
     measured.phases().addAll(watch.sampler().marks());
     measured.phases().sort(Comparator.comparingDouble(Phase::fromSeconds));

@@ -78,18 +78,17 @@ record Validity(
     var arrived = sample.arrived();
     if (arrived != null) {
       return arrived.steps().stream()
-          .map(
-              step -> {
-                var median = step.sent() < Knee.FEW;
-                return new Stretch(
-                    Digits.exact(step.perSecond()) + "/s",
-                    step.due(),
-                    step.sent(),
-                    step.answered(),
-                    step.errors(),
-                    median ? step.delayP50Ms() : step.delayP99Ms(),
-                    median);
-              })
+          .map(step -> {
+            var median = step.sent() < Knee.FEW;
+            return new Stretch(
+                Digits.exact(step.perSecond()) + "/s",
+                step.due(),
+                step.sent(),
+                step.answered(),
+                step.errors(),
+                median ? step.delayP50Ms() : step.delayP99Ms(),
+                median);
+          })
           .toList();
     }
     var planned = sample.phase().shape().plannedFlows();
@@ -125,33 +124,31 @@ record Validity(
   private Optional<Violation> generatorBusy() {
     return Optional.ofNullable(generatorPercent)
         .filter(percent -> percent > 100 * cores * GENERATOR_SHARE)
-        .map(
-            percent ->
-                violation(
-                    Rule.GENERATOR_SATURATED,
-                    judged,
-                    "generator saturated: it used %.0f %% of a core, more than %.0f %% of the"
-                        + " machine's %d",
-                    percent,
-                    100 * GENERATOR_SHARE,
-                    cores));
+        .map(percent ->
+            violation(
+                Rule.GENERATOR_SATURATED,
+                judged,
+                "generator saturated: it used %.0f %% of a core, more than %.0f %% of the"
+                    + " machine's %d",
+                percent,
+                100 * GENERATOR_SHARE,
+                cores));
   }
 
   private Optional<Violation> generatorLate() {
     return accountable()
         .filter(it -> it.delayMs() != null && it.delayMs() > Knee.MAX_DELAY_MS)
         .findFirst()
-        .map(
-            it ->
-                violation(
-                    Rule.GENERATOR_SATURATED,
-                    judged,
-                    "generator saturated%s: %s of its flows were sent %.1f ms late or more, %.0f"
-                        + " are allowed",
-                    it.place(),
-                    it.median() ? "half" : "one in 100",
-                    it.delayMs(),
-                    Knee.MAX_DELAY_MS));
+        .map(it ->
+            violation(
+                Rule.GENERATOR_SATURATED,
+                judged,
+                "generator saturated%s: %s of its flows were sent %.1f ms late or more, %.0f"
+                    + " are allowed",
+                it.place(),
+                it.median() ? "half" : "one in 100",
+                it.delayMs(),
+                Knee.MAX_DELAY_MS));
   }
 
   private Optional<Violation> rate() {
@@ -160,33 +157,31 @@ record Validity(
     return (stopped.isEmpty() ? accountable() : stretches().stream())
         .filter(it -> it.sent() < SENT_SHARE * it.due())
         .findFirst()
-        .map(
-            it ->
-                violation(
-                    Rule.RATE_MISSED,
-                    accountable().anyMatch(it::equals),
-                    "%s%s: %d of %d flows were sent%s",
-                    arrived == null ? "load not sent" : "offered rate missed",
-                    it.place(),
-                    it.sent(),
-                    it.due(),
-                    stopped));
+        .map(it ->
+            violation(
+                Rule.RATE_MISSED,
+                accountable().anyMatch(it::equals),
+                "%s%s: %d of %d flows were sent%s",
+                arrived == null ? "load not sent" : "offered rate missed",
+                it.place(),
+                it.sent(),
+                it.due(),
+                stopped));
   }
 
   private Optional<Violation> failed() {
     return accountable()
         .filter(it -> it.errors() > 0)
         .findFirst()
-        .map(
-            it ->
-                violation(
-                    Rule.TARGET_ERRORS,
-                    true,
-                    "%d of %d flows failed%s%s",
-                    it.errors(),
-                    it.errors() + it.finished(),
-                    it.place(),
-                    errors()));
+        .map(it ->
+            violation(
+                Rule.TARGET_ERRORS,
+                true,
+                "%d of %d flows failed%s%s",
+                it.errors(),
+                it.errors() + it.finished(),
+                it.place(),
+                errors()));
   }
 
   private Optional<Violation> neighbour() {

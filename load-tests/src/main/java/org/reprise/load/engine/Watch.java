@@ -75,12 +75,9 @@ final class Watch implements AutoCloseable {
   private void on(WatchedProcess role) {
     sampler.watch(role.name(), role.process());
     role.metrics()
-        .ifPresent(
-            it ->
-                sampler.watch(
-                    role.name(),
-                    ResourceSeries.HEAP,
-                    new HeapGauge(it.address(), it.credentials())));
+        .ifPresent(it ->
+            sampler.watch(
+                role.name(), ResourceSeries.HEAP, new HeapGauge(it.address(), it.credentials())));
     role.sized()
         .ifPresent(
             it -> sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new DatabaseSize(it)));
@@ -115,13 +112,12 @@ final class Watch implements AutoCloseable {
     }
     var live = JvmHeaps.live(services.values());
     var heaps = new HashMap<String, Double>();
-    services.forEach(
-        (name, pid) -> {
-          var bytes = live.get(pid);
-          if (bytes != null) {
-            heaps.put(name, bytes / MIB);
-          }
-        });
+    services.forEach((name, pid) -> {
+      var bytes = live.get(pid);
+      if (bytes != null) {
+        heaps.put(name, bytes / MIB);
+      }
+    });
     return new AtRest(heaps, wal);
   }
 

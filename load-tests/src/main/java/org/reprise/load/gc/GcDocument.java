@@ -75,13 +75,12 @@ record GcDocument(
   private static List<Entry> resolved(Model model) {
     return model.listSubjectsWithProperty(POSITION).toList().stream()
         .sorted(Comparator.comparingLong(it -> it.getProperty(POSITION).getLong()))
-        .map(
-            it ->
-                new Entry(
-                    text(it, CONFIGURATION),
-                    text(it, COMPONENT),
-                    !it.hasLiteral(createProperty(GC + "skew"), true)
-                        && !it.hasLiteral(createProperty(GC + "overridden"), true)))
+        .map(it ->
+            new Entry(
+                text(it, CONFIGURATION),
+                text(it, COMPONENT),
+                !it.hasLiteral(createProperty(GC + "skew"), true)
+                    && !it.hasLiteral(createProperty(GC + "overridden"), true)))
         .toList();
   }
 

@@ -62,12 +62,10 @@ record GcRequests(GcLoad load) {
   private HttpRequestActionBuilder proxied(
       String name, Function<Session, String> application, Function<Session, String> path) {
     return http(name)
-        .get(
-            session -> {
-              var by = application.apply(session);
-              return "%s/%s/proxy%s"
-                  .formatted(load.applications().get(by), by, path.apply(session));
-            })
+        .get(session -> {
+          var by = application.apply(session);
+          return "%s/%s/proxy%s".formatted(load.applications().get(by), by, path.apply(session));
+        })
         .header("OSLC-Proxied", "true");
   }
 

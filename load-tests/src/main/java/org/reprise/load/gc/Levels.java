@@ -57,11 +57,10 @@ record Levels(Outcome outcome, Set<String> invalid) {
     var averages = new TreeMap<String, TreeMap<Integer, Double>>();
     outcome.measured().operations().stream()
         .filter(it -> isLevel(it.experiment(), "ui") && it.count() > 0)
-        .forEach(
-            it ->
-                averages
-                    .computeIfAbsent(it.operation(), _ -> new TreeMap<>())
-                    .merge(users(it.experiment()), it.meanMs(), Math::max));
+        .forEach(it ->
+            averages
+                .computeIfAbsent(it.operation(), _ -> new TreeMap<>())
+                .merge(users(it.experiment()), it.meanMs(), Math::max));
     var slower = new TreeMap<Integer, Double>();
     for (var all : averages.values()) {
       double base = all.firstEntry().getValue();
@@ -75,13 +74,12 @@ record Levels(Outcome outcome, Set<String> invalid) {
     var all = new TreeMap<Integer, Double>();
     outcome
         .quantities()
-        .forEach(
-            (name, value) -> {
-              var experiment = name.replace(what, "");
-              if (name.endsWith(what) && isLevel(experiment, workload)) {
-                all.put(users(experiment), value / users(experiment));
-              }
-            });
+        .forEach((name, value) -> {
+          var experiment = name.replace(what, "");
+          if (name.endsWith(what) && isLevel(experiment, workload)) {
+            all.put(users(experiment), value / users(experiment));
+          }
+        });
     return all;
   }
 

@@ -70,11 +70,10 @@ final class Promises {
 
   /** Remembers what is there before the first load. */
   void remember(Map<String, Now> read) {
-    read.forEach(
-        (uri, now) -> {
-          var etag = now.document().isBaseline() ? now.etag() : "";
-          filled.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
-        });
+    read.forEach((uri, now) -> {
+      var etag = now.document().isBaseline() ? now.etag() : "";
+      filled.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
+    });
   }
 
   /** Remembers what a load has made, and looks at it. */

@@ -80,13 +80,12 @@ record UiScripts(GcLoad load, Users users, GcRequests requests) {
                         .exec(search("component", Place::component))
                         .exec(search("baseline", Place::baseline))),
             onCase(2).then(searchAndOpenComponent()))
-        .exec(
-            session -> {
-              if (!users.isOver(session)) {
-                users.recorder().record(READ_USE_CASE, Turn.due(session), System.nanoTime());
-              }
-              return session;
-            });
+        .exec(session -> {
+          if (!users.isOver(session)) {
+            users.recorder().record(READ_USE_CASE, Turn.due(session), System.nanoTime());
+          }
+          return session;
+        });
   }
 
   ChainBuilder write() {
@@ -186,13 +185,12 @@ record UiScripts(GcLoad load, Users users, GcRequests requests) {
     return users.turn(
         operation,
         post(operation, session -> of.apply(place(session)).uri() + factory)
-            .exec(
-                session -> {
-                  var uri = text(session, CREATED);
-                  var targets = document(session, uri).targets();
-                  var previous = of.apply(place(session)).uri();
-                  return made(session, new Known(kind, uri, previous, "", targets));
-                }));
+            .exec(session -> {
+              var uri = text(session, CREATED);
+              var targets = document(session, uri).targets();
+              var previous = of.apply(place(session)).uri();
+              return made(session, new Known(kind, uri, previous, "", targets));
+            }));
   }
 
   private ChainBuilder post(String operation, Function<Session, String> factory) {
@@ -240,11 +238,10 @@ record UiScripts(GcLoad load, Users users, GcRequests requests) {
                     .get(OPEN, session -> made(session).uri())
                     .exec(save())
                     // What was saved counts, also where the load has come to its end meanwhile.
-                    .exec(
-                        session ->
-                            made(
-                                session,
-                                made(session).replaced(text(session, OLD), text(session, NEW))))));
+                    .exec(session ->
+                        made(
+                            session,
+                            made(session).replaced(text(session, OLD), text(session, NEW))))));
   }
 
   /** What the application contributes to the configuration that was opened. */
@@ -299,11 +296,9 @@ record UiScripts(GcLoad load, Users users, GcRequests requests) {
             .put(session -> requests.at(made(session).uri()))
             .header("If-Match", session -> text(session, TAG))
             .body(
-                StringBody(
-                    session ->
-                        text(session, DOCUMENT)
-                            .replace(
-                                "<" + text(session, OLD) + ">", "<" + text(session, NEW) + ">"))),
+                StringBody(session ->
+                    text(session, DOCUMENT)
+                        .replace("<" + text(session, OLD) + ">", "<" + text(session, NEW) + ">"))),
         200,
         204);
   }

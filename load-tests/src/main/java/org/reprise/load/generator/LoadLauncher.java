@@ -108,11 +108,10 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
         }
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
           ProgressLine.parse(line)
-              .ifPresent(
-                  it -> {
-                    heap.set(OptionalDouble.of(it.heapBytes()));
-                    listener.progress(it);
-                  });
+              .ifPresent(it -> {
+                heap.set(OptionalDouble.of(it.heapBytes()));
+                listener.progress(it);
+              });
         }
         if (alive) {
           Thread.sleep(LOOK);

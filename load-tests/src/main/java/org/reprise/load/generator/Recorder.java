@@ -213,13 +213,12 @@ public final class Recorder implements PhaseRecorder {
   public synchronized Sample sample() {
     var times = new TreeMap<String, Histogram>();
     var batches = new TreeMap<String, List<Double>>();
-    calls.forEach(
-        (operation, counted) -> {
-          times.put(operation, counted.times);
-          if (window != null) {
-            batches.put(operation, counted.meansMs());
-          }
-        });
+    calls.forEach((operation, counted) -> {
+      times.put(operation, counted.times);
+      if (window != null) {
+        batches.put(operation, counted.meansMs());
+      }
+    });
     var from = began == null ? Instant.now() : began;
     return new Sample(
         phase,

@@ -157,10 +157,11 @@ public abstract class RepriseSimulation extends Simulation {
   private PopulationBuilder arrivals(GatlingFlow users, ArrivalRecorder recorder) {
     var shape = recorder.load();
     var flow =
-        exec(session -> {
-              var number = recorder.arrive(System.nanoTime());
-              return session.set(GatlingFlow.NUMBER, number);
-            })
+        exec(
+                session -> {
+                  var number = recorder.arrive(System.nanoTime());
+                  return session.set(GatlingFlow.NUMBER, number);
+                })
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
             .then(users.arrival().exec(session -> answered(recorder, session)));
@@ -173,12 +174,11 @@ public abstract class RepriseSimulation extends Simulation {
                     .toArray(OpenInjectionStep[]::new));
     return users
         .warmUp()
-        .map(
-            chain ->
-                scenario("warm-up")
-                    .exec(chain)
-                    .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
-                    .andThen(population))
+        .map(chain ->
+            scenario("warm-up")
+                .exec(chain)
+                .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
+                .andThen(population))
         .orElse(population);
   }
 
@@ -249,12 +249,11 @@ public abstract class RepriseSimulation extends Simulation {
                 .on(
                     exec(session -> session.set(WOKEN, System.nanoTime())),
                     pause(PULSE),
-                    exec(
-                        session -> {
-                          var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
-                          timed.forEach(recorder -> recorder.late(late));
-                          return session;
-                        })))
+                    exec(session -> {
+                      var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
+                      timed.forEach(recorder -> recorder.late(late));
+                      return session;
+                    })))
         .injectOpen(atOnceUsers(1));
   }
 }

@@ -118,25 +118,21 @@ public final class Comparison {
     MeasuredData judged = once ? exact : new MeasuredData(baseline, measured, Variant.STEADY);
     Optional<Judgement> none = unjudged();
     return baseline.claims().stream()
-        .map(
-            it ->
-                none.or(() -> lacking(it))
-                    .map(judgement -> claimJudge.unjudged(it, judgement))
-                    .orElseGet(() -> claimJudge.judge(it, judged)))
+        .map(it ->
+            none.or(() -> lacking(it))
+                .map(judgement -> claimJudge.unjudged(it, judgement))
+                .orElseGet(() -> claimJudge.judge(it, judged)))
         .toList();
   }
 
   public List<ExplanationRecord> explanations() {
     Optional<Judgement> none = unjudged();
     return baseline.explanations().stream()
-        .map(
-            it ->
-                none.or(
-                        () ->
-                            Optional.ofNullable(measured.notRun().get(it.id()))
-                                .map(Judgement::notMeasured))
-                    .map(judgement -> claimJudge.unjudged(it, judgement))
-                    .orElseGet(() -> claimJudge.judge(it, exact)))
+        .map(it ->
+            none.or(() ->
+                    Optional.ofNullable(measured.notRun().get(it.id())).map(Judgement::notMeasured))
+                .map(judgement -> claimJudge.unjudged(it, judgement))
+                .orElseGet(() -> claimJudge.judge(it, exact)))
         .toList();
   }
 

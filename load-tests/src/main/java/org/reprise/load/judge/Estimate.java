@@ -200,10 +200,9 @@ record Estimate(
     } else if (isExact()) {
       other.parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
     } else if (series.equals(other.series)) {
-      parts.forEach(
-          (i, v) ->
-              Optional.ofNullable(other.parts.get(i))
-                  .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
+      parts.forEach((i, v) ->
+          Optional.ofNullable(other.parts.get(i))
+              .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
     }
     if (each.size() > 1) {
       String both = isExact() ? other.series : series;

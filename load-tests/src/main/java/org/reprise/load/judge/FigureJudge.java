@@ -42,10 +42,9 @@ record FigureJudge(Baseline baseline, MeasuredData data, @Nullable String runInv
             : data.invalid(experiment.id())
                 .map(Judgement::invalid)
                 .or(() -> invalid(new Name(figure.id())))
-                .orElseGet(
-                    () ->
-                        Judgement.notComparable(
-                            note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
+                .orElseGet(() ->
+                    Judgement.notComparable(
+                        note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
     return record(figure, value.map(it -> rounded(it, figure.unit())), judgement);
   }
 
@@ -77,14 +76,13 @@ record FigureJudge(Baseline baseline, MeasuredData data, @Nullable String runInv
       return new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there");
     }
     return invalid(new Name(it.id()))
-        .orElseGet(
-            () ->
-                Judgement.notComparable(
-                    formula.isEmpty() && it.note() != null
-                        ? it.note()
-                        : data.isLowerBound(root.get())
-                            ? "a lower bound: the load ended before the system did"
-                            : OTHER_MACHINE));
+        .orElseGet(() ->
+            Judgement.notComparable(
+                formula.isEmpty() && it.note() != null
+                    ? it.note()
+                    : data.isLowerBound(root.get())
+                        ? "a lower bound: the load ended before the system did"
+                        : OTHER_MACHINE));
   }
 
   private String missing(Expression formula) {

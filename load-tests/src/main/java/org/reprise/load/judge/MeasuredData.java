@@ -155,14 +155,13 @@ final class MeasuredData extends Data {
             .toList();
     return each(done, OperationSummary::repetition, it -> statistic(operand, it))
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
-        .map(
-            it ->
-                switch (operand) {
-                  case MIN -> it.withValue(Collections.min(it.parts().values()));
-                  case MAX -> it.withValue(Collections.max(it.parts().values()));
-                  case AVG -> it.orBatches(in.series(), done.getLast().batchMeansMs());
-                  default -> it;
-                });
+        .map(it ->
+            switch (operand) {
+              case MIN -> it.withValue(Collections.min(it.parts().values()));
+              case MAX -> it.withValue(Collections.max(it.parts().values()));
+              case AVG -> it.orBatches(in.series(), done.getLast().batchMeansMs());
+              default -> it;
+            });
   }
 
   private static @Nullable Double statistic(Operand operand, OperationSummary it) {
@@ -239,10 +238,9 @@ final class MeasuredData extends Data {
 
   private static Optional<Estimate> callRate(Executions in, Optional<String> operation) {
     return count(in, operation)
-        .flatMap(
-            it ->
-                each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds)
-                    .map(time -> it.with('/', time)));
+        .flatMap(it ->
+            each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds)
+                .map(time -> it.with('/', time)));
   }
 
   /**
@@ -255,11 +253,10 @@ final class MeasuredData extends Data {
     int repetitions =
         measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
     return Estimate.of(values)
-        .map(
-            it ->
-                name.startsWith(Scale.QUANTITY)
-                    ? Estimate.exact(it.value())
-                    : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
+        .map(it ->
+            name.startsWith(Scale.QUANTITY)
+                ? Estimate.exact(it.value())
+                : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
   }
 
   /** It belongs to no repetition, so it stands beside each of them. */
@@ -301,13 +298,12 @@ final class MeasuredData extends Data {
     SortedMap<Integer, Double> means = new TreeMap<>();
     List<Double> all = new ArrayList<>();
     phases(experiment)
-        .forEach(
-            (repetition, it) -> {
-              List<Double> samples =
-                  samples(call.first(), ResourceSeries.CPU, it.fromSeconds(), it.toSeconds());
-              mean(samples).ifPresent(mean -> means.put(repetition, mean));
-              all.addAll(samples);
-            });
+        .forEach((repetition, it) -> {
+          List<Double> samples =
+              samples(call.first(), ResourceSeries.CPU, it.fromSeconds(), it.toSeconds());
+          mean(samples).ifPresent(mean -> means.put(repetition, mean));
+          all.addAll(samples);
+        });
     return used(call, Usage::percent)
         .or(() -> Estimate.of(means))
         .map(it -> it.orBatches("samples in " + experiment, all));

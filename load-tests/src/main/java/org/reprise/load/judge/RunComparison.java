@@ -191,11 +191,9 @@ public record RunComparison(
       RunRecord first, RunRecord second, Map<String, Function<RunRecord, ?>> values) {
     return values.entrySet().stream()
         .filter(it -> !it.getValue().apply(first).equals(it.getValue().apply(second)))
-        .map(
-            it ->
-                "different %s: %s and %s"
-                    .formatted(
-                        it.getKey(), it.getValue().apply(first), it.getValue().apply(second)))
+        .map(it ->
+            "different %s: %s and %s"
+                .formatted(it.getKey(), it.getValue().apply(first), it.getValue().apply(second)))
         .toList();
   }
 }

@@ -41,14 +41,13 @@ final class Scale {
     // What a system says of its own, such as "records 2,500".
     measured.quantities().keySet().stream()
         .filter(it -> it.startsWith(QUANTITY))
-        .forEach(
-            it ->
-                parts.add(
-                    it.substring(QUANTITY.length())
-                            .replaceAll("([a-z])([A-Z])", "$1 $2")
-                            .toLowerCase(Locale.ROOT)
-                        + " "
-                        + Digits.exact(measured.quantity(it).orElseThrow())));
+        .forEach(it ->
+            parts.add(
+                it.substring(QUANTITY.length())
+                        .replaceAll("([a-z])([A-Z])", "$1 $2")
+                        .toLowerCase(Locale.ROOT)
+                    + " "
+                    + Digits.exact(measured.quantity(it).orElseThrow())));
     return String.join("; ", parts);
   }
 

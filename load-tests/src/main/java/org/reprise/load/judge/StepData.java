@@ -43,11 +43,10 @@ record StepData(Baseline baseline, Measured measured) {
   /** The highest rate that was carried; of several repetitions the one in the middle. */
   Optional<Estimate> knee(String experiment) {
     return limitMs(experiment)
-        .flatMap(
-            limit ->
-                each(
-                    loads(experiment),
-                    (_, it) -> it.isEmpty() ? null : (Double) Knee.of(it, limit).perSecond()))
+        .flatMap(limit ->
+            each(
+                loads(experiment),
+                (_, it) -> it.isEmpty() ? null : (Double) Knee.of(it, limit).perSecond()))
         .flatMap(it -> typical(experiment).map(knee -> it.withValue(knee.perSecond())));
   }
 

@@ -56,12 +56,9 @@ final class BackLinks implements AutoCloseable {
   private static Set<Link> read(String turtle) {
     return ServiceCalls.model("", turtle).listStatements().toList().stream()
         .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
-        .map(
-            it ->
-                new Link(
-                    it.getSubject().getURI(),
-                    it.getPredicate().getURI(),
-                    it.getResource().getURI()))
+        .map(it ->
+            new Link(
+                it.getSubject().getURI(), it.getPredicate().getURI(), it.getResource().getURI()))
         .collect(Collectors.toSet());
   }
 

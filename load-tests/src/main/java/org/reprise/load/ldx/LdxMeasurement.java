@@ -60,13 +60,11 @@ final class LdxMeasurement extends Measurement {
   @Override
   protected List<Execution> executions(int repetition) {
     return amounts.runs().stream()
-        .<Execution>map(
-            run ->
-                switch (run) {
-                  case LdxLoads.Linking it -> new LinkingExecution(amounts, target, it, repetition);
-                  case LdxLoads.Indexing it ->
-                      new IndexingExecution(amounts, target, it, repetition);
-                })
+        .<Execution>map(run ->
+            switch (run) {
+              case LdxLoads.Linking it -> new LinkingExecution(amounts, target, it, repetition);
+              case LdxLoads.Indexing it -> new IndexingExecution(amounts, target, it, repetition);
+            })
         .toList();
   }
 

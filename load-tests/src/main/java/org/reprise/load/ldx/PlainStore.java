@@ -51,11 +51,10 @@ final class PlainStore implements AutoCloseable {
       Txn.executeWrite(
           dataset,
           () ->
-              some.forEach(
-                  it -> {
-                    var uri = it.request().uri().toString();
-                    dataset.replaceNamedModel(uri, ServiceCalls.model(uri, it.body()));
-                  }));
+              some.forEach(it -> {
+                var uri = it.request().uri().toString();
+                dataset.replaceNamedModel(uri, ServiceCalls.model(uri, it.body()));
+              }));
     }
     return resources.size() / ((System.nanoTime() - begin) / 1e9);
   }
@@ -69,13 +68,11 @@ final class PlainStore implements AutoCloseable {
           dataset
               .asDatasetGraph()
               .find(Node.ANY, Node.ANY, NodeFactory.createURI(predicate), Node.ANY)
-              .forEachRemaining(
-                  it -> {
-                    if (it.getSubject().equals(it.getGraph()) && it.getObject().isURI()) {
-                      links.add(
-                          new Link(it.getSubject().getURI(), predicate, it.getObject().getURI()));
-                    }
-                  });
+              .forEachRemaining(it -> {
+                if (it.getSubject().equals(it.getGraph()) && it.getObject().isURI()) {
+                  links.add(new Link(it.getSubject().getURI(), predicate, it.getObject().getURI()));
+                }
+              });
           return links;
         });
   }

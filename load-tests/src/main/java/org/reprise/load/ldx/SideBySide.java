@@ -159,12 +159,11 @@ final class SideBySide {
             .formatted(
                 created.size(),
                 wrong.entrySet().stream()
-                    .map(
-                        it -> {
-                          var right = it.getValue().stream().filter(created::contains).count();
-                          return "; %s holds %,d of them and %,d others"
-                              .formatted(it.getKey(), right, it.getValue().size() - right);
-                        })
+                    .map(it -> {
+                      var right = it.getValue().stream().filter(created::contains).count();
+                      return "; %s holds %,d of them and %,d others"
+                          .formatted(it.getKey(), right, it.getValue().size() - right);
+                    })
                     .collect(joining())));
   }
 }

@@ -146,12 +146,10 @@ final class DeskFlow {
                 """,
                 201,
                 save(LOAN, "id")))
-        .exec(
-            session -> {
-              recorder.record(
-                  ListsLoad.CHECK_OUT_ACTION, session.getLong(ACTION), System.nanoTime());
-              return session;
-            });
+        .exec(session -> {
+          recorder.record(ListsLoad.CHECK_OUT_ACTION, session.getLong(ACTION), System.nanoTime());
+          return session;
+        });
   }
 
   /** The requests of a check-in. */

@@ -41,21 +41,21 @@ record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
       """;
 
   ChainBuilder chain() {
-    return exec(session -> {
-          course.begin(System.nanoTime());
-          return session.set(JOBS, 0);
-        })
+    return exec(
+            session -> {
+              course.begin(System.nanoTime());
+              return session.set(JOBS, 0);
+            })
         .exec(
             asLongAs(session -> course.importAgain(session.getInt(JOBS), System.nanoTime()))
                 .on(
                     exec(session -> session.set(JOBS, session.getInt(JOBS) + 1).remove(JOB))
                         .exec(exitBlockOnFail().on(job()))
                         .exec(this::recorded)))
-        .exec(
-            session -> {
-              course.imported();
-              return session;
-            });
+        .exec(session -> {
+          course.imported();
+          return session;
+        });
   }
 
   private ChainBuilder job() {

@@ -41,11 +41,10 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder, Atomi
                     exec(RefreshFlow::begun)
                         .exec(turn(recorder, ListsLoad.REFRESH, refresh()))
                         .exec(this::acknowledged)))
-        .exec(
-            session -> {
-              course.refreshed();
-              return session;
-            });
+        .exec(session -> {
+          course.refreshed();
+          return session;
+        });
   }
 
   private Session assigned(Session session) {

@@ -80,16 +80,14 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
     loads.stream()
         .filter(it -> !it.variant().equals(Variant.COLD))
-        .forEach(
-            it ->
-                steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
+        .forEach(it ->
+            steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
     SortedMap<Integer, Knee> knees = new TreeMap<>();
-    steps.forEach(
-        (repetition, all) -> {
-          if (!all.isEmpty()) {
-            knees.put(repetition, of(all, limitMs));
-          }
-        });
+    steps.forEach((repetition, all) -> {
+      if (!all.isEmpty()) {
+        knees.put(repetition, of(all, limitMs));
+      }
+    });
     return knees;
   }
 

@@ -71,11 +71,10 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return IntStream.range(0, expressions.size())
         .filter(i -> !expressions.get(i).isEmpty())
         .boxed()
-        .flatMap(
-            i -> {
-              var cell = comparison.cell(Expression.parse(expressions.get(i)), chart.unit());
-              return Stream.ofNullable(side.apply(cell)).map(y -> new Point(place(chart, i), y));
-            })
+        .flatMap(i -> {
+          var cell = comparison.cell(Expression.parse(expressions.get(i)), chart.unit());
+          return Stream.ofNullable(side.apply(cell)).map(y -> new Point(place(chart, i), y));
+        })
         .toList();
   }
 
@@ -112,11 +111,10 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
   /** How long flows of open loads took, and loads with several steps second by second. */
   List<Plot> courses() {
     return first()
-        .flatMap(
-            it ->
-                Stream.concat(
-                    distribution(it).stream(),
-                    it.steps().size() > 1 && it.seconds().size() > 1 ? course(it) : Stream.of()))
+        .flatMap(it ->
+            Stream.concat(
+                distribution(it).stream(),
+                it.steps().size() > 1 && it.seconds().size() > 1 ? course(it) : Stream.of()))
         .toList();
   }
 
@@ -194,17 +192,16 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return measured.resources().stream()
         .map(ResourceSeries::metric)
         .distinct()
-        .map(
-            metric -> {
-              List<ResourceSeries> read =
-                  measured.resources().stream().filter(it -> it.metric().equals(metric)).toList();
-              return Plot.overTime(
-                  "resource-" + metric,
-                  RESOURCES.getOrDefault(metric, metric),
-                  read.getFirst().unit(),
-                  measured.phases(),
-                  read.stream().map(it -> series(it, processes.indexOf(it.process()))).toList());
-            })
+        .map(metric -> {
+          List<ResourceSeries> read =
+              measured.resources().stream().filter(it -> it.metric().equals(metric)).toList();
+          return Plot.overTime(
+              "resource-" + metric,
+              RESOURCES.getOrDefault(metric, metric),
+              read.getFirst().unit(),
+              measured.phases(),
+              read.stream().map(it -> series(it, processes.indexOf(it.process()))).toList());
+        })
         .filter(it -> !it.series().isEmpty())
         .toList();
   }

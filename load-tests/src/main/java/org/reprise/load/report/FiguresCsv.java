@@ -27,11 +27,9 @@ public final class FiguresCsv {
         run.figures().stream().collect(toMap(FigureRecord::id, it -> it, (first, _) -> first));
     Stream<String> lines =
         baseline.experiments().stream()
-            .flatMap(
-                e ->
-                    e.figures().stream()
-                        .flatMap(
-                            f -> Stream.ofNullable(records.get(f.id())).map(r -> line(e, f, r))));
+            .flatMap(e ->
+                e.figures().stream()
+                    .flatMap(f -> Stream.ofNullable(records.get(f.id())).map(r -> line(e, f, r))));
     return Stream.concat(Stream.of(HEAD), lines).collect(joining("\r\n", "", "\r\n"));
   }
 

@@ -92,14 +92,13 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   private String knees() {
     return baseline.experiments().stream()
         .filter(it -> it.loadModel() instanceof LoadModel.Ramp)
-        .flatMap(
-            it ->
-                Knee.typical(
-                    measured.openLoads().stream()
-                        .filter(load -> load.experiment().equals(it.id()))
-                        .toList(),
-                    ((LoadModel.Ramp) it.loadModel()).stopAboveMs())
-                    .stream())
+        .flatMap(it ->
+            Knee.typical(
+                measured.openLoads().stream()
+                    .filter(load -> load.experiment().equals(it.id()))
+                    .toList(),
+                ((LoadModel.Ramp) it.loadModel()).stopAboveMs())
+                .stream())
         .map(MeasuredTables::text)
         .collect(joining(" "));
   }
@@ -227,9 +226,8 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
 
   private List<Row> used(String experiment, List<String> processes) {
     return RESOURCES.stream()
-        .map(
-            it ->
-                new Row(it.title(), processes.stream().map(p -> used(experiment, p, it)).toList()))
+        .map(it ->
+            new Row(it.title(), processes.stream().map(p -> used(experiment, p, it)).toList()))
         .filter(row -> row.cells().stream().anyMatch(it -> !it.measured().isEmpty()))
         .toList();
   }

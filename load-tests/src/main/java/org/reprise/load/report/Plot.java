@@ -63,16 +63,14 @@ record Plot(
     // What a logarithmic axis has no place for is left out.
     series =
         series.stream()
-            .map(
-                it ->
-                    new Series(
-                        it.title(),
-                        it.style(),
-                        it.published(),
-                        it.points().stream()
-                            .filter(
-                                p -> (!logarithmicX || p.x() > 0) && (!logarithmicY || p.y() > 0))
-                            .toList()))
+            .map(it ->
+                new Series(
+                    it.title(),
+                    it.style(),
+                    it.published(),
+                    it.points().stream()
+                        .filter(p -> (!logarithmicX || p.x() > 0) && (!logarithmicY || p.y() > 0))
+                        .toList()))
             .filter(it -> !it.points().isEmpty())
             .toList();
   }
@@ -161,24 +159,19 @@ record Plot(
     Axis x = x();
     Axis y = y();
     return series.stream()
-        .map(
-            it -> {
-              boolean marked = it.points().size() <= MARKED;
-              int together = (it.points().size() + POINTS - 1) / POINTS;
-              return new Line(
-                  it,
-                  it.points().stream()
-                      .gather(Gatherers.windowFixed(together))
-                      .map(Plot::mean)
-                      .map(
-                          p ->
-                              new Place(
-                                  (float) x.at(p.x()),
-                                  (float) y.at(p.y()),
-                                  marked ? tip(it, p) : ""))
-                      .toList(),
-                  marked);
-            })
+        .map(it -> {
+          boolean marked = it.points().size() <= MARKED;
+          int together = (it.points().size() + POINTS - 1) / POINTS;
+          return new Line(
+              it,
+              it.points().stream()
+                  .gather(Gatherers.windowFixed(together))
+                  .map(Plot::mean)
+                  .map(p ->
+                      new Place((float) x.at(p.x()), (float) y.at(p.y()), marked ? tip(it, p) : ""))
+                  .toList(),
+              marked);
+        })
         .toList();
   }
 

@@ -68,13 +68,12 @@ record PublishedTables(Comparison comparison) {
         requireNonNullElse(table.note(), ""),
         "",
         IntStream.range(0, table.columns().size())
-            .mapToObj(
-                i -> {
-                  Table.Column it = table.columns().get(i);
-                  return new Column(
-                      with(it.title(), ofColumns ? units.get(i) : ""),
-                      requireNonNullElse(it.group(), ""));
-                })
+            .mapToObj(i -> {
+              Table.Column it = table.columns().get(i);
+              return new Column(
+                  with(it.title(), ofColumns ? units.get(i) : ""),
+                  requireNonNullElse(it.group(), ""));
+            })
             .toList(),
         groups.entrySet().stream().map(it -> new Group(it.getKey(), it.getValue())).toList());
   }

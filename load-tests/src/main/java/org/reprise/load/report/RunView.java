@@ -137,12 +137,11 @@ record RunView(
     all.put("Service settings", settings(here.serviceSettings()));
     all.put("Calibration score", here.calibrationScore());
     Map<String, String> stated = new LinkedHashMap<>();
-    all.forEach(
-        (name, value) -> {
-          if (value != null && !value.toString().isBlank()) {
-            stated.put(name, TableView.text(value));
-          }
-        });
+    all.forEach((name, value) -> {
+      if (value != null && !value.toString().isBlank()) {
+        stated.put(name, TableView.text(value));
+      }
+    });
     return stated;
   }
 
@@ -162,9 +161,8 @@ record RunView(
     Map<String, String> here = machine();
     return baseline.environment().entrySet().stream()
         .filter(it -> here.containsKey(it.getKey()) && !it.getValue().startsWith(Role.NOT_STATED))
-        .map(
-            it ->
-                new Pair(it.getKey(), it.getValue(), Objects.requireNonNull(here.get(it.getKey()))))
+        .map(it ->
+            new Pair(it.getKey(), it.getValue(), Objects.requireNonNull(here.get(it.getKey()))))
         .toList();
   }
 }

@@ -35,19 +35,17 @@ public final class Neighbours {
             .toList();
     var since = new HashMap<ProcessHandle, Double>();
     look()
-        .forEach(
-            (process, time) -> {
-              var worked = time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis() / 1e3;
-              since.put(process, 100 * worked / seconds);
-            });
+        .forEach((process, time) -> {
+          var worked = time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis() / 1e3;
+          since.put(process, 100 * worked / seconds);
+        });
     ours.forEach(since::remove);
     return since.entrySet().stream()
         .filter(it -> it.getValue() >= MIN_PERCENT)
         .max(Map.Entry.comparingByValue())
-        .map(
-            it ->
-                "%s, process %d, %.0f %%"
-                    .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
+        .map(it ->
+            "%s, process %d, %.0f %%"
+                .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
   }
 
   private static String name(ProcessHandle process) {

@@ -150,14 +150,13 @@ public final class ResourceSampler implements AutoCloseable {
     processes.remove(role);
     gauges
         .entrySet()
-        .removeIf(
-            entry -> {
-              var gone = entry.getKey().process().equals(role);
-              if (gone) {
-                entry.getValue().interrupt();
-              }
-              return gone;
-            });
+        .removeIf(entry -> {
+          var gone = entry.getKey().process().equals(role);
+          if (gone) {
+            entry.getValue().interrupt();
+          }
+          return gone;
+        });
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */
@@ -177,13 +176,12 @@ public final class ResourceSampler implements AutoCloseable {
 
   public synchronized List<ResourceSeries> series() {
     return series.entrySet().stream()
-        .map(
-            entry ->
-                new ResourceSeries(
-                    entry.getKey().process(),
-                    entry.getKey().metric(),
-                    entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
-                    List.copyOf(entry.getValue())))
+        .map(entry ->
+            new ResourceSeries(
+                entry.getKey().process(),
+                entry.getKey().metric(),
+                entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
+                List.copyOf(entry.getValue())))
         .toList();
   }
 

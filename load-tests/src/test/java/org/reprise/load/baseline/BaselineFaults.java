@@ -49,21 +49,19 @@ final class BaselineFaults {
     baseline.claims().forEach(it::claim);
     baseline
         .explanations()
-        .forEach(
-            one -> {
-              it.expect(one.id(), !one.marks().isEmpty(), "it has no mark");
-              one.marks().forEach(it::claim);
-            });
+        .forEach(one -> {
+          it.expect(one.id(), !one.marks().isEmpty(), "it has no mark");
+          one.marks().forEach(it::claim);
+        });
     baseline
         .roles()
-        .forEach(
-            role ->
-                it.expect(
-                    role.id(),
-                    (role.processors() == null) == (role.cell() == null)
-                        && (role.processors() == null
-                            || role.processors().matches(Role.NOT_STATED + "|[\\d.]*[1-9][\\d.]*")),
-                    "its processors are a number with a cell, or not stated"));
+        .forEach(role ->
+            it.expect(
+                role.id(),
+                (role.processors() == null) == (role.cell() == null)
+                    && (role.processors() == null
+                        || role.processors().matches(Role.NOT_STATED + "|[\\d.]*[1-9][\\d.]*")),
+                "its processors are a number with a cell, or not stated"));
     return it.faults;
   }
 
@@ -97,11 +95,10 @@ final class BaselineFaults {
           case LoadModel.Workflows(List<Workflow> workflows, var _) ->
               !workflows.isEmpty()
                   && workflows.stream()
-                      .allMatch(
-                          one ->
-                              one.users() > 0
-                                  && (one.think() == null
-                                      || one.think().fromSeconds() <= one.think().toSeconds()));
+                      .allMatch(one ->
+                          one.users() > 0
+                              && (one.think() == null
+                                  || one.think().fromSeconds() <= one.think().toSeconds()));
         };
     expect(it.id(), sound, "its load is none");
     it.figures().forEach(figure -> cell(it, figure));

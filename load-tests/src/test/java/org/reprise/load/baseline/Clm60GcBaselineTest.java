@@ -92,14 +92,12 @@ class Clm60GcBaselineTest {
                 .filter(s -> s.kind() == FigureKind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
-    room.forEach(
-        (id, offset) ->
-            assertThat(
-                    Formulas.value(
-                        String.valueOf(baseline.statement(id).orElseThrow().formula()),
-                        this::value))
-                .as(id)
-                .isCloseTo(value(id), offset(offset)));
+    room.forEach((id, offset) ->
+        assertThat(
+                Formulas.value(
+                    String.valueOf(baseline.statement(id).orElseThrow().formula()), this::value))
+            .as(id)
+            .isCloseTo(value(id), offset(offset)));
     assertThat(
             baseline.statements().stream()
                 .filter(s -> s.kind() == FigureKind.PROJECTED)

@@ -43,12 +43,11 @@ class Clm60LdxBaselineTest {
   void theLoadsAreTheReportsOwn() {
     IntStream.rangeClosed(1, 9)
         .map(level -> 30 * level)
-        .forEach(
-            users -> {
-              Workflows load = (Workflows) experiment("ccm-rm-" + users).loadModel();
-              assertThat(load.workflows())
-                  .containsExactly(new Workflow("ccm-rm", users, new Think(30, 30), Map.of()));
-            });
+        .forEach(users -> {
+          Workflows load = (Workflows) experiment("ccm-rm-" + users).loadModel();
+          assertThat(load.workflows())
+              .containsExactly(new Workflow("ccm-rm", users, new Think(30, 30), Map.of()));
+        });
   }
 
   /**
@@ -59,11 +58,10 @@ class Clm60LdxBaselineTest {
     baseline
         .figures()
         .filter(figure -> "link".equals(figure.operation()))
-        .forEach(
-            figure -> {
-              int users = Integer.parseInt(figure.id().replaceAll("\\D+(\\d+).*", "$1"));
-              assertThat(figure.value() / users).as(figure.id()).isBetween(105.0, 120.0);
-            });
+        .forEach(figure -> {
+          int users = Integer.parseInt(figure.id().replaceAll("\\D+(\\d+).*", "$1"));
+          assertThat(figure.value() / users).as(figure.id()).isBetween(105.0, 120.0);
+        });
   }
 
   @Test
@@ -99,11 +97,10 @@ class Clm60LdxBaselineTest {
                 .filter(s -> s.kind() == FigureKind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
-    room.forEach(
-        (id, offset) ->
-            assertThat(Formulas.value(String.valueOf(statement(id).formula()), this::value))
-                .as(id)
-                .isCloseTo(value(id), offset(offset)));
+    room.forEach((id, offset) ->
+        assertThat(Formulas.value(String.valueOf(statement(id).formula()), this::value))
+            .as(id)
+            .isCloseTo(value(id), offset(offset)));
   }
 
   @Test
@@ -133,12 +130,11 @@ class Clm60LdxBaselineTest {
             "steady.ccm-qm", "ccm-qm-projected",
             "steady.qm-rm", "qm-rm-projected",
             "steady.qm-rm-two", "qm-rm-projected-twice")
-        .forEach(
-            (statement, experiment) -> {
-              Workflow users = users(experiment);
-              assertThat(3600.0 * users.users()).as(experiment).isEqualTo(value(statement));
-              assertThat(users.think()).isEqualTo(new Think(1, 1));
-            });
+        .forEach((statement, experiment) -> {
+          Workflow users = users(experiment);
+          assertThat(3600.0 * users.users()).as(experiment).isEqualTo(value(statement));
+          assertThat(users.think()).isEqualTo(new Think(1, 1));
+        });
     assertThat(12 * value("ccm-rm-270.links") / 3600).isCloseTo(97, offset(0.2));
     assertThat(users("ccm-rm-deployments").users()).isEqualTo(97);
     assertThat(baseline.measuredBy("cpu.deployments").map(Expression::toString))
@@ -186,11 +182,10 @@ class Clm60LdxBaselineTest {
   void theHypothesisOnCommitsIsAnExplanationOfItsRates() {
     assertThat(baseline.explanations())
         .singleElement()
-        .satisfies(
-            it ->
-                assertThat(it.marks())
-                    .extracting(Claim::id)
-                    .containsExactly("with-the-cost", "without-the-cost"));
+        .satisfies(it ->
+            assertThat(it.marks())
+                .extracting(Claim::id)
+                .containsExactly("with-the-cost", "without-the-cost"));
     assertThat(
             Stream.of(
                     "index-rate.work-items.least",

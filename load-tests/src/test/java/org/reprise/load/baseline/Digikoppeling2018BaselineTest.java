@@ -26,11 +26,10 @@ class Digikoppeling2018BaselineTest {
 
   private List<Double> row(String experiment) {
     return List.of("min", "avg", "max", "p90", "error").stream()
-        .map(
-            s -> {
-              String unit = s.equals("error") ? "%" : "ms";
-              return Figures.of(baseline.require(experiment), "ping", s, unit);
-            })
+        .map(s -> {
+          String unit = s.equals("error") ? "%" : "ms";
+          return Figures.of(baseline.require(experiment), "ping", s, unit);
+        })
         .map(Figure::value)
         .toList();
   }
@@ -71,14 +70,13 @@ class Digikoppeling2018BaselineTest {
                 .filter(s -> s.kind() == FigureKind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
-    room.forEach(
-        (id, offset) -> {
-          String formula = String.valueOf(statement(id).formula());
-          assertThat(statement(id).value()).isEqualTo(published.get(id));
-          assertThat(Formulas.value(formula, this::value))
-              .as(id)
-              .isCloseTo(value(id), Offset.offset(offset));
-        });
+    room.forEach((id, offset) -> {
+      String formula = String.valueOf(statement(id).formula());
+      assertThat(statement(id).value()).isEqualTo(published.get(id));
+      assertThat(Formulas.value(formula, this::value))
+          .as(id)
+          .isCloseTo(value(id), Offset.offset(offset));
+    });
   }
 
   @Test

@@ -51,10 +51,9 @@ class EbmsSmokeRunIT {
         .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
     assertThat(figures(run, "nominal.", "peak.", "maximum."))
         .hasSize(15)
-        .allMatch(
-            figure ->
-                figure.path("measured").isNumber()
-                    || figure.path("why").asString("").contains("90th percentile: it needs 50"));
+        .allMatch(figure ->
+            figure.path("measured").isNumber()
+                || figure.path("why").asString("").contains("90th percentile: it needs 50"));
     // Five steps of one second, 10 to 50 Pings by second: counted, not timed.
     JsonNode ramp = load(run, "maximum", "report-exact");
     assertThat(ramp.path("steps")).hasSize(5);

@@ -114,15 +114,14 @@ class UpIT {
 
   @Test
   void twoServicesOnOnePortAreRefused() {
-    assertThatThrownBy(
-            () ->
-                services.up(
-                    Map.of(
-                        CpsService.SERVICE,
-                        OptionalInt.of(19_999),
-                        new EbmsSuite().service(),
-                        OptionalInt.of(19_999)),
-                    steps::add))
+    assertThatThrownBy(() ->
+            services.up(
+                Map.of(
+                    CpsService.SERVICE,
+                    OptionalInt.of(19_999),
+                    new EbmsSuite().service(),
+                    OptionalInt.of(19_999)),
+                steps::add))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("cannot serve both");
   }
@@ -138,11 +137,9 @@ class UpIT {
             .pidFile(folder.resolve(".reprise/up/trs-feed.pid"))
             .start()) {
       var other = new LocalServices(new Home(folder), Map.of(EnvFile.PASSWORD, "second"));
-      assertThatThrownBy(
-              () ->
-                  other.up(
-                      Map.of(new LdxSuite().service(), OptionalInt.of(FreePort.lasting())),
-                      steps::add))
+      assertThatThrownBy(() ->
+              other.up(
+                  Map.of(new LdxSuite().service(), OptionalInt.of(FreePort.lasting())), steps::add))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("trs-feed runs with the password in " + secret);
     }
@@ -155,10 +152,8 @@ class UpIT {
     try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.lasting())) {
       await()
           .atMost(LIMIT)
-          .until(
-              () ->
-                  Files.exists(folder.resolve(".reprise/up/cps-core.pid"))
-                      || !up.process().isAlive());
+          .until(() ->
+              Files.exists(folder.resolve(".reprise/up/cps-core.pid")) || !up.process().isAlive());
       // SIGTERM: the same hook as for Ctrl-C, which a shell in the background ignores.
       up.process().destroy();
       assertThat(up.await(LIMIT)).isNotZero();

@@ -76,9 +76,8 @@ class SmallPartsTest {
         .extracting(Phase::shape)
         .containsExactly(new Shape.Window(3, Duration.ZERO, Duration.ofSeconds(30)));
     assertThatThrownBy(() -> properties(Map.of()).credentials()).hasMessageContaining("-Dusername");
-    assertThatThrownBy(
-            () ->
-                CpsRemoteSimulation.byHand(properties(Map.of("base", "http://192.0.2.1/cps/api"))))
+    assertThatThrownBy(() ->
+            CpsRemoteSimulation.byHand(properties(Map.of("base", "http://192.0.2.1/cps/api"))))
         .hasMessageContaining("192.0.2.1");
     assertThatThrownBy(
             () -> CpsRemoteSimulation.byHand(properties(Map.of("experiment", "embedded-2x500"))))

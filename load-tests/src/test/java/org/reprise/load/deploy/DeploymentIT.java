@@ -65,33 +65,31 @@ class DeploymentIT {
   void endsWhatWasStartedWhereAServiceFails() {
     // The server of the tests may be among them.
     var before = ProcessHandle.current().descendants().toList();
-    assertThatThrownBy(
-            () ->
-                open(
-                    role("one", "one"),
-                    ServiceRole.of(
-                        "two",
-                        EbmsService.MODULE,
-                        ADDRESS,
-                        _ -> {
-                          throw new IllegalStateException("no such setting");
-                        })))
+    assertThatThrownBy(() ->
+            open(
+                role("one", "one"),
+                ServiceRole.of(
+                    "two",
+                    EbmsService.MODULE,
+                    ADDRESS,
+                    _ -> {
+                      throw new IllegalStateException("no such setting");
+                    })))
         .hasMessage("no such setting");
     assertThat(ProcessHandle.current().descendants()).isSubsetOf(before);
   }
 
   @Test
   void saysWhatIsNotBuiltBeforeAnythingIsStarted() {
-    assertThatThrownBy(
-            () ->
-                open(
-                    ServiceRole.of(
-                        "one",
-                        "no-such-module",
-                        ADDRESS,
-                        _ -> {
-                          throw new AssertionError("nothing is to be started");
-                        })))
+    assertThatThrownBy(() ->
+            open(
+                ServiceRole.of(
+                    "one",
+                    "no-such-module",
+                    ADDRESS,
+                    _ -> {
+                      throw new AssertionError("nothing is to be started");
+                    })))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("no-such-module");
     assertThat(steps).isEmpty();

@@ -43,25 +43,23 @@ class LeanConnectionTest {
 
   private void serve(List<List<String>> script) {
     Thread.ofVirtual()
-        .start(
-            () -> {
-              for (var answers : script) {
-                try (var socket = server.accept()) {
-                  connections.incrementAndGet();
-                  Deque<String> left = new ArrayDeque<>(answers);
-                  var in =
-                      new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
-                  while (!left.isEmpty() && in.readLine() != null) {
-                    while (!in.readLine().isEmpty()) {
-                      continue;
-                    }
-                    socket.getOutputStream().write(left.pop().getBytes(StandardCharsets.UTF_8));
-                  }
-                } catch (IOException e) {
-                  return;
+        .start(() -> {
+          for (var answers : script) {
+            try (var socket = server.accept()) {
+              connections.incrementAndGet();
+              Deque<String> left = new ArrayDeque<>(answers);
+              var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+              while (!left.isEmpty() && in.readLine() != null) {
+                while (!in.readLine().isEmpty()) {
+                  continue;
                 }
+                socket.getOutputStream().write(left.pop().getBytes(StandardCharsets.UTF_8));
               }
-            });
+            } catch (IOException e) {
+              return;
+            }
+          }
+        });
   }
 
   private LeanConnection.Answer send() throws IOException {

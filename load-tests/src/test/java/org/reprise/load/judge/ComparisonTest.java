@@ -43,15 +43,11 @@ class ComparisonTest {
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(
             List.of("embedded-2x500", "embedded-10x100", "remote-2x500", "remote-50x20").stream()
-                .map(
-                    e ->
-                        Math.round(
-                                published
-                                        .of(Expression.parse("rate(" + e + ")"))
-                                        .orElseThrow()
-                                        .value()
-                                    * 10)
-                            / 10.0))
+                .map(e ->
+                    Math.round(
+                            published.of(Expression.parse("rate(" + e + ")")).orElseThrow().value()
+                                * 10)
+                        / 10.0))
         .containsExactly(57.7, 71.4, 6.8, 15.2);
   }
 
@@ -163,11 +159,8 @@ class ComparisonTest {
   void theScaleIsStated() {
     SampleRun tenth =
         SampleRun.published(0.1)
-            .bendRuns(
-                r ->
-                    r.experiment().startsWith("remote-2x")
-                        ? sent(r, 1, 50)
-                        : sent(r, r.threads(), 10));
+            .bendRuns(r ->
+                r.experiment().startsWith("remote-2x") ? sent(r, 1, 50) : sent(r, r.threads(), 10));
     assertThat(compare(tenth).scale())
         .isEqualTo(
             "8 of 8 experiments; 20 to 500 of 1,000 flows each;"
@@ -179,11 +172,10 @@ class ComparisonTest {
     Comparison smoke =
         Comparison.of(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "smoke");
     assertThat(smoke.claims())
-        .allSatisfy(
-            c -> {
-              assertThat(c.verdict()).isEqualTo(Verdict.NOT_MEASURED);
-              assertThat(c.why()).isEqualTo("smoke judges no claim");
-            });
+        .allSatisfy(c -> {
+          assertThat(c.verdict()).isEqualTo(Verdict.NOT_MEASURED);
+          assertThat(c.why()).isEqualTo("smoke judges no claim");
+        });
     assertThat(smoke.explanations())
         .extracting(ExplanationRecord::verdict)
         .containsExactly(Verdict.NOT_MEASURED);
@@ -309,18 +301,17 @@ class ComparisonTest {
   void oneMarkThatIsNotThereRefutesAnExplanation() {
     SampleRun oneSlower =
         SampleRun.published(0.01)
-            .bend(
-                o ->
-                    o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
-                        ? Records.with(
-                            o,
-                            "minMs",
-                            o.minMs() + 30,
-                            "meanMs",
-                            o.meanMs() + 30,
-                            "maxMs",
-                            o.maxMs() + 60)
-                        : o);
+            .bend(o ->
+                o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
+                    ? Records.with(
+                        o,
+                        "minMs",
+                        o.minMs() + 30,
+                        "meanMs",
+                        o.meanMs() + 30,
+                        "maxMs",
+                        o.maxMs() + 60)
+                    : o);
     assertThat(explanation(oneSlower).verdict()).isEqualTo(Verdict.DIFFERS);
     SampleRun cheapHash = SampleRun.published(0.01).quantity("bcryptMs", 20);
     assertThat(explanation(cheapHash).verdict()).isEqualTo(Verdict.DIFFERS);
@@ -342,11 +333,10 @@ class ComparisonTest {
   void claimWithoutAUsableValueIsNeverReproduced() {
     SampleRun nothing =
         SampleRun.published(0.1)
-            .bend(
-                o ->
-                    o.operation().equals("update-node")
-                        ? Records.with(o, "minMs", 0, "meanMs", 0, "batchMeansMs", null)
-                        : o);
+            .bend(o ->
+                o.operation().equals("update-node")
+                    ? Records.with(o, "minMs", 0, "meanMs", 0, "batchMeansMs", null)
+                    : o);
     ClaimRecord growth = claim(compare(nothing), "remote-growth");
     assertThat(growth.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(growth.why()).contains("update-node");
@@ -432,16 +422,15 @@ class ComparisonTest {
                 m.experiments().stream(),
                 m.experiments().stream()
                     .filter(r -> r.experiment().equals(experiment))
-                    .map(
-                        r ->
-                            Records.with(
-                                r,
-                                "repetition",
-                                2,
-                                "flowsPerSecond",
-                                r.flowsPerSecond() * factor,
-                                "errors",
-                                0)))
+                    .map(r ->
+                        Records.with(
+                            r,
+                            "repetition",
+                            2,
+                            "flowsPerSecond",
+                            r.flowsPerSecond() * factor,
+                            "errors",
+                            0)))
             .toList();
     return Records.with(m, "experiments", runs);
   }

@@ -105,22 +105,20 @@ class EstimateTest {
   @Test
   void plantedDifferenceIsFound() {
     assertThat(
-            share(
-                () -> {
-                  List<Estimate> runs = runs(3, 0.3);
-                  Estimate slower = runs.get(1).with('+', Estimate.exact(11));
-                  Estimate faster = runs.get(0).with('+', Estimate.exact(10));
-                  return Finding.above("", slower, faster, 1).holds();
-                }))
+            share(() -> {
+              List<Estimate> runs = runs(3, 0.3);
+              Estimate slower = runs.get(1).with('+', Estimate.exact(11));
+              Estimate faster = runs.get(0).with('+', Estimate.exact(10));
+              return Finding.above("", slower, faster, 1).holds();
+            }))
         .isGreaterThan(0.9);
     assertThat(
-            share(
-                () -> {
-                  List<Estimate> runs = runs(3, 0.3);
-                  Estimate one = runs.get(1).with('+', Estimate.exact(10));
-                  Estimate alike = runs.get(0).with('+', Estimate.exact(10));
-                  return Finding.above("", one, alike, 1).holds();
-                }))
+            share(() -> {
+              List<Estimate> runs = runs(3, 0.3);
+              Estimate one = runs.get(1).with('+', Estimate.exact(10));
+              Estimate alike = runs.get(0).with('+', Estimate.exact(10));
+              return Finding.above("", one, alike, 1).holds();
+            }))
         .isLessThan(0.04);
   }
 
@@ -192,11 +190,10 @@ class EstimateTest {
   }
 
   private static double coverage(Supplier<Estimate> measured, double truth) {
-    return share(
-        () -> {
-          Estimate it = measured.get();
-          return Math.abs(it.value() - truth) <= it.halfWidth();
-        });
+    return share(() -> {
+      Estimate it = measured.get();
+      return Math.abs(it.value() - truth) <= it.halfWidth();
+    });
   }
 
   private static double share(Supplier<Boolean> holds) {

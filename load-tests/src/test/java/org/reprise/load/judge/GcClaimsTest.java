@@ -64,9 +64,8 @@ class GcClaimsTest {
     assertThat(run.verdicts())
         .hasSize(BASELINE.claims().size())
         .containsEntry("creations-per-user", Verdict.BY_CONSTRUCTION)
-        .allSatisfy(
-            (claim, verdict) ->
-                assertThat(verdict).as(claim).isIn(Verdict.REPRODUCED, Verdict.BY_CONSTRUCTION));
+        .allSatisfy((claim, verdict) ->
+            assertThat(verdict).as(claim).isIn(Verdict.REPRODUCED, Verdict.BY_CONSTRUCTION));
   }
 
   @ParameterizedTest

@@ -58,14 +58,13 @@ class LinkClaimsTest {
   void aRunAsOneWouldWishItReproducesEveryClaim() {
     assertThat(run.verdicts())
         .hasSize(BASELINE.claims().size())
-        .allSatisfy(
-            (claim, verdict) ->
-                assertThat(verdict)
-                    .as(claim)
-                    .isEqualTo(
-                        claim.equals("qm-rm-twice-the-changes")
-                            ? Verdict.BY_CONSTRUCTION
-                            : Verdict.REPRODUCED));
+        .allSatisfy((claim, verdict) ->
+            assertThat(verdict)
+                .as(claim)
+                .isEqualTo(
+                    claim.equals("qm-rm-twice-the-changes")
+                        ? Verdict.BY_CONSTRUCTION
+                        : Verdict.REPRODUCED));
   }
 
   @ParameterizedTest

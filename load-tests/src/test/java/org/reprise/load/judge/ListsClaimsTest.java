@@ -26,11 +26,10 @@ class ListsClaimsTest {
                 .filter(it -> !it.id().startsWith("aim-"))
                 .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict)))
         .hasSize(15)
-        .allSatisfy(
-            (id, verdict) ->
-                assertThat(verdict)
-                    .isEqualTo(
-                        id.startsWith("writer-") ? Verdict.BY_CONSTRUCTION : Verdict.REPRODUCED));
+        .allSatisfy((id, verdict) ->
+            assertThat(verdict)
+                .isEqualTo(
+                    id.startsWith("writer-") ? Verdict.BY_CONSTRUCTION : Verdict.REPRODUCED));
   }
 
   @ParameterizedTest

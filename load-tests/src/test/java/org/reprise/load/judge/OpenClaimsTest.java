@@ -106,15 +106,14 @@ class OpenClaimsTest {
     for (int i = 0; i < runs.length; i++) {
       int repetition = i + 1;
       runs[i].measured().openLoads().stream()
-          .map(
-              it ->
-                  new OpenLoad(
-                      it.experiment(),
-                      it.variant(),
-                      repetition,
-                      it.steps(),
-                      it.seconds(),
-                      it.distribution()))
+          .map(it ->
+              new OpenLoad(
+                  it.experiment(),
+                  it.variant(),
+                  repetition,
+                  it.steps(),
+                  it.seconds(),
+                  it.distribution()))
           .forEach(loads::add);
     }
     Measured first = runs[0].measured();
@@ -149,11 +148,10 @@ class OpenClaimsTest {
   void steepnessIsNotMeasuredWhereTheGeneratorWasTheLimit() {
     OpenRun late =
         OpenRun.good()
-            .bend(
-                s ->
-                    s.perSecond() >= 500
-                        ? OpenRun.with(s, 0, 2, s.perSecond() < 1500 ? 30 : 0, 0.3)
-                        : s);
+            .bend(s ->
+                s.perSecond() >= 500
+                    ? OpenRun.with(s, 0, 2, s.perSecond() < 1500 ? 30 : 0, 0.3)
+                    : s);
     assertThat(verdict(late, "steep-beyond-knee")).isEqualTo(Verdict.NOT_MEASURED);
   }
 
@@ -253,11 +251,10 @@ class OpenClaimsTest {
             good,
             "experiments",
             good.experiments().stream()
-                .map(
-                    it ->
-                        it.experiment().equals("maximum")
-                            ? Records.with(it, "invalidReason", "other programs")
-                            : it)
+                .map(it ->
+                    it.experiment().equals("maximum")
+                        ? Records.with(it, "invalidReason", "other programs")
+                        : it)
                 .toList());
     Map<String, Verdict> verdicts =
         Comparison.of(OpenRun.BASELINE, disturbed, "quick").statements().stream()

@@ -86,19 +86,17 @@ class StoredRunsTest {
 
     Map<String, Verdict> verdicts = new LinkedHashMap<>();
     run.claims()
-        .forEach(
-            it ->
-                verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
+        .forEach(it ->
+            verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
     List<ClaimRecord> claims =
         again.claims().stream()
             .filter(it -> !LATER.contains(it.id()) && !it.id().startsWith("aim-"))
             .toList();
     assertThat(claims)
-        .allSatisfy(
-            it ->
-                assertThat(it.verdict())
-                    .as(it.id() + ": " + it.detail())
-                    .isEqualTo(verdicts.get(it.id())));
+        .allSatisfy(it ->
+            assertThat(it.verdict())
+                .as(it.id() + ": " + it.detail())
+                .isEqualTo(verdicts.get(it.id())));
     assertThat(claims).extracting(ClaimRecord::id).containsExactlyElementsOf(verdicts.keySet());
     assertThat(again.explanations())
         .extracting(ExplanationRecord::verdict)
@@ -125,11 +123,10 @@ class StoredRunsTest {
     Map<String, String> figures = new LinkedHashMap<>();
     all.stream()
         .filter(it -> !OF_THE_KNEE.contains(it.id()) && !it.id().startsWith(REPEATED))
-        .forEach(
-            it ->
-                figures.put(
-                    it.id(),
-                    "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured()))));
+        .forEach(it ->
+            figures.put(
+                it.id(),
+                "%s %s %s".formatted(it.verdict(), it.published(), rounded(it.measured()))));
     return figures;
   }
 

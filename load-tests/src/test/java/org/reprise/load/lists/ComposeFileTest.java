@@ -34,16 +34,12 @@ class ComposeFileTest {
   void everythingIsPublishedOnLoopbackOnly() {
     services
         .properties()
-        .forEach(
-            service ->
-                service
-                    .getValue()
-                    .path("ports")
-                    .forEach(
-                        port ->
-                            assertThat(port.asString())
-                                .as(service.getKey())
-                                .startsWith("127.0.0.1:${")));
+        .forEach(service ->
+            service
+                .getValue()
+                .path("ports")
+                .forEach(port ->
+                    assertThat(port.asString()).as(service.getKey()).startsWith("127.0.0.1:${")));
   }
 
   @Test
@@ -95,20 +91,18 @@ class ComposeFileTest {
         .doesNotContain("POSTGRES_PASSWORD", ": reprise\n");
     services
         .properties()
-        .forEach(
-            service -> {
-              var isServer = List.of("postgres", "lists-primary").contains(service.getKey());
-              assertThat(service.getValue().toString().contains("POSTGRES_PASSWORD"))
-                  .as(service.getKey())
-                  .isEqualTo(isServer);
-            });
+        .forEach(service -> {
+          var isServer = List.of("postgres", "lists-primary").contains(service.getKey());
+          assertThat(service.getValue().toString().contains("POSTGRES_PASSWORD"))
+              .as(service.getKey())
+              .isEqualTo(isServer);
+        });
     for (var role : List.of("cps", "ebms", "trs", "ldx", "gc")) {
       var service =
           services
               .valueStream()
-              .filter(
-                  it ->
-                      it.at("/environment/SPRING_DATASOURCE_URL").asString("").endsWith("/" + role))
+              .filter(it ->
+                  it.at("/environment/SPRING_DATASOURCE_URL").asString("").endsWith("/" + role))
               .findFirst()
               .orElseThrow();
       assertThat(service.at("/environment/SPRING_DATASOURCE_USERNAME").asString()).isEqualTo(role);

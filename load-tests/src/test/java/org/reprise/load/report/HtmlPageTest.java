@@ -37,10 +37,9 @@ class HtmlPageTest {
             .toList();
     assertThat(targets)
         .isNotEmpty()
-        .allSatisfy(
-            t ->
-                assertThat(t)
-                    .matches("#[a-z]+\\d?|data:,|run\\.json|figures\\.csv|gatling/index\\.html"));
+        .allSatisfy(t ->
+            assertThat(t)
+                .matches("#[a-z]+\\d?|data:,|run\\.json|figures\\.csv|gatling/index\\.html"));
     assertThat(GOOD).doesNotContain("<script", "@import", "url(", "http:", "https:");
     assertThat(GOOD).contains("Content-Security-Policy", "default-src 'none'");
   }

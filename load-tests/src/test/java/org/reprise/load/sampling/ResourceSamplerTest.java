@@ -82,11 +82,10 @@ class ResourceSamplerTest {
       sampler.watch("parent", parent.toHandle());
       await()
           .atMost(LIMIT)
-          .until(
-              () ->
-                  parent
-                      .descendants()
-                      .anyMatch(it -> it.info().command().orElse("").endsWith("sleep")));
+          .until(() ->
+              parent
+                  .descendants()
+                  .anyMatch(it -> it.info().command().orElse("").endsWith("sleep")));
       var counted = points(sampler, "parent", ResourceSeries.CPU);
       await()
           .atMost(LIMIT)
@@ -120,12 +119,11 @@ class ResourceSamplerTest {
       assertThat(sampler.series())
           .filteredOn(series -> !series.process().equals(ResourceSampler.OTHERS))
           .singleElement()
-          .satisfies(
-              series -> {
-                assertThat(series.process()).isEqualTo("fine");
-                assertThat(series.unit()).isEqualTo("MiB");
-                assertThat(series.samples()).allMatch(sample -> sample.value() == 3);
-              });
+          .satisfies(series -> {
+            assertThat(series.process()).isEqualTo("fine");
+            assertThat(series.unit()).isEqualTo("MiB");
+            assertThat(series.samples()).allMatch(sample -> sample.value() == 3);
+          });
     }
   }
 
@@ -195,12 +193,11 @@ class ResourceSamplerTest {
 
       assertThat(sampler.marks())
           .singleElement()
-          .satisfies(
-              phase -> {
-                assertThat(phase.fromSeconds()).isBetween(9.0, 11.0);
-                assertThat(phase.toSeconds() - phase.fromSeconds())
-                    .isEqualTo(5.0, org.assertj.core.data.Offset.offset(1e-6));
-              });
+          .satisfies(phase -> {
+            assertThat(phase.fromSeconds()).isBetween(9.0, 11.0);
+            assertThat(phase.toSeconds() - phase.fromSeconds())
+                .isEqualTo(5.0, org.assertj.core.data.Offset.offset(1e-6));
+          });
     }
   }
 
