@@ -1,4 +1,4 @@
-/** What systems have in common that are measured by the report on CLM: its applications. */
+/** What the systems of the report on CLM share: its applications, their users, and links. */
 @NullMarked
 package org.reprise.load.clm;
 
