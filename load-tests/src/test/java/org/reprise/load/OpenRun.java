@@ -26,7 +26,6 @@ public final class OpenRun {
 
   private final Map<String, Double> quantities = new LinkedHashMap<>();
   private final Map<String, Double> rates = new LinkedHashMap<>();
-  private final Map<String, Double> summary = new LinkedHashMap<>();
   private UnaryOperator<Step> bend = UnaryOperator.identity();
   private final Map<String, Long> errors = new LinkedHashMap<>();
   private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -41,10 +40,6 @@ public final class OpenRun {
     pings("synchronous", 12_000);
     pings("floor-plain", 25_000);
     pings("asynchronous-persistent", 6_000);
-    summary.put("knee", 1000.0);
-    summary.put("kneeFound", 1.0);
-    summary.put("generatorLimited", 0.0);
-    summary.put("pongsMissing", 0.0);
   }
 
   /** Everything as one would wish it, with a knee at 1,000/s. */
@@ -92,11 +87,6 @@ public final class OpenRun {
     return this;
   }
 
-  public OpenRun summary(String name, double value) {
-    summary.put(name, value);
-    return this;
-  }
-
   public Measured measured() {
     List<Step> ramp = new ArrayList<>();
     LoadModel.Ramp model =
@@ -125,8 +115,6 @@ public final class OpenRun {
             load("peak", Variant.REPORT_EXACT, List.of(step(0.32, 0, 300, 9))),
             load("maximum", Variant.REPORT_EXACT, ramp),
             load("maximum", Variant.SEARCH, List.of(search.get(0), search.get(1), beyond))),
-        "summary",
-        summary,
         "quantities",
         quantities());
   }

@@ -122,8 +122,6 @@ public final class SampleRun {
             new Phase("remote report-exact", 64, 100),
             new Phase("remote steady", 100, 150),
             new Phase("hashing", 155, 210)),
-        "summary",
-        Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
         "quantities",
         Quantities.once(quantities),
         "notRun",

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
@@ -145,7 +145,7 @@ record SystemRun(
     try {
       var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display::step);
       try {
-        return measure(open, Machine.with(machine, open.deployment()), directory, display);
+        return measure(open, Machine.with(machine, open), directory, display);
       } finally {
         close("what was started", open, display);
       }
@@ -166,10 +166,10 @@ record SystemRun(
 
   /** The result is taken before anything is closed: what fails then fails after the measuring. */
   private Result measure(
-      RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display)
+      Deployment open, Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
-    open.deployment().processors().refusal().ifPresent(display::notice);
-    open.deployment().remarks().forEach(display::notice);
+    open.processors().refusal().ifPresent(display::notice);
+    open.remarks().forEach(display::notice);
     var measurement = plan.suite().measurement(plan, open, directory.path(), display);
     var engine = new RunEngine(measurement, home, directory.path(), display);
     try {

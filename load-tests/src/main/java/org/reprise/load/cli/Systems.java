@@ -30,22 +30,15 @@ final class Systems {
     return ALL.stream().flatMap(it -> it.services().stream()).distinct().toList();
   }
 
-  /** The first system that a service is a part of. */
-  static MeasuredSystem of(ServiceRole service) {
-    return ALL.stream()
-        .filter(it -> it.services().contains(service))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(service.module() + " is of no system"));
-  }
-
   /**
    * The first system that has services in common with one of a service: what they share calls all
    * of them with one password, and is called with it.
    */
   static MeasuredSystem knownTo(ServiceRole service) {
-    var own = of(service).services();
+    var own =
+        ALL.stream().map(MeasuredSystem::services).filter(it -> it.contains(service)).findFirst();
     return ALL.stream()
-        .filter(it -> it.services().stream().anyMatch(own::contains))
+        .filter(it -> it.services().stream().anyMatch(own.orElseThrow()::contains))
         .findFirst()
         .orElseThrow();
   }

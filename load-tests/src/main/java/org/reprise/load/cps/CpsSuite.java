@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
@@ -64,7 +64,7 @@ public final class CpsSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new CpsMeasurement(plan, open.deployment(), listener);
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return new CpsMeasurement(plan, open, listener);
   }
 }

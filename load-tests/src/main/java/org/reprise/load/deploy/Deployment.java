@@ -29,7 +29,7 @@ import org.reprise.localstack.StandbyState;
  * The services of a system: processes that are started for a run and end with it, containers of
  * docker-compose.yml, or somebody's own address.
  */
-public final class Deployment implements RunningTarget, Site {
+public final class Deployment implements AutoCloseable, Site {
   private static final String BROKER_HEAP = "256m";
   private static final Duration CATCH_UP = Duration.ofSeconds(60);
 
@@ -241,11 +241,6 @@ public final class Deployment implements RunningTarget, Site {
   public <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;
-  }
-
-  @Override
-  public Deployment deployment() {
-    return this;
   }
 
   @Override

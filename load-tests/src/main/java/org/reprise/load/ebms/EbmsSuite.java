@@ -11,7 +11,6 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
@@ -158,7 +157,7 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
 
   /** Somebody's handler knows its callers by the agreement: it gets no password. */
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     var target =
         plan.target() instanceof Target.Remote(var base, _, var owned)
@@ -168,8 +167,8 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new EbmsMeasurement(plan, this, open.deployment(), listener);
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return new EbmsMeasurement(plan, this, open, listener);
   }
 
   /** Where Pongs come in. */

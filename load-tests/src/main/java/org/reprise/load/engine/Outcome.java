@@ -150,11 +150,6 @@ public final class Outcome {
     measured.checks().add(check);
   }
 
-  /** Adds one of the few numbers that other programs read. */
-  public void summary(String name, double value) {
-    measured.summary().put(name, value);
-  }
-
   /** Adds what an explanation or a statement of the baseline names, in this repetition. */
   public void quantity(String name, double value) {
     quantity(name, repetition, value);
@@ -195,7 +190,6 @@ public final class Outcome {
     measured.openLoads().addAll(more.openLoads());
     usages(more.usages());
     measured.throttled().addAll(more.throttled());
-    measured.summary().putAll(more.summary());
     more.quantities().forEach((name, values) -> values.forEach((i, v) -> quantity(name, i, v)));
     measured.invalidReasons().addAll(more.invalidReasons());
     measured.violations().addAll(more.violations());

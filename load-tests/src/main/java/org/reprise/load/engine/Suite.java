@@ -9,7 +9,6 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.generator.RunListener;
@@ -51,7 +50,7 @@ public interface Suite {
    *
    * @param progress hears of the start
    */
-  default RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+  default Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
   }
@@ -61,5 +60,5 @@ public interface Suite {
    *
    * @param folder of the run
    */
-  Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener);
+  Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener);
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
@@ -38,7 +38,7 @@ public final class GcSuite extends ClmSuite {
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new GcMeasurement(plan, new GcTarget(open.deployment()), listener);
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return new GcMeasurement(plan, new GcTarget(open), listener);
   }
 }

@@ -3,7 +3,7 @@ package org.reprise.load.ldx;
 import java.nio.file.Path;
 import java.util.List;
 import org.reprise.load.clm.ClmSuite;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -31,7 +31,7 @@ public final class LdxSuite extends ClmSuite {
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new LdxMeasurement(plan, new LdxTarget(open.deployment()), folder, listener);
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return new LdxMeasurement(plan, new LdxTarget(open), folder, listener);
   }
 }

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
@@ -117,10 +117,9 @@ public final class ListsSuite implements MeasuredSystem, Suite {
 
   /** Of compose, what a run fills the database with is removed when it is closed. */
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var opened = Suite.super.open(plan, home, logs, progress);
-    var deployment = opened.deployment();
+    var deployment = Suite.super.open(plan, home, logs, progress);
     if (plan.target() instanceof Target.Compose) {
       try {
         deployment.add(BorrowedDatabase.of(deployment.superuser()));
@@ -139,11 +138,11 @@ public final class ListsSuite implements MeasuredSystem, Suite {
             : new EnvironmentException(deployment.superuser() + ": " + e.getMessage(), e);
       }
     }
-    return opened;
+    return deployment;
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
-    return new ListsMeasurement(plan, open.deployment(), folder, listener);
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return new ListsMeasurement(plan, open, folder, listener);
   }
 }

@@ -19,7 +19,6 @@ import java.util.SortedMap;
  * @param usages what each process used in each execution, where that was counted
  * @param roles what processors each role had; empty where nobody knows
  * @param throttled how much of each phase the limited ones were held back
- * @param summary the few numbers that other programs read
  * @param quantities what was measured beside operations, by the names that the baseline gives it,
  *     in each repetition; one that begins with {@code scale.} was set and not measured; numbers
  *     above the run's repetitions are rounds of one execution
@@ -40,7 +39,6 @@ public record Measured(
     List<Usage> usages,
     List<RoleProcessors> roles,
     List<Throttled> throttled,
-    Map<String, Double> summary,
     Map<String, SortedMap<Integer, Double>> quantities,
     Map<String, String> notRun,
     List<String> invalidReasons,
@@ -61,7 +59,6 @@ public record Measured(
         new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),
-        new LinkedHashMap<>(),
         new LinkedHashMap<>(),
         new LinkedHashMap<>(),
         new ArrayList<>(),

@@ -30,10 +30,6 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
   /** What Linux gives user space on every architecture that has a JDK. */
   private static final double TICK_SECONDS = 0.01;
 
-  boolean countsEnded() {
-    return residentBytes.isPresent();
-  }
-
   /** Empty where the process has ended. */
   static Optional<ProcessUsage> of(ProcessHandle root) {
     if (!root.isAlive()) {

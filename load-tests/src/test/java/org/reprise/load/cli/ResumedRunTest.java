@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -93,13 +93,13 @@ class ResumedRunTest extends InOwnHome {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress) {
-      return new NothingDeployed();
+    public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress) {
+      return NothingDeployed.deployment();
     }
 
     @Override
     public Measurement measurement(
-        Plan plan, RunningTarget open, Path folder, RunListener listener) {
+        Plan plan, Deployment open, Path folder, RunListener listener) {
       return new Two(plan, open, Home.current().root().resolve("hang"), listener);
     }
   }
@@ -107,8 +107,8 @@ class ResumedRunTest extends InOwnHome {
   private static final class Two extends Measurement {
     private final Path hang;
 
-    Two(Plan plan, RunningTarget open, Path hang, RunListener listener) {
-      super(plan, open.deployment(), listener);
+    Two(Plan plan, Deployment open, Path hang, RunListener listener) {
+      super(plan, open, listener);
       this.hang = hang;
     }
 

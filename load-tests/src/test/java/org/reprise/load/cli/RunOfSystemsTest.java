@@ -17,7 +17,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.TestSuite;
@@ -189,7 +189,7 @@ class RunOfSystemsTest extends InOwnHome {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+    public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
         throws IOException {
       opened.add(id);
       switch (failure) {

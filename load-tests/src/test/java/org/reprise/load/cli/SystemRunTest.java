@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -87,19 +87,18 @@ class SystemRunTest {
     }
 
     @Override
-    public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress) {
-      return new NothingDeployed() {
-        @Override
-        public void close() {
-          throw new IllegalStateException("the server does not end");
-        }
-      };
+    public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress) {
+      var deployment = NothingDeployed.deployment();
+      deployment.add((AutoCloseable) () -> {
+        throw new IllegalStateException("the server does not end");
+      });
+      return deployment;
     }
 
     @Override
     public Measurement measurement(
-        Plan plan, RunningTarget open, Path folder, RunListener listener) {
-      return new Measurement(plan, open.deployment(), listener) {
+        Plan plan, Deployment open, Path folder, RunListener listener) {
+      return new Measurement(plan, open, listener) {
         @Override
         protected List<WatchedProcess> roles() {
           return List.of();

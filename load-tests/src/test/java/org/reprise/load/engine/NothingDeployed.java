@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Shares;
@@ -17,9 +16,10 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 
 /** Somebody's address, of which nothing is asked. */
-public class NothingDeployed implements RunningTarget {
-  @Override
-  public Deployment deployment() {
+public final class NothingDeployed {
+  private NothingDeployed() {}
+
+  public static Deployment deployment() {
     try {
       return Deployment.open(
           new Target.Remote(URI.create("http://127.0.0.1:1"), null, false),

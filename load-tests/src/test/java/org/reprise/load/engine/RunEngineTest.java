@@ -105,7 +105,7 @@ class RunEngineTest implements RunListener {
     Counting(boolean fails, Profile profile) {
       super(
           Plan.local(new TestSuite(profile), profile.name()),
-          new NothingDeployed().deployment(),
+          NothingDeployed.deployment(),
           RunEngineTest.this);
       this.fails = fails;
     }

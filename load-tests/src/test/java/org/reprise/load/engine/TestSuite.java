@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.RunningTarget;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.generator.RunListener;
 import picocli.CommandLine.Command;
 
@@ -54,13 +54,13 @@ public class TestSuite implements Suite {
   }
 
   @Override
-  public RunningTarget open(Plan plan, Home home, Path logs, Consumer<String> progress)
+  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException {
     throw new AssertionError("nothing is to be started");
   }
 
   @Override
-  public Measurement measurement(Plan plan, RunningTarget open, Path folder, RunListener listener) {
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
     throw new AssertionError("nothing is to be measured");
   }
 }

@@ -50,8 +50,6 @@ class RunDirectoryTest {
     assertThat(json.at("/claims/0").propertyNames()).contains("id", "verdict", "detail");
     assertThat(json.at("/measured/floors/0").propertyNames()).contains("id", "value", "unit");
     assertThat(json.at("/measured/checks/0").propertyNames()).contains("id", "passed", "detail");
-    assertThat(json.at("/measured/summary/embeddedToFloor").doubleValue()).isEqualTo(0.57);
-    assertThat(json.at("/measured/summary/remoteFlowsPerSecond").isNumber()).isTrue();
     assertThat(json.at("/measured/resources/0/samples/0").isArray()).isTrue();
     assertThat(json.at("/manifest/started").stringValue()).isEqualTo("2026-11-21T10:15:00Z");
   }
