@@ -27,21 +27,21 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1399
-      cli 2432
+      cli 2425
       clm 763
       cps 1389
-      deploy 2766
-      ebms 1750
-      engine 1805
+      deploy 2731
+      ebms 1749
+      engine 1798
       gc 1831
       generator 2447
-      judge 2102
+      judge 2089
       ldx 1676
-      lists 2766
-      measure 625
+      lists 2774
+      measure 622
       report 1756
       run 737
-      sampling 728
+      sampling 724
       system 81
       """;
 

@@ -3,7 +3,6 @@ package org.reprise.load.deploy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
@@ -23,7 +22,6 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.LocalPostgres;
-import org.reprise.localstack.StandbyState;
 
 /**
  * The services of a system: processes that are started for a run and end with it, containers of
@@ -31,7 +29,6 @@ import org.reprise.localstack.StandbyState;
  */
 public final class Deployment implements AutoCloseable, Site {
   private static final String BROKER_HEAP = "256m";
-  private static final Duration CATCH_UP = Duration.ofSeconds(60);
 
   private final Target target;
   private final Topology topology;
@@ -113,6 +110,7 @@ public final class Deployment implements AutoCloseable, Site {
     var credentials = variables.credentials();
     var origins = new HashMap<String, URI>();
     var ports = new LinkedHashMap<String, Integer>();
+    var brokers = "";
     for (var role : topology.services()) {
       var address = role.address();
       var origin = variables.origin(address);
@@ -125,6 +123,7 @@ public final class Deployment implements AutoCloseable, Site {
       var port = variables.port(server.address());
       if (server.kind() == LocalServers.Role.BROKER) {
         Probe.port(port);
+        brokers = "127.0.0.1:" + port;
       } else {
         Probe.database(variables.database(server.address(), topology.database()));
       }
@@ -136,9 +135,7 @@ public final class Deployment implements AutoCloseable, Site {
     deployment.origins.putAll(origins);
     containers.found().forEach((role, it) -> deployment.processes.put(role, it.process()));
     containers.unknown().forEach((role, why) -> deployment.remark(role + ": " + why));
-    topology.servers().stream()
-        .filter(it -> it.kind() == LocalServers.Role.BROKER)
-        .forEach(it -> deployment.brokers = "127.0.0.1:" + variables.port(it.address()));
+    deployment.brokers = brokers;
     return deployment;
   }
 
@@ -245,11 +242,7 @@ public final class Deployment implements AutoCloseable, Site {
 
   @Override
   public URI origin(String role) {
-    var origin = origins.get(role);
-    if (origin == null) {
-      throw new IllegalArgumentException("there is no role " + role);
-    }
-    return origin;
+    return Objects.requireNonNull(origins.get(role), () -> "there is no role " + role);
   }
 
   public URI base() {
@@ -301,18 +294,9 @@ public final class Deployment implements AutoCloseable, Site {
         : Objects.requireNonNull(postgres.get(LocalServers.Role.STANDBY)).address(name);
   }
 
-  public void awaitCaughtUp() {
-    StandbyState.awaitReplay(superuser(), replica(topology.database()), CATCH_UP);
-  }
-
   @Override
   public String brokers() {
     return brokers;
-  }
-
-  /** Returns the process of a role that was started for the run. */
-  public Optional<ServiceProcess> service(String role) {
-    return Optional.ofNullable(services.get(role));
   }
 
   public Processors processors() {

@@ -190,8 +190,8 @@ final class Capacity {
   }
 
   private Pings handler() {
-    var service = deployment.service(EbmsService.MODULE).orElseThrow().handle();
-    return new Pings(deployment.base(), flow, false, service);
+    var service = deployment.role(EbmsService.MODULE, EbmsService.MODULE).orElseThrow();
+    return new Pings(deployment.base(), flow, false, service.process());
   }
 
   private PingIds ids() {

@@ -72,8 +72,7 @@ abstract class Data {
     return value.filter(it -> Double.isFinite(it.value()));
   }
 
-  private static Optional<Estimate> with(
-      Optional<Estimate> left, char sign, Optional<Estimate> right) {
+  static Optional<Estimate> with(Optional<Estimate> left, char sign, Optional<Estimate> right) {
     return left.flatMap(it -> right.map(other -> it.with(sign, other)));
   }
 

@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,6 @@ final class MeasuredData extends Data {
     return published;
   }
 
-  /** The executions of an experiment in one variant. */
   private record Executions(
       String id, String variant, List<ExperimentRun> runs, List<OperationSummary> operations) {
     /** The series of an execution's batches: its operations slow down together. */
@@ -71,11 +69,7 @@ final class MeasuredData extends Data {
     }
   }
 
-  /**
-   * Returns the executions of an experiment.
-   *
-   * @param name its id, with {@code @} and a variant behind it or not
-   */
+  /** Finds them by an experiment's id, with {@code @} and a variant behind it or not. */
   private Executions in(String name) {
     int at = name.indexOf('@');
     String id = at < 0 ? name : name.substring(0, at);
@@ -223,8 +217,7 @@ final class MeasuredData extends Data {
   private Optional<Estimate> flow(Executions in) {
     Optional<Estimate> sum = Optional.of(Estimate.exact(0));
     for (Operation operation : baseline().operations()) {
-      Optional<Estimate> average = time(Operand.AVG, in, operation.id());
-      sum = sum.flatMap(it -> average.map(one -> it.with('+', one)));
+      sum = with(sum, '+', time(Operand.AVG, in, operation.id()));
     }
     return sum;
   }
@@ -237,10 +230,8 @@ final class MeasuredData extends Data {
   }
 
   private static Optional<Estimate> callRate(Executions in, Optional<String> operation) {
-    return count(in, operation)
-        .flatMap(it ->
-            each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds)
-                .map(time -> it.with('/', time)));
+    Optional<Estimate> time = each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds);
+    return with(count(in, operation), '/', time);
   }
 
   /**
@@ -319,7 +310,7 @@ final class MeasuredData extends Data {
             Pattern.quote(experiment) + "(?: " + Pattern.quote(variant) + ")?(?: \\((\\d+)\\))?");
     SortedMap<Integer, Phase> phases = new TreeMap<>();
     for (Phase phase : measured.phases()) {
-      Matcher found = name.matcher(phase.name());
+      var found = name.matcher(phase.name());
       if (found.matches()) {
         String repetition = found.group(1);
         phases.putIfAbsent(repetition == null ? 1 : Integer.parseInt(repetition), phase);
@@ -330,9 +321,8 @@ final class MeasuredData extends Data {
 
   /** The lowest heap in the last third of an experiment to that in the first. */
   private Optional<Estimate> heapTrend(String role, String experiment) {
-    SortedMap<Integer, Phase> phases = phases(experiment);
     return each(
-        phases.entrySet(),
+        phases(experiment).entrySet(),
         it -> it.getKey(),
         it -> {
           double from = it.getValue().fromSeconds();
@@ -369,9 +359,7 @@ final class MeasuredData extends Data {
         .orElseGet(() -> baseline().find(id).filter(it -> !it.isInput()).map(Figure::id).stream());
   }
 
-  /**
-   * Whether the load ended before it was too much, so that a value on the knee is a lower bound.
-   */
+  /** Whether the load ended before it was too much, so that the knee is a lower bound. */
   boolean isLowerBound(String figure) {
     return baseline().measuredBy(figure).stream()
         .flatMap(Expression::calls)

@@ -63,7 +63,7 @@ final class CellExecution implements Execution {
 
   @Override
   public void rest(List<Sample> samples) {
-    run.deployment().awaitCaughtUp();
+    run.awaitCaughtUp();
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
+import org.reprise.localstack.StandbyState;
 
 /**
  * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
@@ -38,6 +39,8 @@ final class ListsMeasurement extends Measurement {
 
   /** Of the profile's think time. */
   private static final double WARM_UP_THINK = 0.3;
+
+  private static final Duration CATCH_UP = Duration.ofSeconds(60);
 
   private final Profile profile;
   private final MarcFile marc;
@@ -160,7 +163,13 @@ final class ListsMeasurement extends Measurement {
 
   void reset(Connection primary) throws SQLException {
     Reset.run(primary);
-    deployment.awaitCaughtUp();
+    awaitCaughtUp();
+  }
+
+  /** Waits until the standby has replayed what the primary has written. */
+  void awaitCaughtUp() {
+    StandbyState.awaitReplay(
+        deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
   List<String> createLists(Cell cell) throws IOException, InterruptedException {

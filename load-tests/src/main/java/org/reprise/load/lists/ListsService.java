@@ -33,7 +33,7 @@ final class ListsService {
   static final String STANDBY = "standby";
 
   private static final String MODULE = "list-refresh";
-  private static final String DATABASE = "lists";
+  static final String DATABASE = "lists";
   private static final String TENANTS = "REPRISE_LISTS_TENANTS";
   private static final String SPLIT_FEATURES = "REPRISE_LISTS_SPLIT";
   private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
-import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -98,8 +98,7 @@ class ResumedRunTest extends InOwnHome {
     }
 
     @Override
-    public Measurement measurement(
-        Plan plan, Deployment open, Path folder, RunListener listener) {
+    public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
       return new Two(plan, open, Home.current().root().resolve("hang"), listener);
     }
   }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
 import org.reprise.load.cps.CpsSuite;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -89,15 +89,16 @@ class SystemRunTest {
     @Override
     public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress) {
       var deployment = NothingDeployed.deployment();
-      deployment.add((AutoCloseable) () -> {
-        throw new IllegalStateException("the server does not end");
-      });
+      deployment.add(
+          (AutoCloseable)
+              () -> {
+                throw new IllegalStateException("the server does not end");
+              });
       return deployment;
     }
 
     @Override
-    public Measurement measurement(
-        Plan plan, Deployment open, Path folder, RunListener listener) {
+    public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
       return new Measurement(plan, open, listener) {
         @Override
         protected List<WatchedProcess> roles() {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Home;
 import org.reprise.load.generator.RunListener;
 import picocli.CommandLine.Command;
 
