@@ -162,7 +162,6 @@ public final class ListsRun {
         mean * 2,
         mean * 3,
         null,
-        null,
         null);
   }
 
@@ -185,7 +184,6 @@ public final class ListsRun {
         peak,
         service ? 110.0 : null,
         service ? after : null,
-        300.0,
         310.0,
         process.equals("primary") ? 1150.0 : null);
   }

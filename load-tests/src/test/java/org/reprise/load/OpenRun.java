@@ -197,7 +197,6 @@ public final class OpenRun {
         meanMs * 2,
         meanMs * 3,
         meanMs * 1.3,
-        null,
         null);
   }
 

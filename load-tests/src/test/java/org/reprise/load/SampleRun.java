@@ -190,7 +190,6 @@ public final class SampleRun {
         mean * 1.6,
         Math.min(mean * 2.4, max),
         null,
-        null,
         batches(mean));
   }
 

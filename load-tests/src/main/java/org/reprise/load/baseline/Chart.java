@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * A chart of published and measured values: what against what, by which series.
  *
  * @param x what stands on the horizontal axis, for example {@code users}
- * @param unit of the values
  * @param logarithmic whether equal ratios are equal distances; null where they are not
  * @param at the places on the horizontal axis: numbers, where each begins with one ({@code 2x500}
  *     is 2), else names; null where {@code steps} is given

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * A table of a report, with its own rows and columns, or one that puts its figures beside each
  * other in another way. A file writes it as a {@link Grid}.
  *
- * @param title as the report writes it
  * @param note what a reader must know; null where nothing
  * @param rows in their order, each with a cell for every column
  * @param figures that are printed in it, by their experiments

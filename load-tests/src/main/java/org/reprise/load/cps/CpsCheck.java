@@ -72,11 +72,7 @@ final class CpsCheck {
     return checks;
   }
 
-  /**
-   * The same of a mode's database.
-   *
-   * @param load that sent the flows
-   */
+  /** The same of a mode's database. */
   List<Check> inDatabase(String mode, String load, Database database) {
     return List.of(
         count(mode + "-no-anchor-in-database." + load, "anchors", database, ANCHORS_LEFT),

@@ -29,7 +29,6 @@ final class CpsFlow {
    *
    * @param path below the API's base
    * @param body JSON; empty for none
-   * @param status of the right answer
    */
   record Request(String method, String path, String body, int status) {}
 

@@ -43,11 +43,6 @@ public final class CpsMeasurement extends Measurement {
   private final AnchorNames names = AnchorNames.ofOneRun();
   private final CpsCheck check;
 
-  /**
-   * Prepares a run.
-   *
-   * @param target that serves already
-   */
   public CpsMeasurement(Plan plan, Deployment target, RunListener listener) {
     super(plan, target, listener);
     this.loads = new CpsLoads(plan);

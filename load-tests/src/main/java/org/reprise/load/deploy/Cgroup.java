@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  * one runs.
  *
  * @param version 1 or 2 of the kernel's interface, which differ in the names of some files
- * @param folder of the group
  */
 record Cgroup(int version, Path folder) {
   /**

@@ -10,9 +10,7 @@ import java.util.function.Function;
  * where they are one.
  *
  * @param name as its CPU is reported; of its log
- * @param module that holds it
  * @param share the role with whose processes it shares processors; its own name mostly
- * @param address where it is found
  * @param servers what it needs beside the database
  * @param service how it is started. A setting that the site's environment has is the user's to
  *     decide; the {@linkplain Target.Address#variable() variable} of each service that runs or is

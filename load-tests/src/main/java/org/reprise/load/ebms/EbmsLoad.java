@@ -7,8 +7,6 @@ import org.reprise.load.generator.Shape;
 /**
  * What a process that sends Pings must know of them.
  *
- * @param handler the message handler's URL
- * @param flow agreement and parties
  * @param latency that each Ping waits in addition, half before it is sent and half after it is
  *     answered
  * @param warmUp where the generator warms itself up, which is never the measured handler; null

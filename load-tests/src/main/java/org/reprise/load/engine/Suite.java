@@ -45,20 +45,12 @@ public interface Suite {
     throw new UnsupportedOperationException(baseline().system() + " has no topology");
   }
 
-  /**
-   * Starts what has to be started.
-   *
-   * @param progress hears of the start
-   */
+  /** Starts what has to be started. */
   default Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
   }
 
-  /**
-   * The measurement against what {@link #open} gave.
-   *
-   * @param folder of the run
-   */
+  /** The measurement against what {@link #open} gave. */
   Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener);
 }

@@ -3,7 +3,6 @@ package org.reprise.load.engine;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -147,8 +146,7 @@ final class Watch implements AutoCloseable {
         sampler.peakPercent(role, sample.start(), sample.length(), PEAK),
         before.heaps().get(role),
         after.heaps().get(role),
-        memory(role, sample.start()),
-        memory(role, sample.end()),
+        orNull(sampler.at(role, ResourceSeries.RSS, sample.end())),
         written(role, before, after));
   }
 
@@ -156,10 +154,6 @@ final class Watch implements AutoCloseable {
     var from = before.wal().get(role);
     var to = after.wal().get(role);
     return from == null || to == null ? null : Math.max(0, to - from);
-  }
-
-  private @Nullable Double memory(String role, Instant at) {
-    return orNull(sampler.at(role, ResourceSeries.RSS, at));
   }
 
   /** The processes that are watched. */

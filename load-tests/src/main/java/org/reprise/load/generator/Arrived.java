@@ -10,7 +10,6 @@ import org.reprise.load.measure.OpenLoad;
  *
  * @param steps in their order
  * @param seconds those in which something was answered or failed
- * @param distribution of the response times
  * @param sent flows that were begun, of the whole phase
  * @param answered numbers of the flows that were answered well, as bits in Base64, of the whole
  *     phase

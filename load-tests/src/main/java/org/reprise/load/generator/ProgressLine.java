@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 /**
  * How far a phase has come: a line that a child process prints for the command that started it.
  *
- * @param phase the phase's name
  * @param done flows completed
  * @param total flows planned, 0 where time bounds the phase
  * @param errors operations that failed

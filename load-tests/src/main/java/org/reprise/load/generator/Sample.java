@@ -148,7 +148,6 @@ public record Sample(
         Times.atMs(all, 95),
         Times.atMs(all, 99),
         some ? Times.atMs(all, 90) : null,
-        some ? Times.atMs(all, 75) : null,
         batches.get(operation));
   }
 

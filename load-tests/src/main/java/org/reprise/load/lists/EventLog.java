@@ -19,11 +19,7 @@ final class EventLog implements AutoCloseable {
   private final String prefix;
   private final Map<TopicPartition, Long> start;
 
-  /**
-   * Notes where the topics of a tenant end now.
-   *
-   * @param bootstrap servers of the broker
-   */
+  /** Notes where the topics of a tenant end now. */
   EventLog(String bootstrap, String tenant) {
     this.prefix = "folio." + tenant + ".";
     this.consumer =

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *     nobody answered, which count until they were given up
  * @param stdDevMs standard deviation, milliseconds: with the count it gives the spread of the mean
  * @param p90Ms 90th percentile, milliseconds; null where what measured it does not tell
- * @param p75Ms 75th percentile, milliseconds; null where what measured it does not tell
  * @param batchMeansMs arithmetic means of each of some equal parts of the window, in their order,
  *     milliseconds; the spread of a mean that was not repeated comes from them; null where they
  *     were not recorded
@@ -31,5 +30,4 @@ public record OperationSummary(
     double p95Ms,
     double p99Ms,
     @Nullable Double p90Ms,
-    @Nullable Double p75Ms,
     @Nullable List<Double> batchMeansMs) {}

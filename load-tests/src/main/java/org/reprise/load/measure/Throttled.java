@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of one phase of the run a limited role was held back.
  *
- * @param cores that it might use
  * @param cpuSeconds that the role used in it; null where that was not read
  * @param periodShare periods in which its quota was used up, of those in which it wanted to run, 0
  *     to 1

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     shorter), in % of one core
  * @param heapBeforeMiB Java heap in use before it, after a collection; null where it is no JVM
  * @param heapAfterMiB the same after it
- * @param rssBeforeMiB resident memory before it; null where it was not read
- * @param rssAfterMiB the same after it
+ * @param rssAfterMiB resident memory after it; null where it was not read
  * @param walMiB write-ahead log written in it; null where the process writes none
  */
 public record Usage(
@@ -24,7 +23,6 @@ public record Usage(
     double peakPercent,
     @Nullable Double heapBeforeMiB,
     @Nullable Double heapAfterMiB,
-    @Nullable Double rssBeforeMiB,
     @Nullable Double rssAfterMiB,
     @Nullable Double walMiB) {
   /** CPU time per wall time over the whole window, in % of one core. */

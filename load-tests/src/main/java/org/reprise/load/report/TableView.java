@@ -32,8 +32,6 @@ record TableView(
   /**
    * A cell; what is not there is empty.
    *
-   * @param published the report's value
-   * @param measured the run's
    * @param word the verdict's word where the cell has no valid measured value
    * @param why the reason behind the word
    * @param words whether it is text to be read, not a number

@@ -24,7 +24,6 @@ public record EndedExecutions(Path folder) {
    * One execution.
    *
    * @param clock the beginning of the run's clock, on which phases and resources are
-   * @param measured what it came to
    */
   public record Ended(Instant clock, Measured measured) {}
 

@@ -5,9 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An explanation and what its experiment showed.
  *
- * @param hypothesis the supposed reason
  * @param evidence what in the published figures points to it
- * @param judgedBy how the outcome is judged
  * @param why its reason; null where it has none
  * @param cameOut what came out, in sentences with their numbers
  */

@@ -8,7 +8,6 @@ import org.reprise.load.measure.Measured;
  * and from the baseline whenever a page is drawn.
  *
  * @param schemaVersion {@link #SCHEMA_VERSION} of the program that wrote it
- * @param runId the directory's name
  * @param system for example {@code cps}
  * @param report the id of the baseline, for example {@code cps-307}
  * @param profile {@code smoke}, {@code quick} or {@code full}

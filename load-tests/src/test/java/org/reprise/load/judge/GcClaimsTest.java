@@ -151,7 +151,6 @@ class GcClaimsTest {
         average,
         2 * average,
         null,
-        null,
         batches);
   }
 }

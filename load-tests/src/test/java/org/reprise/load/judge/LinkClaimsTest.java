@@ -167,7 +167,6 @@ class LinkClaimsTest {
         10,
         10,
         null,
-        null,
         null);
   }
 }

@@ -183,7 +183,6 @@ class MeasuredDataTest {
             ms * 2,
             ms * 3,
             null,
-            null,
             batches));
   }
 

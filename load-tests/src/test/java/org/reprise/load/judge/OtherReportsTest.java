@@ -142,7 +142,6 @@ class OtherReportsTest {
             meanMs * 1.5,
             meanMs * 1.9,
             meanMs * 1.2,
-            meanMs + 50,
             List.of(meanMs * 0.99, meanMs, meanMs * 1.01)));
   }
 
@@ -156,7 +155,6 @@ class OtherReportsTest {
             100,
             percent,
             percent * 2,
-            null,
             null,
             null,
             null,
