@@ -27,16 +27,16 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1397
-      cli 2425
-      clm 763
+      cli 2417
+      clm 759
       cps 1379
-      deploy 2728
-      ebms 1747
+      deploy 2718
+      ebms 1743
       engine 1784
-      gc 1831
-      generator 2444
+      gc 1816
+      generator 2431
       judge 2089
-      ldx 1676
+      ldx 1668
       lists 2770
       measure 617
       report 1753

@@ -49,10 +49,6 @@ record LocalServices(Home home, Map<String, String> environment) {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
 
-  LocalServices {
-    environment = Map.copyOf(environment);
-  }
-
   static LocalServices of(Home home) {
     return new LocalServices(home, System.getenv());
   }

@@ -20,10 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 record ServiceNote(int port, String username, String servers, List<String> remarks) {
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  ServiceNote {
-    remarks = List.copyOf(remarks);
-  }
-
   static Optional<ServiceNote> read(Path file) {
     try {
       return Optional.of(JSON.readValue(file.toFile(), ServiceNote.class));

@@ -15,10 +15,6 @@ import org.reprise.load.baseline.LoadModel;
  *     profile does to time
  */
 public record UserLoad(String experiment, List<Group> groups, double factor, boolean projected) {
-  public UserLoad {
-    groups = List.copyOf(groups);
-  }
-
   /**
    * Users who do the same.
    *

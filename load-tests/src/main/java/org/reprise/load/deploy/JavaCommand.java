@@ -6,10 +6,6 @@ import java.nio.file.Path;
 public final class JavaCommand {
   private JavaCommand() {}
 
-  public static String java() {
-    return program("java");
-  }
-
   public static String program(String name) {
     return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }

@@ -95,13 +95,11 @@ public final class Probe {
   /**
    * Asks a database of docker-compose.yml.
    *
-   * @return the same database
    * @throws EnvironmentException where it does not answer or refuses the password
    */
-  public static Database database(Database database) {
+  public static void database(Database database) {
     try {
       database.connect(LIMIT).close();
-      return database;
     } catch (SQLException e) {
       var state = e.getSQLState();
       throw new EnvironmentException(

@@ -68,7 +68,7 @@ final class ServiceJar {
       throws IOException, InterruptedException {
     var command =
         List.of(
-            JavaCommand.java(),
+            JavaCommand.program("java"),
             "-Djarmode=tools",
             "-jar",
             original.toString(),

@@ -97,11 +97,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Where and how long it runs: one that is detached outlives this command. */
-  public record Place(int port, boolean detached, Path log, Path pidFile, List<String> launcher) {
-    public Place {
-      launcher = List.copyOf(launcher);
-    }
-  }
+  public record Place(int port, boolean detached, Path log, Path pidFile, List<String> launcher) {}
 
   /**
    * Starts it and waits until it serves and knows the credentials: a stranger that took the port
@@ -135,7 +131,7 @@ public final class ServiceProcess implements AutoCloseable {
   private static LocalProcess launch(Path jar, Service service, Place place) {
     var port = place.port();
     var command = new ArrayList<String>();
-    command.add(JavaCommand.java());
+    command.add(JavaCommand.program("java"));
     command.addAll(service.jvmFlags());
     command.addAll(List.of("-jar", jar.toString()));
     // Above SPRING_APPLICATION_JSON and system properties in JAVA_TOOL_OPTIONS, which a user's

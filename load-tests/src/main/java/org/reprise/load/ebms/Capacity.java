@@ -218,7 +218,7 @@ final class Capacity {
     var port = FreePort.loopback();
     var name = "floor-" + mode;
     var command = new ArrayList<String>();
-    command.add(JavaCommand.java());
+    command.add(JavaCommand.program("java"));
     command.addAll(EbmsService.JVM_FLAGS);
     command.add(FloorServer.class.getName());
     command.addAll(List.of(mode, Integer.toString(port), partner.warmUp().toString()));

@@ -20,10 +20,6 @@ record Pong(List<String> header) {
       "http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd";
   private static final XMLInputFactory XML = factory();
 
-  Pong {
-    header = List.copyOf(header);
-  }
-
   private static XMLInputFactory factory() {
     var factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

@@ -42,11 +42,6 @@ record GcDocument(
 
   private static final Property POSITION = createProperty(GC + "position");
 
-  GcDocument {
-    targets = List.copyOf(targets);
-    resolved = List.copyOf(resolved);
-  }
-
   /**
    * One of the configurations that a global one resolves to.
    *

@@ -19,12 +19,6 @@ record GcLoad(
     List<UserLoad.Group> groups,
     Duration arrival,
     List<Place> configurations) {
-  GcLoad {
-    applications = Map.copyOf(applications);
-    groups = List.copyOf(groups);
-    configurations = List.copyOf(configurations);
-  }
-
   record Titled(String uri, String title) {}
 
   /**

@@ -26,10 +26,6 @@ record Known(Kind kind, String uri, String previous, String etag, List<String> t
     STREAM
   }
 
-  Known {
-    targets = List.copyOf(targets);
-  }
-
   String text() {
     return JsonMapper.shared().writeValueAsString(this);
   }

@@ -143,7 +143,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
   private List<String> command(Load load, Path spec, Path samples) {
     if (InProcessFlow.class.isAssignableFrom(load.program())) {
       return List.of(
-          JavaCommand.java(),
+          JavaCommand.program("java"),
           "-Xmx512m",
           "--enable-native-access=ALL-UNNAMED",
           InProcessRunner.class.getName(),
@@ -170,7 +170,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    */
   static List<String> gatling(Class<?> simulation, List<String> properties, Path results) {
     var command = new ArrayList<String>();
-    command.add(JavaCommand.java());
+    command.add(JavaCommand.program("java"));
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",

@@ -23,11 +23,6 @@ public record Properties(
     return Optional.ofNullable(system.apply(name)).filter(value -> !value.isBlank());
   }
 
-  /** A text that must be set. */
-  public String required(String name) {
-    return text(name).orElseThrow(() -> new IllegalArgumentException("-D" + name + " is not set"));
-  }
-
   /** A text, or another one where it is not set. */
   public String text(String name, String otherwise) {
     return text(name).orElse(otherwise);

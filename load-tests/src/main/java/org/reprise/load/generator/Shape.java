@@ -100,10 +100,6 @@ public sealed interface Shape {
    * @param expected about how long
    */
   record Mixed(List<Users> workflows, Duration expected) implements Shape {
-    public Mixed {
-      workflows = List.copyOf(workflows);
-    }
-
     @Override
     public int mostUsers() {
       return workflows.stream().mapToInt(Users::count).sum();
@@ -144,10 +140,6 @@ public sealed interface Shape {
   record Arrivals(List<Level> levels, int published, double limitMs) implements Shape {
     /** A flow that has no answer after so long is given up: longer than a report's longest. */
     public static final Duration GIVE_UP = Duration.ofSeconds(15);
-
-    public Arrivals {
-      levels = List.copyOf(levels);
-    }
 
     @Override
     public int mostUsers() {

@@ -30,11 +30,7 @@ public final class FirstIndexing implements InProcessFlow {
    * @param sources one for each user
    * @param limitSeconds after which it is given up
    */
-  record Settings(String jdbcUrl, String username, List<Source> sources, long limitSeconds) {
-    Settings {
-      sources = List.copyOf(sources);
-    }
-  }
+  record Settings(String jdbcUrl, String username, List<Source> sources, long limitSeconds) {}
 
   /**
    * A data source.

@@ -45,11 +45,7 @@ record LdxLoads(Plan plan) {
    * @param sources at once
    * @param threads of each
    */
-  record Indexing(String experiment, List<String> sources, int threads) implements Run {
-    Indexing {
-      sources = List.copyOf(sources);
-    }
-  }
+  record Indexing(String experiment, List<String> sources, int threads) implements Run {}
 
   /** What is run in a repetition: first indexings, and then loads on the full index. */
   List<Run> runs() {

@@ -50,7 +50,7 @@ final class CommandProcess implements AutoCloseable {
   static CommandProcess startJava(
       Path checkout, Map<String, String> environment, String... arguments) throws IOException {
     var command = new ArrayList<String>();
-    command.add(JavaCommand.java());
+    command.add(JavaCommand.program("java"));
     command.add("-Dreprise.home=" + checkout);
     command.add(Reprise.class.getName());
     command.addAll(List.of(arguments));

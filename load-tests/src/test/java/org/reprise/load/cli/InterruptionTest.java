@@ -29,7 +29,7 @@ class InterruptionTest {
     var process =
         new ProcessBuilder(
                 List.of(
-                    JavaCommand.java(),
+                    JavaCommand.program("java"),
                     "-cp",
                     System.getProperty("java.class.path"),
                     Writer.class.getName(),

@@ -149,7 +149,7 @@ class ResumedRunTest extends InOwnHome {
     var log = folder.resolve("killed.log");
     var process =
         new ProcessBuilder(
-                JavaCommand.java(),
+                JavaCommand.program("java"),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + HOME + "=" + folder,
