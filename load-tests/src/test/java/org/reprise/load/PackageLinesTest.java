@@ -27,15 +27,15 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1397
-      cli 2417
+      cli 2424
       clm 759
       cps 1379
       deploy 2718
       ebms 1743
       engine 1784
       gc 1816
-      generator 2431
-      judge 2089
+      generator 2443
+      judge 2093
       ldx 1668
       lists 2770
       measure 617

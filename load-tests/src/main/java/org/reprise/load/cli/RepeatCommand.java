@@ -50,6 +50,9 @@ final class RepeatCommand extends PrintingCommand {
     if (times < 2) {
       throw new UsageException("--times must be at least 2, was " + times);
     }
+    if (system.equals(Systems.EACH)) {
+      throw new UsageException("repeat runs one system: " + Systems.ids());
+    }
     var results = Home.current().results();
     var worst = 0;
     var runs = new ArrayList<List<ClaimRecord>>();
@@ -59,7 +62,7 @@ final class RepeatCommand extends PrintingCommand {
       worst = Math.max(worst, code);
       var after = new ArrayList<>(HistoryCommand.runs(results, system));
       after.removeAll(before);
-      if (code == Reprise.USAGE || after.isEmpty()) {
+      if (code > Reprise.FAILED || after.isEmpty()) {
         return worst;
       }
       runs.add(RunDirectory.open(results, after.getLast()).read().claims());

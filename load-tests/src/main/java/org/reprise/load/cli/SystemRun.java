@@ -49,15 +49,19 @@ record SystemRun(
    */
   private record Result(Measured measured, Environment environment, boolean ended) {}
 
+  private RunDirectory create(Instant began) {
+    try {
+      return RunDirectory.create(home.writableResults(), system.id(), plan.profile().name(), began);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot make the run's folder: " + e, e);
+    }
+  }
+
   /** Runs, writes everything down, prints it, and returns the exit code. */
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
-    var directory =
-        resumed.isPresent()
-            ? resumed.get()
-            : RunDirectory.create(
-                home.writableResults(), system.id(), plan.profile().name(), began);
+    var directory = resumed.isPresent() ? resumed.get() : create(began);
     try (var _ = directory.hold();
         var interruption = Interruption.ofThisThread()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());

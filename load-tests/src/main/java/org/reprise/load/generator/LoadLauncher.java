@@ -15,6 +15,7 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.localstack.FileTree;
 import org.reprise.localstack.LocalProcess;
 
 /**
@@ -84,6 +85,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
     Files.deleteIfExists(samples);
     Files.deleteIfExists(log(name));
+    // Of a load that is sent again the page is the last one's.
+    FileTree.delete(gatling(name));
     var limit = load.spec().longest().plus(SETUP);
     var deadline = System.nanoTime() + limit.toNanos();
     try (var process =
@@ -126,6 +129,10 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     }
   }
 
+  private Path gatling(String name) {
+    return folder.resolve("gatling").resolve(name);
+  }
+
   private Path log(String name) {
     return folder.resolve("logs").resolve(name + ".log");
   }
@@ -156,8 +163,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     properties.add("-Diownthis=true");
     properties.add("-D" + RepriseSimulation.LOAD + "=" + spec);
     properties.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
-    var command =
-        gatling(load.program(), properties, folder.resolve("gatling").resolve(load.name()));
+    var command = gatling(load.program(), properties, gatling(load.name()));
     command.addAll(load.page() ? List.of("-rd", load.spec().title()) : List.of("-nr"));
     return command;
   }

@@ -88,7 +88,11 @@ abstract class Data {
       case PUBLISHED -> baseline.published(call.first()).map(Estimate::exact);
       case HIGHEST -> highest;
       case LOWEST -> lowest;
-      case FLATNESS -> arguments.size() < 2 ? Optional.empty() : with(lowest, '/', highest);
+      // Of differences that are not above 0 none is a part of another.
+      case FLATNESS ->
+          arguments.size() < 2
+              ? Optional.empty()
+              : with(lowest.filter(it -> it.value() > 0), '/', highest);
       case TO_REPORT -> with(lowest, '/', published().of(call.arguments().getFirst()));
       default -> value(call);
     };

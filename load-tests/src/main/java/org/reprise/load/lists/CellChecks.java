@@ -75,7 +75,7 @@ final class CellChecks {
         Sql.numbers(
             primary,
             """
-            SELECT count(*), count(*) FILTER (WHERE source <> ?)
+            SELECT count(*), count(*) FILTER (WHERE source IS DISTINCT FROM ?)
             FROM list_refresh WHERE status = 'SUCCESS'
             """,
             split ? "READER" : "WRITER");

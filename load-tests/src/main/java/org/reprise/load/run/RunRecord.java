@@ -32,7 +32,7 @@ public record RunRecord(
     List<FigureRecord> figures,
     Measured measured) {
   /** The version that this program writes and reads. */
-  public static final int SCHEMA_VERSION = 3;
+  public static final int SCHEMA_VERSION = 4;
 
   /** The reason that a run which was stopped before its end carries. */
   public static final String INTERRUPTED = "interrupted";

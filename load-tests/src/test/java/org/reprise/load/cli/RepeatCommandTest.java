@@ -41,6 +41,11 @@ class RepeatCommandTest {
     assertThat(err.toString()).contains("--times must be at least 2, was 1");
   }
 
+  @Test
+  void severalSystemsAreNotRepeated() {
+    assertThat(Reprise.commandLine().execute("repeat", "all")).isEqualTo(Reprise.USAGE);
+  }
+
   private boolean table(List<ClaimRecord> first, List<ClaimRecord> second) {
     return RepeatCommand.table(List.of(first, second), new PrintWriter(out, true));
   }

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +77,28 @@ class LeanConnectionTest {
     assertThat(send().text()).isEqualTo("first");
     assertThat(send().status()).isEqualTo(404);
     assertThat(connections).hasValue(1);
+  }
+
+  @Test
+  void bodyIsSentWithoutAskingForLeave() throws IOException {
+    var sent = new StringBuilder();
+    Thread.ofVirtual()
+        .start(() -> {
+          try (var socket = server.accept()) {
+            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+            for (var line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+              sent.append(line).append('\n');
+            }
+            socket.getOutputStream().write("HTTP/1.1 204 \r\n\r\n".getBytes(US_ASCII));
+          } catch (IOException e) {
+            return;
+          }
+        });
+    var request = new BasicClassicHttpRequest("POST", "/");
+    request.setEntity(new StringEntity("body"));
+
+    assertThat(connection.send(request).status()).isEqualTo(204);
+    assertThat(sent).contains("Content-Length: 4", "Host: 127.0.0.1").doesNotContain("Expect");
   }
 
   @Test
