@@ -32,14 +32,14 @@ class PackageLinesTest {
       cps 1379
       deploy 2718
       ebms 1743
-      engine 1784
+      engine 1782
       gc 1816
       generator 2443
       judge 2093
-      ldx 1668
-      lists 2770
+      ldx 1667
+      lists 2768
       measure 617
-      report 1753
+      report 1752
       run 733
       sampling 724
       system 81

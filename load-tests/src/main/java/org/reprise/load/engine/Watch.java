@@ -90,7 +90,6 @@ final class Watch implements AutoCloseable {
    */
   record AtRest(Map<String, Double> heaps, Map<String, Double> wal) {}
 
-  /** Where nothing was read. */
   static final AtRest NOTHING = new AtRest(Map.of(), Map.of());
 
   /**
@@ -156,7 +155,6 @@ final class Watch implements AutoCloseable {
     return from == null || to == null ? null : Math.max(0, to - from);
   }
 
-  /** The processes that are watched. */
   List<ProcessHandle> processes() {
     return roles.values().stream().map(WatchedProcess::process).toList();
   }

@@ -10,7 +10,6 @@ record FeedDatabase(String application, Database database) {
     return number("select count(*) from version where application = ? and tracked");
   }
 
-  /** The order of the newest event. */
   long newestEvent() throws SQLException {
     return number("select coalesce(max(last_position), 0) from feed where application = ?");
   }

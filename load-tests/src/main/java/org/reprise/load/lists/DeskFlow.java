@@ -96,7 +96,6 @@ final class DeskFlow {
     return Objects.requireNonNull(session.<Desk.Transaction>get(TRANSACTION));
   }
 
-  /** The requests of a check-out. */
   List<ChainBuilder> checkOut() {
     return List.of(
         servicePoint(),
@@ -152,7 +151,6 @@ final class DeskFlow {
         });
   }
 
-  /** The requests of a check-in. */
   List<ChainBuilder> checkIn() {
     return List.of(
         servicePoint(),

@@ -105,7 +105,6 @@ record TableView(
     }
   }
 
-  /** A heading over several columns. */
   record Heading(String title, int span) {}
 
   /** The columns' groups in their order; empty where no column has one. */
