@@ -43,13 +43,13 @@ class LdxSmokeRunIT {
     // Five processes and the generator, in three loads and three first indexings.
     assertThat(run.path("measured").path("usages")).hasSize(36);
     for (var measured :
-        new String[] {
-          "discover-p99", "busy.ccm-rm-30", "initial-rate.initial-both", "index-size.text"
-        }) {
+        new String[] {"discover-p99", "initial-rate.initial-both", "index-size.text"}) {
       assertThat(run.path("measured").path("quantities").path(measured).path("1").asDouble())
           .as(measured)
           .isPositive();
     }
+    // One poll is in the counted time; on a busy machine there may be nothing for it to read yet.
+    assertThat(run.at("/measured/quantities/busy.ccm-rm-30/1").isNumber()).isTrue();
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
     assertThat(run.path("explanations").path(0).path("verdict").asString())
