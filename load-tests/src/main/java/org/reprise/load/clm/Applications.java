@@ -55,7 +55,7 @@ public final class Applications {
   private static final String DATABASE = "trs";
 
   private static final String HEAP = "384m";
-  private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
+  private static final Duration FILL_TIMEOUT = Duration.ofMinutes(10);
 
   /** All of them in one process, for {@code reprise up}. */
   public static final ServiceRole SERVICE =
@@ -118,7 +118,7 @@ public final class Applications {
   public static void fill(Deployment deployment, String role, String path)
       throws IOException, InterruptedException {
     var origin = deployment.origin(role);
-    try (var calls = new ServiceCalls(deployment.credentials(), LONGEST_FILL, origin)) {
+    try (var calls = new ServiceCalls(deployment.credentials(), FILL_TIMEOUT, origin)) {
       var unused = calls.post(origin.resolve(path), "");
     }
   }

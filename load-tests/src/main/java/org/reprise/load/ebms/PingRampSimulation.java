@@ -31,7 +31,7 @@ import org.reprise.load.measure.Variant;
  * and {@code -DnetworkLatency} in milliseconds.
  */
 public final class PingRampSimulation extends RepriseSimulation {
-  /** Injects the levels, after the generator has warmed itself up. */
+  /** Injects the levels; where the command starts it, after a warm-up of the generator. */
   public PingRampSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject(new Pings(load().settings(EbmsLoad.class)));

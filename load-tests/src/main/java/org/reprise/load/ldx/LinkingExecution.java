@@ -30,7 +30,7 @@ import org.reprise.load.measure.Variant;
  */
 final class LinkingExecution implements Execution {
   private static final Duration GRACE = Duration.ofMinutes(2);
-  private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(10);
+  private static final Duration BACKLOG_TIMEOUT = Duration.ofMinutes(10);
   private static final int SHOWN = 3;
 
   private final LdxLoads loads;
@@ -99,7 +99,7 @@ final class LinkingExecution implements Execution {
   private Optional<String> behind() throws SQLException, InterruptedException {
     for (var source : LdxServices.SOURCES) {
       try {
-        target.awaitIndexed(source, LONGEST_BACKLOG);
+        target.awaitIndexed(source, BACKLOG_TIMEOUT);
       } catch (IllegalStateException e) {
         return Optional.of(String.valueOf(e.getMessage()));
       }

@@ -40,7 +40,7 @@ final class SideBySide {
   private static final String MANY = "jena-batched";
   private static final Scenario SCENARIO = Scenario.CCM_RM;
   private static final Duration ANSWER = Duration.ofSeconds(30);
-  private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(10);
+  private static final Duration BACKLOG_TIMEOUT = Duration.ofMinutes(10);
 
   private final LdxTarget target;
   private final int changes;
@@ -66,7 +66,7 @@ final class SideBySide {
         var batched = new PlainStore(calls, folder.resolve("batched"), BATCH);
         var perItem = new PlainStore(calls, folder.resolve("per-item"), 1)) {
       target.index().resume(SCENARIO.from());
-      target.awaitIndexed(SCENARIO.from(), LONGEST_BACKLOG);
+      target.awaitIndexed(SCENARIO.from(), BACKLOG_TIMEOUT);
       var indexers =
           Map.<String, Turn>of("ldx", this::index, EACH, perItem::index, MANY, batched::index);
       var order = new ArrayList<>(indexers.keySet());
@@ -115,7 +115,7 @@ final class SideBySide {
     var feed = target.feed(SCENARIO.from());
     Waiting.until(
         "the changes of %s are in its feed".formatted(feed.application()),
-        LONGEST_BACKLOG,
+        BACKLOG_TIMEOUT,
         () -> feed.unpublished() == 0);
     return changed;
   }
@@ -123,7 +123,7 @@ final class SideBySide {
   private double index(List<String> changed) throws SQLException, InterruptedException {
     var began = Instant.now();
     target.index().resume(SCENARIO.from());
-    target.awaitIndexed(SCENARIO.from(), LONGEST_BACKLOG);
+    target.awaitIndexed(SCENARIO.from(), BACKLOG_TIMEOUT);
     target.index().pause();
     var busy =
         target.index().intervals(SCENARIO.from(), began, Instant.now()).stream()
