@@ -26,7 +26,7 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1397
+      baseline 1334
       cli 2424
       clm 759
       cps 1379
@@ -35,11 +35,11 @@ class PackageLinesTest {
       engine 1782
       gc 1816
       generator 2443
-      judge 2093
+      judge 1976
       ldx 1667
       lists 2768
       measure 617
-      report 1752
+      report 1711
       run 733
       sampling 724
       system 81

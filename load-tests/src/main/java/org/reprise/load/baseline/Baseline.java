@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One published report.
@@ -32,6 +33,58 @@ public record Baseline(
     List<Claim> claims,
     List<Explanation> explanations,
     List<UnavailableChart> unavailable) {
+  /** One step of the flow; the title is as the report writes it. */
+  public record Operation(String id, String title) {}
+
+  /**
+   * A part of the measured system whose use of resources is counted apart: a service, a database, a
+   * broker.
+   *
+   * @param id by which claims and figures name it, for example {@code primary}
+   * @param processors that it had in the report, in cores; {@link #NOT_STATED} where the report
+   *     does not say; null for a part that is not limited in a run
+   * @param cell where the report says it, or what it says instead; null exactly where {@code
+   *     processors} is
+   */
+  public record Role(String id, String title, @Nullable String processors, @Nullable String cell) {
+    public static final String NOT_STATED = "not stated";
+
+    /** Whether a run may give it a share of the processors. */
+    public boolean limitable() {
+      return processors != null;
+    }
+  }
+
+  /**
+   * Why a report's figures may be as they are, and the experiment that can show the reason wrong.
+   *
+   * @param hypothesis the supposed reason, in a sentence
+   * @param evidence what in the published figures points to it
+   * @param experiment what is run to test it
+   * @param judgedBy how the outcome is judged, in words
+   * @param marks what must hold if the reason is the right one; each is judged like a claim
+   */
+  public record Explanation(
+      String id,
+      String hypothesis,
+      String evidence,
+      String experiment,
+      String judgedBy,
+      List<Claim> marks) {
+    /** Every experiment that its marks look at, in the variant {@code variant}. */
+    public List<String> experiments(String variant) {
+      return marks.stream()
+          .flatMap(it -> it.experiments().stream())
+          .filter(it -> it.endsWith("@" + variant))
+          .map(it -> it.substring(0, it.indexOf('@')))
+          .distinct()
+          .toList();
+    }
+  }
+
+  /** What the report draws or says without a number: listed, and never estimated. */
+  public record UnavailableChart(String title, String why) {}
+
   public Baseline {
     List<Table> printed = tables;
     experiments =

@@ -1,7 +1,8 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A chart of published and measured values: what against what, by which series.
  *
  * @param x what stands on the horizontal axis, for example {@code users}
- * @param logarithmic whether equal ratios are equal distances; null where they are not
+ * @param logarithmic whether equal ratios are equal distances
  * @param at the places on the horizontal axis: numbers, where each begins with one ({@code 2x500}
- *     is 2), else names; null where {@code steps} is given
+ *     is 2), else names; empty where {@code steps} is given
  * @param steps the experiment with an open model whose steps are drawn, each at its rate; its
  *     series are of {@code offered}, {@code answered}, {@code in-time}, {@code average}, {@code
  *     p90} or {@code p99}; null where {@code at} is given
@@ -22,8 +23,8 @@ public record Chart(
     String title,
     String x,
     String unit,
-    @Nullable Boolean logarithmic,
-    @Nullable List<String> at,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) boolean logarithmic,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> at,
     @Nullable String steps,
     List<Series> series,
     @Nullable String note) {
@@ -35,16 +36,11 @@ public record Chart(
    */
   public record Series(String title, List<String> of) {}
 
-  /** The places of the horizontal axis; empty for a chart of steps. */
-  public List<String> places() {
-    return Objects.requireNonNullElse(at, List.of());
-  }
-
   /** The expressions of a series, one for each place. */
   public List<String> expressions(Series series) {
     List<String> of = series.of();
-    return IntStream.range(0, places().size())
-        .mapToObj(i -> of.size() == 1 ? of.getFirst().replace("{x}", places().get(i)) : of.get(i))
+    return IntStream.range(0, at.size())
+        .mapToObj(i -> of.size() == 1 ? of.getFirst().replace("{x}", at.get(i)) : of.get(i))
         .toList();
   }
 }

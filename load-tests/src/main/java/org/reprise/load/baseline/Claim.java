@@ -94,11 +94,7 @@ public record Claim(
   }
 
   private static Expression filled(String expression, Map<String, String> values) {
-    String text = expression;
-    for (var value : values.entrySet()) {
-      text = text.replace("{" + value.getKey() + "}", value.getValue());
-    }
-    return Expression.parse(text);
+    return Expression.parse(Table.fill(expression, values));
   }
 
   /** Every experiment that it looks at. */

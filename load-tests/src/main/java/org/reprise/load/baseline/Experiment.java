@@ -1,6 +1,7 @@
 package org.reprise.load.baseline;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param title in the words of the report; null where its id says it
  * @param figures the published cells: those of the tables, and then those that the text gives
  * @param saturating whether its load goes beyond what the system carries on purpose, so that errors
- *     and delays beyond the knee are data; null where it does not
+ *     and delays beyond the knee are data
  * @param note what must be known beside its figures, for example that they come from elsewhere
  */
 public record Experiment(
@@ -22,16 +23,23 @@ public record Experiment(
     Mode mode,
     LoadModel loadModel,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> figures,
-    @Nullable Boolean saturating,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) boolean saturating,
     @Nullable String note) {
+  /** How an experiment reaches the system under test. */
+  public enum Mode {
+    /** Through its Java API, in the generator's own process. */
+    @JsonProperty("embedded")
+    EMBEDDED,
+
+    /** Over the wire. */
+    @JsonProperty("remote")
+    REMOTE
+  }
+
   /** The same experiment with the figures that are printed in a table, which come first. */
   Experiment with(List<Figure> printed) {
     List<Figure> all = Stream.concat(printed.stream(), figures.stream()).toList();
     return new Experiment(id, title, mode, loadModel, all, saturating, note);
-  }
-
-  public boolean goesBeyondTheKnee() {
-    return Boolean.TRUE.equals(saturating);
   }
 
   /**

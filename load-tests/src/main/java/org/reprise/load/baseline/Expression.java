@@ -3,7 +3,7 @@ package org.reprise.load.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,9 +71,9 @@ public sealed interface Expression {
   }
 
   /**
-   * Reads one.
+   * Reads an expression.
    *
-   * @throws IllegalArgumentException where the text is none, saying at which place
+   * @throws IllegalArgumentException if the text is none, with the place
    */
   static Expression parse(String text) {
     return new Parser(text).whole();
@@ -119,85 +119,67 @@ public sealed interface Expression {
 
   /** Reads from left to right: products before sums. */
   final class Parser {
-    private static final Pattern TOKEN =
-        Pattern.compile("\\s*(\\d+(?:\\.\\d+)?(?![\\w.-])|[A-Za-z\\d][\\w.@-]*|[-+*/(),])\\s*");
+    private static final Pattern TOKEN = Pattern.compile("[\\w.@-]+|\\S");
+    private static final String END = "";
+    private static final List<List<String>> SIGNS = List.of(List.of("+", "-"), List.of("*", "/"));
 
     private final String text;
-    private final List<String> tokens = new ArrayList<>();
+    private final List<String> tokens;
     private int next;
 
     private Parser(String text) {
       this.text = text;
-      Matcher token = TOKEN.matcher(text);
-      int end = 0;
-      while (token.find() && token.start() == end) {
-        tokens.add(token.group(1));
-        end = token.end();
-      }
-      if (end < text.length()) {
-        throw wrong(text.substring(end));
-      }
-      tokens.add("");
+      tokens =
+          Stream.concat(TOKEN.matcher(text).results().map(MatchResult::group), Stream.of(END))
+              .toList();
     }
 
     private Expression whole() {
-      Expression all = sum();
-      expect("");
+      Expression all = binary(0);
+      expect(END);
       return all;
     }
 
-    private Expression sum() {
-      Expression left = product();
-      while (is("+") || is("-")) {
-        char sign = tokens.get(next++).charAt(0);
-        left = new Binary(sign, left, product());
+    private Expression binary(int level) {
+      if (level == SIGNS.size()) {
+        return factor();
       }
-      return left;
-    }
-
-    private Expression product() {
-      Expression left = factor();
-      while (is("*") || is("/")) {
+      Expression left = binary(level + 1);
+      while (SIGNS.get(level).contains(tokens.get(next))) {
         char sign = tokens.get(next++).charAt(0);
-        left = new Binary(sign, left, factor());
+        left = new Binary(sign, left, binary(level + 1));
       }
       return left;
     }
 
     private Expression factor() {
-      String token = tokens.get(next);
-      if (is("(")) {
-        next++;
-        Expression inner = sum();
+      String token = tokens.get(next++);
+      if (token.equals("(")) {
+        Expression inner = binary(0);
         expect(")");
         return inner;
       }
       if (token.isEmpty() || !Character.isLetterOrDigit(token.charAt(0))) {
         throw wrong(token);
       }
-      next++;
       if (token.matches("\\d+(\\.\\d+)?")) {
         return new Number(Double.parseDouble(token));
       }
-      if (!is("(")) {
+      if (!tokens.get(next).equals("(")) {
         return new Name(token);
       }
       Operand operand = Operand.of(token).orElseThrow(() -> wrong(token));
       List<Expression> arguments = new ArrayList<>();
       do {
         next++;
-        arguments.add(sum());
-      } while (is(","));
+        arguments.add(binary(0));
+      } while (tokens.get(next).equals(","));
       expect(")");
       return new Call(operand, List.copyOf(arguments));
     }
 
-    private boolean is(String token) {
-      return tokens.get(next).equals(token);
-    }
-
     private void expect(String token) {
-      if (!is(token)) {
+      if (!tokens.get(next).equals(token)) {
         throw wrong(tokens.get(next));
       }
       next++;

@@ -32,11 +32,29 @@ public record Figure(
     @Nullable String statistic,
     String unit,
     double value,
-    FigureKind kind,
+    Kind kind,
     String cell,
     @Nullable String formula,
     @Nullable String measuredBy,
     @Nullable String note) {
+  /** Where a published figure comes from. */
+  public enum Kind {
+    /** The report measured it. */
+    MEASURED,
+
+    /** The report says it in words that point to another number, and prints none for it. */
+    STATED,
+
+    /** Computed from another figure by a formula that the baseline states. */
+    DERIVED,
+
+    /** The report extrapolated it. */
+    PROJECTED,
+
+    /** Not a result but what was asked for. */
+    REQUIREMENT
+  }
+
   /** Returns the value in the base unit of what it measures. */
   @JsonIgnore
   public double baseValue() {
@@ -46,10 +64,7 @@ public record Figure(
   /** Whether the report takes it for granted, and so do we. */
   @JsonIgnore
   public boolean isInput() {
-    return statistic == null
-        && formula == null
-        && measuredBy == null
-        && kind != FigureKind.MEASURED;
+    return statistic == null && formula == null && measuredBy == null && kind != Kind.MEASURED;
   }
 
   /**

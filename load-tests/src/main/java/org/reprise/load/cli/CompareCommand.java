@@ -126,6 +126,6 @@ final class CompareCommand extends PrintingCommand {
   /** What a load beyond the knee does not answer is its result. */
   private boolean goesBeyondTheKnee(Baseline published, Sample sample) {
     var id = experiment == null ? String.valueOf(sample.phase().experiment()) : experiment;
-    return published.require(id).goesBeyondTheKnee();
+    return published.require(id).saturating();
   }
 }

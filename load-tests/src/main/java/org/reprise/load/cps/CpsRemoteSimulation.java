@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.reprise.load.baseline.Mode;
+import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.GatlingFlow;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Mode;
+import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;

@@ -204,7 +204,7 @@ final class ExecutionRun {
                 measurement.plan.profile().judged() && !startsCold(phase),
                 baseline
                     .experiment(String.valueOf(phase.experiment()))
-                    .filter(Experiment::goesBeyondTheKnee)
+                    .filter(Experiment::saturating)
                     .isPresent(),
                 timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
                 others(sample),

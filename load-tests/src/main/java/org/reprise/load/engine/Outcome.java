@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Operation;
+import org.reprise.load.baseline.Baseline.Operation;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
@@ -51,7 +51,7 @@ public final class Outcome {
             "which experiment of %s is it? Say --experiment ID (reprise list %s names them)"
                 .formatted(report.id(), report.id()));
       }
-      var beyond = report.require(id).goesBeyondTheKnee();
+      var beyond = report.require(id).saturating();
       var fault = beyond ? null : sample.faults().stream().findFirst().orElse(null);
       var phase = sample.phase();
       for (var variant :

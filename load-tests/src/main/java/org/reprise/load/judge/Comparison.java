@@ -38,6 +38,7 @@ public final class Comparison {
   private final FigureJudge figureJudge;
   private final ClaimJudge claimJudge;
   private final List<FigureRecord> figures;
+  private final List<FigureRecord> statements;
 
   private Comparison(Baseline baseline, Measured measured, String profile) {
     this.baseline = baseline;
@@ -50,8 +51,10 @@ public final class Comparison {
         new FigureJudge(baseline, exact, invalidReasons.stream().findFirst().orElse(null));
     this.figures =
         baseline.experiments().stream()
-            .flatMap(e -> e.figures().stream().map(f -> figureJudge.judge(e, f)))
+            .flatMap(e -> e.figures().stream().map(f -> figureJudge.judge(f, e)))
             .toList();
+    this.statements =
+        baseline.statements().stream().map(it -> figureJudge.judge(it, null)).toList();
   }
 
   /** Judges a run, or what somebody measured by hand. */
@@ -87,7 +90,7 @@ public final class Comparison {
         environment,
         claims(),
         explanations(),
-        Stream.concat(figures.stream(), statements().stream()).toList(),
+        Stream.concat(figures.stream(), statements.stream()).toList(),
         measured);
   }
 
@@ -97,7 +100,7 @@ public final class Comparison {
 
   /** Each figure outside the tables with what was measured for it. */
   public List<FigureRecord> statements() {
-    return baseline.statements().stream().map(figureJudge::judge).toList();
+    return statements;
   }
 
   /**
@@ -107,7 +110,7 @@ public final class Comparison {
    * @param unit in which an expression is shown; null for its own
    */
   public FigureRecord cell(Expression value, @Nullable String unit) {
-    return figures.stream()
+    return Stream.concat(figures.stream(), statements.stream())
         .filter(it -> value instanceof Expression.Name(String id) && it.id().equals(id))
         .findFirst()
         .orElseGet(() -> figureJudge.cell(value, unit));
@@ -145,16 +148,11 @@ public final class Comparison {
         measured.roles().stream()
             .filter(it -> claim.processors().contains(it.role()) && it.cores() == null)
             .toList();
-    String why =
-        without.stream()
-            .map(RoleProcessors::why)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse("here they were not limited");
     String roles = without.stream().map(RoleProcessors::role).collect(joining(" and "));
-    return without.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
+    return without.stream()
+        .map(it -> Objects.requireNonNullElse(it.why(), "here they were not limited"))
+        .findFirst()
+        .map(why ->
             Judgement.notComparable(
                 "in the report %s had processors of their own; %s".formatted(roles, why)));
   }

@@ -1,11 +1,10 @@
 package org.reprise.load.judge;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baseline.Operation;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
@@ -27,36 +26,20 @@ abstract class Data {
   /** The value of an operand in its base unit; empty where it is not known. */
   abstract Optional<Estimate> value(Call call);
 
+  abstract PublishedData published();
+
   /** Why the experiment's data say nothing. */
-  abstract Optional<String> invalid(String experiment);
+  Optional<String> invalid(String experiment) {
+    return Optional.empty();
+  }
 
   /** Why there are no data of the experiment; the reason alone, without its id. */
-  abstract Optional<String> missing(String experiment);
-
-  abstract PublishedData published();
+  Optional<String> missing(String experiment) {
+    return Optional.empty();
+  }
 
   Baseline baseline() {
     return baseline;
-  }
-
-  /** Why data behind an expression say nothing, those of the figures that it names included. */
-  Optional<String> invalid(Expression expression) {
-    return experiments(expression).flatMap(it -> invalid(it).stream()).findFirst();
-  }
-
-  /** A quantity that was counted in one experiment bears its id, for example {@code links.ui-5}. */
-  private Stream<String> experiments(Expression expression) {
-    Stream<String> counted =
-        expression
-            .calls()
-            .filter(it -> it.operand() == Operand.QUANTITY)
-            .flatMap(it -> Arrays.stream(it.first().split("\\.")))
-            .filter(it -> baseline.experiment(it).isPresent());
-    Stream<String> named =
-        expression.names().stream()
-            .flatMap(id -> baseline.formula(id).or(() -> baseline.measuredBy(id)).stream())
-            .flatMap(this::experiments);
-    return Stream.of(expression.experiments().stream(), counted, named).flatMap(it -> it);
   }
 
   /** The value of an expression; empty where a part of it is not known. */
@@ -85,6 +68,7 @@ abstract class Data {
     Optional<Estimate> lowest = arguments.stream().min(byValue);
     Optional<Estimate> highest = arguments.stream().max(byValue);
     return switch (call.operand()) {
+      case FLOW -> flow(call.arguments().getFirst());
       case PUBLISHED -> baseline.published(call.first()).map(Estimate::exact);
       case HIGHEST -> highest;
       case LOWEST -> lowest;
@@ -96,6 +80,19 @@ abstract class Data {
       case TO_REPORT -> with(lowest, '/', published().of(call.arguments().getFirst()));
       default -> value(call);
     };
+  }
+
+  /**
+   * The operations of a flow slow down together: they are added repetition by repetition, or batch
+   * by batch.
+   */
+  Optional<Estimate> flow(Expression experiment) {
+    Optional<Estimate> sum = Optional.of(Estimate.exact(0));
+    for (Operation operation : baseline.operations()) {
+      var average = new Call(Operand.AVG, List.of(experiment, new Name(operation.id())));
+      sum = with(sum, '+', of(average));
+    }
+    return sum;
   }
 
   /** The value of a figure in the report's unit. */

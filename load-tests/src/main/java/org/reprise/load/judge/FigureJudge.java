@@ -2,6 +2,7 @@ package org.reprise.load.judge;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
@@ -24,72 +25,52 @@ record FigureJudge(Baseline baseline, MeasuredData data, @Nullable String runInv
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: only its ratio compares";
 
-  /** Judges the cell of a table. */
-  FigureRecord judge(Experiment experiment, Figure figure) {
-    Optional<String> tooFew =
-        baseline.measuredBy(figure.id()).stream()
-            .flatMap(Expression::calls)
-            .flatMap(it -> data.tooFew(it).stream())
-            .findFirst();
-    Optional<Estimate> value = tooFew.isPresent() ? Optional.empty() : data.figure(figure.id());
-    String note = experiment.note();
-    Judgement judgement =
-        value.isEmpty()
-            ? Judgement.notMeasured(
-                tooFew
-                    .or(() -> data.missing(experiment.id()))
-                    .orElse("no call of this operation succeeded"))
-            : data.invalid(experiment.id())
-                .map(Judgement::invalid)
-                .or(() -> invalid(new Name(figure.id())))
-                .orElseGet(() ->
-                    Judgement.notComparable(
-                        note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
-    return record(figure, value.map(it -> rounded(it, figure.unit())), judgement);
-  }
-
-  private Optional<Judgement> invalid(Expression expression) {
-    return Optional.ofNullable(runInvalid)
-        .or(() -> data.invalid(expression))
-        .map(Judgement::invalid);
-  }
-
-  /** Judges a statement by what was measured for it, or follows from that. */
-  FigureRecord judge(Figure it) {
-    Optional<Estimate> value = it.isInput() ? Optional.empty() : data.figure(it.id());
-    return record(it, value, judgement(it, value));
-  }
-
-  private Judgement judgement(Figure it, Optional<Estimate> value) {
+  /**
+   * Judges a figure.
+   *
+   * @param of the experiment that it belongs to; null for a statement
+   */
+  FigureRecord judge(Figure it, @Nullable Experiment of) {
     if (it.isInput()) {
-      return new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over");
+      return record(
+          it,
+          Optional.empty(),
+          new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over"));
     }
-    Optional<Expression> formula = baseline.formula(it.id());
+    Optional<String> tooFew =
+        baseline.measuredBy(it.id()).stream()
+            .flatMap(Expression::calls)
+            .flatMap(call -> data.tooFew(call).stream())
+            .findFirst();
+    Optional<Estimate> value = tooFew.isPresent() ? Optional.empty() : data.figure(it.id());
     if (value.isEmpty()) {
-      return Judgement.notMeasured(
-          formula
-              .map(from -> "follows from %s, not measured".formatted(missing(from)))
-              .orElse("not measured in this run"));
+      Optional<String> missing = Optional.ofNullable(of).flatMap(e -> data.missing(e.id()));
+      return record(
+          it, value, Judgement.notMeasured(tooFew.or(() -> missing).orElse("not measured")));
     }
     Optional<String> root = data.roots(it.id()).findFirst();
     if (root.isEmpty()) {
-      return new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there");
+      return record(
+          it,
+          value,
+          new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there"));
     }
-    return invalid(new Name(it.id()))
-        .orElseGet(() ->
-            Judgement.notComparable(
-                formula.isEmpty() && it.note() != null
-                    ? it.note()
-                    : data.isLowerBound(root.get())
-                        ? "a lower bound: the load ended before the system did"
-                        : OTHER_MACHINE));
+    String why =
+        data.isLowerBound(root.get())
+            ? "a lower bound: the load ended before the system did"
+            : OTHER_MACHINE;
+    String note = of == null ? it.note() : of.note();
+    return record(
+        it,
+        of == null ? value : value.map(measured -> rounded(measured, it.unit())),
+        judgement(new Name(it.id()), note == null ? why : why + "; " + note));
   }
 
-  private String missing(Expression formula) {
-    return formula.names().stream()
-        .filter(name -> data.figure(name).isEmpty())
-        .findFirst()
-        .orElse("what it names");
+  private Judgement judgement(Expression expression, String why) {
+    return data.invalid(expression)
+        .or(() -> Optional.ofNullable(runInvalid))
+        .map(Judgement::invalid)
+        .orElseGet(() -> Judgement.notComparable(why));
   }
 
   private static FigureRecord record(Figure it, Optional<Estimate> value, Judgement judgement) {
@@ -122,33 +103,21 @@ record FigureJudge(Baseline baseline, MeasuredData data, @Nullable String runInv
    * @param wanted the unit in which it is shown; null for its own
    */
   FigureRecord cell(Expression value, @Nullable String wanted) {
-    String shown = unit(value, wanted);
-    Estimate base = Estimate.exact(value instanceof Name ? 1 : Unit.of(shown).base());
+    String unit = Objects.requireNonNullElse(wanted, Amount.dimension(value).unit());
+    if (Amount.isRatio(value)) {
+      unit = unit.equals("+%") ? unit : "×";
+    }
+    Estimate base = Estimate.exact(Unit.of(unit).base());
     Optional<Estimate> here = data.of(value).map(it -> it.with('/', base));
-    Judgement judgement =
-        here.isEmpty()
-            ? Judgement.notMeasured(
-                value.experiments().stream()
-                    .flatMap(it -> data.missing(it).stream())
-                    .findFirst()
-                    .orElse("not measured in this run"))
-            : invalid(value).orElseGet(() -> Judgement.notComparable(OTHER_MACHINE));
+    Stream<String> missing = value.experiments().stream().flatMap(it -> data.missing(it).stream());
     return record(
         value.toString(),
         data.published().of(value).map(it -> it.value() / base.value()).orElse(null),
         here,
-        shown,
-        judgement);
-  }
-
-  private String unit(Expression value, @Nullable String wanted) {
-    if (Amount.isRatio(value)) {
-      return "+%".equals(wanted) ? "+%" : "×";
-    }
-    return Objects.requireNonNullElseGet(
-        wanted,
-        () ->
-            value instanceof Name(String id) ? baseline.unit(id) : Amount.dimension(value).unit());
+        unit,
+        here.isEmpty()
+            ? Judgement.notMeasured(missing.findFirst().orElse("not measured in this run"))
+            : judgement(value, OTHER_MACHINE));
   }
 
   private static Estimate rounded(Estimate value, String unit) {

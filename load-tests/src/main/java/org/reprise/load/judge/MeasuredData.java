@@ -1,20 +1,24 @@
 package org.reprise.load.judge;
 
+import static java.util.stream.Collectors.flatMapping;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingDouble;
+import static java.util.stream.Collectors.toList;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -22,32 +26,37 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
-import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
 
 /** What a run measured, in one variant where an expression names no other. */
 final class MeasuredData extends Data {
   private static final double VALUES_BEYOND_PERCENTILE = 5;
 
+  /** A rate that was computed may differ from itself in its last digit. */
+  private static final double ROUNDING = 1.000_001;
+
   private final Measured measured;
   private final String variant;
   private final PublishedData published;
-  private final StepData steps;
 
   MeasuredData(Baseline baseline, Measured measured, String variant) {
     super(baseline);
     this.measured = measured;
     this.variant = variant;
     this.published = new PublishedData(baseline);
-    this.steps = new StepData(baseline, measured);
   }
 
   @Override
@@ -92,32 +101,31 @@ final class MeasuredData extends Data {
     return switch (call.operand()) {
       case MIN, MAX, AVG, P90, P99 -> time(call.operand(), in, second.orElseThrow());
       case COUNT -> count(in, second);
-      case RATE -> second.isEmpty() ? rate(in) : callRate(in, second);
+      case RATE ->
+          second.isEmpty()
+              ? rate(in)
+              : with(
+                  count(in, second),
+                  '/',
+                  each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds));
       case ERROR -> errors(in.of(second));
-      case FLOW -> flow(in);
       case CPU -> cpu(call, second.orElseThrow());
       case CPU_PEAK -> used(call, Usage::peakPercent);
       case CPU_TIME -> used(call, it -> it.cpuSeconds() * 1000);
       case HEAP -> used(call, MeasuredData::heapGrowth);
       case HEAP_TREND -> heapTrend(call.first(), second.orElseThrow());
-      case CPU_TREND -> steps.cpuTrend(second.orElseThrow(), variant);
-      case KNEE -> steps.knee(call.first());
+      case CPU_TREND -> cpuTrend(second.orElseThrow());
+      case KNEE -> knee(call.first());
       case STEP_MEDIAN, STEP_MAX -> upTo(call);
-      case STEP_BEYOND -> steps.beyond(call.first());
+      case STEP_BEYOND ->
+          each(
+              steps(loads(call.first())).entrySet(),
+              Map.Entry::getKey,
+              it -> beyond(it.getValue(), limitMs(call.first())));
       case FLOOR -> floor(call.first());
       case QUANTITY -> quantity(call.first());
-      case PUBLISHED, HIGHEST, LOWEST, FLATNESS, TO_REPORT -> Optional.empty();
+      case FLOW, PUBLISHED, HIGHEST, LOWEST, FLATNESS, TO_REPORT -> Optional.empty();
     };
-  }
-
-  /** Of the steps up to the rate that the call names, or else up to the knee. */
-  private Optional<Estimate> upTo(Call call) {
-    return call.arguments().stream()
-        .skip(1)
-        .findFirst()
-        .map(this::of)
-        .orElseGet(() -> steps.knee(call.first()))
-        .flatMap(rate -> steps.upTo(call.operand(), call.first(), rate));
   }
 
   /** Inputs of the report as published, results as measured, what follows from them anew. */
@@ -143,11 +151,17 @@ final class MeasuredData extends Data {
   }
 
   private static Optional<Estimate> time(Operand operand, Executions in, String operation) {
+    Function<OperationSummary, @Nullable Double> statistic =
+        switch (operand) {
+          case MIN -> OperationSummary::minMs;
+          case MAX -> OperationSummary::maxMs;
+          case P90 -> OperationSummary::p90Ms;
+          case P99 -> OperationSummary::p99Ms;
+          default -> OperationSummary::meanMs;
+        };
     List<OperationSummary> done =
-        in.of(Optional.of(operation)).stream()
-            .filter(it -> it.count() > 0 && statistic(operand, it) != null)
-            .toList();
-    return each(done, OperationSummary::repetition, it -> statistic(operand, it))
+        in.of(Optional.of(operation)).stream().filter(it -> it.count() > 0).toList();
+    return each(done, OperationSummary::repetition, statistic)
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
         .map(it ->
             switch (operand) {
@@ -156,16 +170,6 @@ final class MeasuredData extends Data {
               case AVG -> it.orBatches(in.series(), done.getLast().batchMeansMs());
               default -> it;
             });
-  }
-
-  private static @Nullable Double statistic(Operand operand, OperationSummary it) {
-    return switch (operand) {
-      case MIN -> (Double) it.minMs();
-      case MAX -> (Double) it.maxMs();
-      case P90 -> it.p90Ms();
-      case P99 -> (Double) it.p99Ms();
-      default -> (Double) it.meanMs();
-    };
   }
 
   /** Why an operand's value, though it is there, tells nothing: too few calls for a percentile. */
@@ -210,28 +214,11 @@ final class MeasuredData extends Data {
     return calls == 0 ? Optional.empty() : Optional.of(Estimate.exact(100 * errors / calls));
   }
 
-  /**
-   * The operations of a flow slow down together: they are added repetition by repetition, or batch
-   * by batch.
-   */
-  private Optional<Estimate> flow(Executions in) {
-    Optional<Estimate> sum = Optional.of(Estimate.exact(0));
-    for (Operation operation : baseline().operations()) {
-      sum = with(sum, '+', time(Operand.AVG, in, operation.id()));
-    }
-    return sum;
-  }
-
   private static Optional<Estimate> rate(Executions in) {
     long count =
         in.runs().stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
     return each(in.runs(), ExperimentRun::repetition, ExperimentRun::flowsPerSecond)
         .map(it -> it.withCount(count).orBatches(in.series(), in.runs().getFirst().batchRates()));
-  }
-
-  private static Optional<Estimate> callRate(Executions in, Optional<String> operation) {
-    Optional<Estimate> time = each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds);
-    return with(count(in, operation), '/', time);
   }
 
   /**
@@ -257,13 +244,9 @@ final class MeasuredData extends Data {
             .filter(it -> experiment.equals(it.experiment()))
             .map(Floor::value)
             .toList();
-    return mean(floors).map(it -> Estimate.once(it).orBatches("floors of " + experiment, floors));
-  }
-
-  private static Optional<Double> mean(List<Double> values) {
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(values.stream().mapToDouble(Double::doubleValue).average().orElseThrow());
+    return floors.stream()
+        .reduce(Double::sum)
+        .map(it -> Estimate.once(it / floors.size()).orBatches("floors of " + experiment, floors));
   }
 
   private Optional<Estimate> used(Call call, Function<Usage, @Nullable Double> value) {
@@ -281,23 +264,14 @@ final class MeasuredData extends Data {
     return before == null || after == null || before == 0 ? null : (Double) (after / before);
   }
 
-  /**
-   * Where use was not counted for each execution it is that of the samples in its window; of a
-   * single execution these also tell how far it may be off.
-   */
+  /** The samples of a single execution tell how far its use may be off. */
   private Optional<Estimate> cpu(Call call, String experiment) {
-    SortedMap<Integer, Double> means = new TreeMap<>();
-    List<Double> all = new ArrayList<>();
-    phases(experiment)
-        .forEach((repetition, it) -> {
-          List<Double> samples =
-              samples(call.first(), ResourceSeries.CPU, it.fromSeconds(), it.toSeconds());
-          mean(samples).ifPresent(mean -> means.put(repetition, mean));
-          all.addAll(samples);
-        });
-    return used(call, Usage::percent)
-        .or(() -> Estimate.of(means))
-        .map(it -> it.orBatches("samples in " + experiment, all));
+    List<Double> samples =
+        phases(experiment).values().stream()
+            .flatMap(it ->
+                samples(call.first(), ResourceSeries.CPU, it.fromSeconds(), it.toSeconds()).boxed())
+            .toList();
+    return used(call, Usage::percent).map(it -> it.orBatches("samples in " + experiment, samples));
   }
 
   /**
@@ -323,32 +297,122 @@ final class MeasuredData extends Data {
   private Optional<Estimate> heapTrend(String role, String experiment) {
     return each(
         phases(experiment).entrySet(),
-        it -> it.getKey(),
+        Map.Entry::getKey,
         it -> {
           double from = it.getValue().fromSeconds();
           double to = it.getValue().toSeconds();
           double third = (to - from) / 3;
-          OptionalDouble first = lowestHeap(role, from, from + third);
-          OptionalDouble last = lowestHeap(role, to - third, to);
-          return first.isPresent() && last.isPresent() && first.getAsDouble() > 0
-              ? (Double) (last.getAsDouble() / first.getAsDouble())
-              : null;
+          double first =
+              samples(role, ResourceSeries.HEAP, from, from + third).min().orElse(Double.NaN);
+          double last = samples(role, ResourceSeries.HEAP, to - third, to).min().orElse(Double.NaN);
+          return first > 0 && last >= 0 ? (Double) (last / first) : null;
         });
   }
 
-  private OptionalDouble lowestHeap(String role, double from, double to) {
-    return samples(role, ResourceSeries.HEAP, from, to).stream()
-        .mapToDouble(Double::doubleValue)
-        .min();
-  }
-
-  private List<Double> samples(String role, String metric, double from, double to) {
+  private DoubleStream samples(String role, String metric, double from, double to) {
     return measured.resources().stream()
         .filter(it -> it.process().equals(role) && it.metric().equals(metric))
         .flatMap(it -> it.samples().stream())
         .filter(it -> it.secondsSinceStart() >= from && it.secondsSinceStart() <= to)
-        .map(Sample::value)
+        .mapToDouble(Sample::value);
+  }
+
+  /** The steps of a ramp and of the search beyond it, in each repetition. */
+  private List<OpenLoad> loads(String experiment) {
+    return measured.openLoads().stream()
+        .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
         .toList();
+  }
+
+  /** The steps of each repetition, in the order of their rates. */
+  private static Map<Integer, List<Step>> steps(List<OpenLoad> loads) {
+    return loads.stream()
+        .collect(
+            groupingBy(OpenLoad::repetition, flatMapping(it -> it.steps().stream(), toList())));
+  }
+
+  /** The highest average of a ramp's steps; NaN of another load. */
+  private double limitMs(String experiment) {
+    return baseline()
+        .experiment(experiment)
+        .map(it -> it.loadModel() instanceof LoadModel.Ramp ramp ? ramp.stopAboveMs() : null)
+        .orElse(Double.NaN);
+  }
+
+  private Optional<Knee> typicalKnee(String experiment) {
+    return Knee.typical(loads(experiment), limitMs(experiment));
+  }
+
+  /** The highest rate that was carried; of several repetitions the one in the middle. */
+  private Optional<Estimate> knee(String experiment) {
+    var knees = Knee.each(loads(experiment), limitMs(experiment)).entrySet();
+    return each(knees, Map.Entry::getKey, it -> it.getValue().perSecond())
+        .flatMap(it -> typicalKnee(experiment).map(knee -> it.withValue(knee.perSecond())));
+  }
+
+  /** The median or the highest of the steps' averages, up to a rate or else each up to its knee. */
+  private Optional<Estimate> upTo(Call call) {
+    return call.arguments().stream()
+        .skip(1)
+        .findFirst()
+        .map(this::of)
+        .orElseGet(() -> knee(call.first()))
+        .flatMap(rate ->
+            each(
+                steps(loads(call.first())).entrySet(),
+                Map.Entry::getKey,
+                steps -> {
+                  double max = rate.parts().getOrDefault(steps.getKey(), rate.value()) * ROUNDING;
+                  double[] means =
+                      steps.getValue().stream()
+                          .filter(it -> it.perSecond() <= max && it.sent() > 0)
+                          .mapToDouble(Step::meanMs)
+                          .sorted()
+                          .toArray();
+                  int n = means.length;
+                  return n == 0
+                      ? null
+                      : (Double)
+                          (call.operand() == Operand.STEP_MAX
+                              ? means[n - 1]
+                              : (means[n / 2] + means[(n - 1) / 2]) / 2);
+                }));
+  }
+
+  /** The average of the first step beyond the knee that was answered at all. */
+  private static @Nullable Double beyond(List<Step> steps, double limitMs) {
+    double from = Knee.of(steps, limitMs).beyond().map(Step::perSecond).orElse(Double.NaN);
+    return steps.stream()
+        .filter(it -> it.perSecond() >= from && Knee.fails(it, limitMs))
+        .filter(it -> it.answered() > 0 && !Knee.isLate(it))
+        .map(Step::meanMs)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** CPU time for one flow, each step weighted by its flows: its last third to its first. */
+  private Optional<Estimate> cpuTrend(String experiment) {
+    var loads = loads(experiment).stream().filter(it -> it.variant().equals(variant)).toList();
+    return each(
+        steps(loads).entrySet(),
+        Map.Entry::getKey,
+        steps -> {
+          List<Step> known =
+              steps.getValue().stream().filter(it -> it.cpuMs() != null && it.sent() > 0).toList();
+          int n = known.size();
+          int third = n / 3;
+          return third == 0
+              ? null
+              : (Double) (cpuMs(known.subList(n - third, n)) / cpuMs(known.subList(0, third)));
+        });
+  }
+
+  private static double cpuMs(List<Step> steps) {
+    double all = 0;
+    for (Step it : steps) {
+      all += Objects.requireNonNull(it.cpuMs()) * it.sent();
+    }
+    return all / steps.stream().mapToDouble(Step::sent).sum();
   }
 
   /** The measured figures that one rests on in the end; none where these are inputs. */
@@ -363,7 +427,29 @@ final class MeasuredData extends Data {
   boolean isLowerBound(String figure) {
     return baseline().measuredBy(figure).stream()
         .flatMap(Expression::calls)
-        .anyMatch(it -> it.operand() == Operand.KNEE && steps.isLowerBound(it.first()));
+        .filter(it -> it.operand() == Operand.KNEE)
+        .anyMatch(
+            it -> typicalKnee(it.first()).filter(knee -> knee.beyond().isEmpty()).isPresent());
+  }
+
+  /** Why data behind an expression say nothing, those of the figures that it names included. */
+  Optional<String> invalid(Expression expression) {
+    return experiments(expression).flatMap(it -> invalid(it).stream()).findFirst();
+  }
+
+  /** A quantity that was counted in one experiment bears its id, for example {@code links.ui-5}. */
+  private Stream<String> experiments(Expression expression) {
+    Stream<String> counted =
+        expression
+            .calls()
+            .filter(it -> it.operand() == Operand.QUANTITY)
+            .flatMap(it -> Arrays.stream(it.first().split("\\.")))
+            .filter(it -> baseline().experiment(it).isPresent());
+    Stream<String> named =
+        expression.names().stream()
+            .flatMap(id -> baseline().formula(id).or(() -> baseline().measuredBy(id)).stream())
+            .flatMap(this::experiments);
+    return Stream.of(expression.experiments().stream(), counted, named).flatMap(it -> it);
   }
 
   @Override
@@ -381,20 +467,17 @@ final class MeasuredData extends Data {
     Executions in = in(experiment);
     List<String> needed =
         baseline().experiment(in.id()).map(Experiment::operations).orElse(List.of());
+    Predicate<String> isTimed = it -> time(Operand.AVG, in, it).isPresent();
     // Without figures nothing says of which operations it is: any of the baseline's will do.
     boolean complete =
         needed.isEmpty()
-            ? baseline().operations().stream().anyMatch(it -> isTimed(in, it.id()))
-            : needed.stream().allMatch(it -> isTimed(in, it));
+            ? baseline().operations().stream().anyMatch(it -> isTimed.test(it.id()))
+            : needed.stream().allMatch(isTimed);
     return !in.runs().isEmpty() && complete
         ? Optional.empty()
         : Optional.of(
             measured
                 .notRun()
                 .getOrDefault(in.id(), "not run in the variant %s".formatted(in.variant())));
-  }
-
-  private static boolean isTimed(Executions in, String operation) {
-    return time(Operand.AVG, in, operation).isPresent();
   }
 }

@@ -1,17 +1,17 @@
 package org.reprise.load.judge;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
+import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.Operand;
 
 /**
  * The report's own figures. Where it gives no flows per second for a closed model without pause,
@@ -54,47 +54,15 @@ final class PublishedData extends Data {
 
   @Override
   Optional<Estimate> value(Call call) {
-    String experiment = plain(call.first());
-    return switch (call.operand()) {
-      case FLOW -> flow(experiment);
-      case RATE ->
-          call.second().isPresent()
-              ? Optional.empty()
-              : baseline().experiment(experiment).flatMap(this::rate);
-      default -> Optional.empty();
-    };
-  }
-
-  private Optional<Estimate> rate(Experiment experiment) {
-    return switch (experiment.loadModel()) {
-      case LoadModel.Closed(int threads, int _, double pause) ->
-          flow(experiment.id())
-              .map(flow -> Estimate.exact(threads * 1000 / (flow.value() + pause * 1000)));
-      case LoadModel.Constant(double perSecond) -> Optional.of(Estimate.exact(perSecond));
-      case LoadModel.Ramp _, LoadModel.Workflows _ -> Optional.empty();
-    };
-  }
-
-  private Optional<Estimate> flow(String experiment) {
-    List<Double> averages =
-        baseline().operations().stream()
-            .map(it -> values.get("avg(%s, %s)".formatted(experiment, it.id())))
-            .filter(Objects::nonNull)
-            .toList();
-    return averages.size() == baseline().operations().size()
-        ? Optional.of(Estimate.exact(averages.stream().mapToDouble(Double::doubleValue).sum()))
+    return call.operand() == Operand.RATE && call.second().isEmpty()
+        ? baseline().experiment(plain(call.first())).flatMap(this::rate)
         : Optional.empty();
   }
 
-  @Override
-  Optional<String> invalid(String experiment) {
-    return Optional.empty();
-  }
-
-  @Override
-  Optional<String> missing(String experiment) {
-    return flow(experiment).isPresent()
-        ? Optional.empty()
-        : Optional.of("the report gives no averages");
+  private Optional<Estimate> rate(Experiment experiment) {
+    return experiment.loadModel() instanceof LoadModel.Closed(int threads, int _, double pause)
+        ? flow(new Name(experiment.id()))
+            .map(flow -> Estimate.exact(threads * 1000 / (flow.value() + pause * 1000)))
+        : Optional.empty();
   }
 }

@@ -50,17 +50,16 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
         series.add(new Series(it.title(), style, false, steps(chart.steps(), it.of().getFirst())));
       }
     }
-    boolean logarithmic = Boolean.TRUE.equals(chart.logarithmic());
-    boolean numbers = chart.places().stream().allMatch(it -> Character.isDigit(it.charAt(0)));
+    boolean numbers = chart.at().stream().allMatch(it -> Character.isDigit(it.charAt(0)));
     return new Plot(
         chart.id(),
         chart.title(),
         chart.x(),
         chart.unit(),
         requireNonNullElse(chart.note(), ""),
-        logarithmic && numbers,
-        logarithmic,
-        numbers ? List.of() : chart.places(),
+        chart.logarithmic() && numbers,
+        chart.logarithmic(),
+        numbers ? List.of() : chart.at(),
         List.of(),
         series);
   }
@@ -79,7 +78,7 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
   }
 
   private static double place(Chart chart, int i) {
-    String number = chart.places().get(i).replaceAll("^([\\d.]*).*", "$1");
+    String number = chart.at().get(i).replaceAll("^([\\d.]*).*", "$1");
     return number.isEmpty() ? i : Double.parseDouble(number);
   }
 

@@ -1,19 +1,18 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toList;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Figure;
-import org.reprise.load.baseline.FigureKind;
+import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.baseline.Role;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
@@ -23,29 +22,14 @@ import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.report.TableView.Cell;
-import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
-import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
 /** What a run measured beside the report's tables; a table without rows is not shown. */
 record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
-  /** What processes use of a resource. */
-  private record Resource(String title, Function<Usage, @Nullable Double> value) {}
-
-  private static final List<Resource> RESOURCES =
-      List.of(
-          new Resource("CPU, s", Usage::cpuSeconds),
-          new Resource("highest CPU, %", Usage::peakPercent),
-          new Resource("heap before, MiB", Usage::heapBeforeMiB),
-          new Resource("heap after, MiB", Usage::heapAfterMiB),
-          new Resource("resident, MiB", Usage::rssAfterMiB),
-          new Resource("log written, MiB", Usage::walMiB));
-
   MeasuredTables(RunRecord run, Baseline baseline) {
     this(run, baseline, run.measured());
   }
@@ -56,36 +40,19 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
 
   /** The figures outside the report's tables. */
   private TableView statements() {
-    Map<String, FigureRecord> figures =
-        run.figures().stream().collect(toMap(FigureRecord::id, it -> it));
-    Function<Figure, FigureRecord> figure =
-        it -> Objects.requireNonNull(figures.get(it.id()), it.id());
-    return new Columns<Figure>(
+    return new Columns<FigureRecord>(
             "Figure", it -> PublishedTables.with(baseline.title(it.id()), it.unit()))
-        .and("Report", it -> Digits.exact(it.value()))
-        .and("Here", it -> isInput(it) ? "" : here(figure.apply(it)))
-        .and("Ratio", it -> isInput(it) ? "" : times(figure.apply(it).ratio()))
-        .words("Remark", it -> Objects.requireNonNullElse(figure.apply(it).why(), ""))
+        .and("Report", it -> Digits.exact(Objects.requireNonNull(it.published())))
+        .and("Here", PublishedTables::measured)
+        .and("Ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
+        .words("Remark", it -> it.why() == null ? "" : it.why())
         .table(
             "figures",
             "Figures beside the tables",
             "What the report asked for, concluded and derived. Derived figures are computed anew"
                 + " from what was measured here. "
                 + knees(),
-            baseline.statements().stream().filter(it -> figures.containsKey(it.id())).toList());
-  }
-
-  private static boolean isInput(Figure it) {
-    return it.kind() == FigureKind.REQUIREMENT;
-  }
-
-  private static @Nullable String here(FigureRecord it) {
-    Double value = it.measured();
-    return value == null ? null : PublishedTables.measured(value, it);
-  }
-
-  private static String times(@Nullable Double ratio) {
-    return ratio == null ? "" : Digits.times(ratio);
+            run.figures().stream().filter(it -> baseline.statement(it.id()).isPresent()).toList());
   }
 
   /** What the search for the highest rate of each ramp came to. */
@@ -207,39 +174,37 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
                 : ", other programs used %s %% of a core".formatted(Digits.of(others)));
   }
 
-  /** What each process used in each experiment. */
+  /** What each process used in each experiment: all its repetitions are one row. */
   private TableView usages() {
-    List<String> processes = measured.usages().stream().map(Usage::process).distinct().toList();
-    return new TableView(
+    var columns =
+        new Columns<List<Usage>>("Process", it -> it.getFirst().process())
+            .and("CPU, s", it -> mean(it, Usage::cpuSeconds))
+            .and("highest CPU, %", it -> mean(it, Usage::peakPercent))
+            .and("heap before, MiB", it -> mean(it, Usage::heapBeforeMiB))
+            .and("heap after, MiB", it -> mean(it, Usage::heapAfterMiB))
+            .and("resident, MiB", it -> mean(it, Usage::rssAfterMiB))
+            .and("log written, MiB", it -> mean(it, Usage::walMiB));
+    return columns.table(
         "uses",
         "CPU and memory of every process",
         "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
             + " the heap is read after a collection. "
             + sharing(),
-        "",
-        processes.stream().map(it -> new Column(it, "")).toList(),
         baseline.experiments().stream()
-            .map(it -> new Group(it.id(), used(it.id(), processes)))
-            .filter(it -> !it.rows().isEmpty())
-            .toList());
+            .map(it ->
+                columns.group(
+                    it.id(),
+                    List.copyOf(
+                        measured.usages().stream()
+                            .filter(usage -> usage.experiment().equals(it.id()))
+                            .collect(groupingBy(Usage::process, LinkedHashMap::new, toList()))
+                            .values()))));
   }
 
-  private List<Row> used(String experiment, List<String> processes) {
-    return RESOURCES.stream()
-        .map(it ->
-            new Row(it.title(), processes.stream().map(p -> used(experiment, p, it)).toList()))
-        .filter(row -> row.cells().stream().anyMatch(it -> !it.measured().isEmpty()))
-        .toList();
-  }
-
-  private Cell used(String experiment, String process, Resource resource) {
-    var mean =
-        measured.usages().stream()
-            .filter(it -> it.experiment().equals(experiment) && it.process().equals(process))
-            .flatMap(it -> Stream.ofNullable(resource.value().apply(it)))
-            .mapToDouble(it -> it)
-            .average();
-    return Cell.of(mean.isPresent() ? Digits.of(mean.getAsDouble()) : "", false);
+  private static @Nullable Double mean(
+      List<Usage> usages, Function<Usage, @Nullable Double> value) {
+    var known = usages.stream().flatMap(it -> Stream.ofNullable(value.apply(it))).toList();
+    return known.isEmpty() ? null : known.stream().mapToDouble(it -> it).average().orElseThrow();
   }
 
   /** The processors that each role had, in the report and here, and how much it was held back. */

@@ -104,29 +104,24 @@ record PublishedTables(Comparison comparison) {
     if (it == null) {
       return new Cell("", "", "", "", "", false);
     }
-    FigureRecord delta = value.delta();
-    String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
+    Double there = value.delta() == null ? null : value.delta().published();
+    Double here = value.delta() == null ? null : value.delta().measured();
     Double published = it.published();
-    Double measured = it.measured();
-    Double ratio = it.ratio();
+    String measured = measured(it);
+    String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
     boolean hasWord = measured == null ? published != null : it.verdict() == Verdict.INVALID;
     return new Cell(
         published == null
             ? ""
             : published(published, it)
-                + (delta == null || delta.published() == null
-                    ? ""
-                    : " (%s)".formatted(Digits.exact(delta.published())))
+                + (there == null ? "" : " (%s)".formatted(Digits.exact(there)))
                 + unit,
         measured == null
             ? ""
-            : measured(measured, it)
-                + (delta == null || delta.measured() == null
-                    ? ""
-                    : " (%s%s)"
-                        .formatted(delta.measured() > 0 ? "+" : "", Digits.of(delta.measured())))
+            : measured
+                + (here == null ? "" : " (%s%s)".formatted(here > 0 ? "+" : "", Digits.of(here)))
                 + unit,
-        ratio == null || isRatio(it.unit()) ? "" : Digits.times(ratio),
+        it.ratio() == null || isRatio(it.unit()) ? "" : Digits.times(it.ratio()),
         hasWord ? it.verdict().toString() : "",
         requireNonNullElse(it.why(), ""),
         false);
@@ -138,9 +133,13 @@ record PublishedTables(Comparison comparison) {
     return computed ? text(value, cell.unit()) : Digits.exact(value);
   }
 
-  /** A measured value with its spread, which is rounding where values are alike. */
-  static String measured(double value, FigureRecord cell) {
+  /** The measured value with its spread, which is rounding where values are alike. */
+  static @Nullable String measured(FigureRecord cell) {
+    Double value = cell.measured();
     Double spread = cell.spread();
+    if (value == null) {
+      return null;
+    }
     if (spread == null || spread < 1e-9 * Math.abs(value)) {
       return text(value, cell.unit());
     }

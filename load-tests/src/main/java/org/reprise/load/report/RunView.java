@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Role;
+import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Violation;
 import org.reprise.load.run.ClaimRecord;

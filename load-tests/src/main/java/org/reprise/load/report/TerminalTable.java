@@ -6,8 +6,11 @@ import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.judge.RunComparison;
+import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
@@ -36,7 +41,13 @@ public final class TerminalTable {
   private static final Template TEMPLATE = HtmlPage.template("terminal", Escapers.NONE);
   private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 
-  private final List<String> lines = new ArrayList<>();
+  /** A line of a table: the title of a row, which of its values follow, and these. */
+  private record Line(String title, String part, List<String> cells) {
+    Line(String title, String part, Row row, Function<Cell, String> value) {
+      this(
+          title, part, row.cells().stream().map(value).map(it -> it.isEmpty() ? "-" : it).toList());
+    }
+  }
 
   private TerminalTable() {}
 
@@ -80,121 +91,114 @@ public final class TerminalTable {
     return value == null ? "" : Digits.of(value);
   }
 
-  /** Returns a table behind an empty line, its long lines not yet wrapped. */
-  static String text(TableView table) {
-    var text = new TerminalTable();
-    text.table(table);
-    return String.join("\n", text.lines);
-  }
-
   /**
-   * Adds a table, in several parts below each other where its columns do not fit beside each other.
+   * Returns a table behind an empty line, its long lines not yet wrapped; in several parts below
+   * each other where its columns do not fit beside each other.
    */
-  private void table(TableView table) {
-    lines.add("");
-    lines.add(table.title());
-    boolean beside = table.rows().stream().anyMatch(TerminalTable::hasPublished);
+  static String text(TableView table) {
+    List<Line> lines = lines(table);
+    int[] widths =
+        IntStream.range(0, table.columns().size()).map(i -> width(table, lines, i)).toArray();
     // Words have no place beside numbers.
     int[] columns =
-        IntStream.range(0, table.columns().size())
+        IntStream.range(0, widths.length)
             .filter(i -> table.rows().stream().noneMatch(it -> it.cells().get(i).words()))
             .toArray();
+    int part = lines.stream().allMatch(it -> it.part().isEmpty()) ? 0 : PART;
     int title =
-        Stream.concat(Stream.of(table.first()), table.rows().stream().map(Row::title))
-                .mapToInt(String::length)
-                .max()
-                .orElse(0)
-            + 3;
-    int room = WIDTH - (beside ? PART : 0) - IntStream.of(columns).map(i -> width(table, i)).sum();
-    int first = Math.min(title, Math.max(NARROW, room)) + (beside ? PART : 0);
+        lines.stream()
+            .filter(it -> !it.cells().isEmpty())
+            .mapToInt(it -> it.title().length() + 3)
+            .max()
+            .orElse(0);
+    int room = WIDTH - part - IntStream.of(columns).map(i -> widths[i]).sum();
+    int first = Math.min(title, Math.max(NARROW, room)) + part;
+    List<String> text = new ArrayList<>(List.of("", table.title()));
     int from = 0;
     while (from < columns.length) {
       int to = from;
       int width = first;
-      while (to < columns.length && (to == from || width + width(table, columns[to]) <= WIDTH)) {
-        width += width(table, columns[to++]);
+      while (to < columns.length && (to == from || width + widths[columns[to]] <= WIDTH)) {
+        width += widths[columns[to++]];
       }
-      part(table, first, Arrays.copyOfRange(columns, from, to));
+      int[] beside = Arrays.copyOfRange(columns, from, to);
+      headings(table, beside, widths).ifPresent(it -> text.add(" ".repeat(first) + it));
+      lines.forEach(it -> text.add(text(it, first, beside, widths)));
       from = to;
     }
     table.rows().stream()
         .flatMap(row -> row.cells().stream())
         .filter(it -> !it.word().isEmpty())
-        .map(it -> it.word() + ": " + it.why())
+        .map(it -> "  " + it.word() + ": " + it.why())
         .distinct()
-        .forEach(it -> lines.add("  " + it));
+        .forEach(text::add);
     if (!table.note().isBlank()) {
-      lines.add("  " + table.note());
+      text.add("  " + table.note());
     }
+    return String.join("\n", text);
   }
 
-  private void part(TableView table, int first, int[] columns) {
-    if (!table.headings().isEmpty()) {
-      lines.add(headings(table, first, columns));
-    }
-    line("  " + table.first(), "", table, first, columns, i -> table.columns().get(i).title());
+  private static List<Line> lines(TableView table) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(new Line(table.first(), "", table.columns().stream().map(Column::title).toList()));
     for (var group : table.groups()) {
       if (!group.title().isEmpty()) {
-        lines.add("  " + group.title());
+        lines.add(new Line(group.title(), "", List.of()));
       }
       for (Row row : group.rows()) {
-        String title = "  " + row.title();
-        if (IntStream.of(columns).allMatch(i -> row.cells().get(i).published().isEmpty())) {
-          line(title, "", table, first, columns, i -> row.cells().get(i).measured());
-        } else {
-          line(title, "report", table, first, columns, i -> row.cells().get(i).published());
-          line("", "here", table, first, columns, i -> row.cells().get(i).measured());
-          if (row.cells().stream().anyMatch(it -> !it.ratio().isEmpty())) {
-            line("", "ratio", table, first, columns, i -> row.cells().get(i).ratio());
+        if (has(row, Cell::published)) {
+          lines.add(new Line(row.title(), "report", row, Cell::published));
+          lines.add(new Line("", "here", row, Cell::measured));
+          if (has(row, Cell::ratio)) {
+            lines.add(new Line("", "ratio", row, Cell::ratio));
           }
+        } else {
+          lines.add(new Line(row.title(), "", row, Cell::measured));
         }
       }
     }
+    return lines;
   }
 
-  private static String headings(TableView table, int first, int[] columns) {
-    var line = new StringBuilder(" ".repeat(first));
-    int i = 0;
-    while (i < columns.length) {
-      String group = table.columns().get(columns[i]).group();
-      int width = 0;
-      while (i < columns.length && table.columns().get(columns[i]).group().equals(group)) {
-        width += width(table, columns[i++]);
-      }
-      line.append(right(cut(group, width - 2).strip(), width));
-    }
-    return line.toString().stripTrailing();
+  private static boolean has(Row row, Function<Cell, String> value) {
+    return row.cells().stream().anyMatch(it -> !value.apply(it).isEmpty());
   }
 
-  private void line(
-      String title,
-      String part,
-      TableView table,
-      int first,
-      int[] columns,
-      IntFunction<String> value) {
-    int room = part.isEmpty() ? 0 : PART;
-    var line = new StringBuilder(cut(title, first - room) + cut(part, room));
-    for (int i : columns) {
-      line.append(right(value.apply(i).isEmpty() ? "-" : value.apply(i), width(table, i)));
-    }
-    lines.add(line.toString().stripTrailing());
-  }
-
-  private static boolean hasPublished(Row row) {
-    return row.cells().stream().anyMatch(it -> !it.published().isEmpty());
-  }
-
-  private static int width(TableView table, int column) {
+  private static int width(TableView table, List<Line> lines, int column) {
     int widest =
-        table.rows().stream()
-            .map(it -> it.cells().get(column))
-            .mapToInt(it -> Math.max(it.published().length(), it.measured().length()))
+        lines.stream()
+            .filter(it -> !it.cells().isEmpty())
+            .mapToInt(it -> it.cells().get(column).length())
             .max()
             .orElse(0);
-    var it = table.columns().get(column);
-    boolean startsGroup = column > 0 && !table.columns().get(column - 1).group().equals(it.group());
-    return Math.max(8, Math.max(widest, it.title().length())) + (startsGroup ? 4 : 2);
+    String group = table.columns().get(column).group();
+    boolean startsGroup = column > 0 && !table.columns().get(column - 1).group().equals(group);
+    return Math.max(8, widest) + (startsGroup ? 4 : 2);
+  }
+
+  private static Optional<String> headings(TableView table, int[] columns, int[] widths) {
+    Map<String, Integer> groups = new LinkedHashMap<>();
+    for (int i : columns) {
+      groups.merge(table.columns().get(i).group(), widths[i], Integer::sum);
+    }
+    return table.headings().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            groups.entrySet().stream()
+                .map(it -> right(cut(it.getKey(), it.getValue() - 2).strip(), it.getValue()))
+                .collect(joining()));
+  }
+
+  private static String text(Line line, int first, int[] columns, int[] widths) {
+    if (line.cells().isEmpty()) {
+      return "  " + line.title();
+    }
+    int room = line.part().isEmpty() ? 0 : PART;
+    return cut("  " + line.title(), first - room)
+        + cut(line.part(), room)
+        + IntStream.of(columns)
+            .mapToObj(i -> right(line.cells().get(i), widths[i]))
+            .collect(joining());
   }
 
   private static String right(String text, int width) {
@@ -212,25 +216,17 @@ public final class TerminalTable {
    * blanks stand between them.
    */
   private static String wrapped(Stream<String> lines) {
-    return lines
-        .map(it -> it.length() <= WIDTH ? it : wrapped(it))
-        .collect(joining("\n", "", "\n"));
+    return lines.map(TerminalTable::wrapped).collect(joining("\n", "", "\n"));
   }
 
   private static String wrapped(String line) {
-    String indent = " ".repeat(line.length() - INDENT.matcher(line).replaceFirst("").length());
-    var text = new StringBuilder(line.substring(0, indent.length()));
-    int start = 0;
-    for (String word : line.substring(indent.length()).split(" +")) {
-      boolean empty = text.length() == start + indent.length();
-      if (!empty && text.length() - start + 1 + word.length() > WIDTH) {
-        text.append('\n');
-        start = text.length();
-        text.append(indent);
-        empty = true;
-      }
-      text.append(empty ? "" : " ").append(word);
+    if (line.length() <= WIDTH) {
+      return line;
     }
-    return text.toString();
+    int indent = line.length() - INDENT.matcher(line).replaceFirst("").length();
+    String broken =
+        line.substring(indent)
+            .replaceAll("(\\S.{0,%d})(?: +|$)".formatted(WIDTH - indent - 1), "$1\n");
+    return line.substring(0, indent) + broken.strip().replace("\n", "\n" + " ".repeat(indent));
   }
 }

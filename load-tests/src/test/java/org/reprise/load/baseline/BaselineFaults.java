@@ -28,8 +28,8 @@ final class BaselineFaults {
   private BaselineFaults(Baseline baseline) {
     this.baseline = baseline;
     experiments = unique("experiment", baseline.experiments().stream().map(Experiment::id));
-    roles = unique("role", baseline.roles().stream().map(Role::id));
-    operations = unique("operation", baseline.operations().stream().map(Operation::id));
+    roles = unique("role", baseline.roles().stream().map(Baseline.Role::id));
+    operations = unique("operation", baseline.operations().stream().map(Baseline.Operation::id));
   }
 
   static List<String> of(Baseline baseline) {
@@ -37,7 +37,7 @@ final class BaselineFaults {
     it.unique("table", baseline.tables().stream().map(Table::id));
     it.unique("chart", baseline.charts().stream().map(Chart::id));
     it.unique("claim", baseline.claims().stream().map(Claim::id));
-    it.unique("explanation", baseline.explanations().stream().map(Explanation::id));
+    it.unique("explanation", baseline.explanations().stream().map(Baseline.Explanation::id));
     it.unique(
         "figure",
         Stream.concat(baseline.figures(), baseline.statements().stream()).map(Figure::id));
@@ -60,7 +60,8 @@ final class BaselineFaults {
                 role.id(),
                 (role.processors() == null) == (role.cell() == null)
                     && (role.processors() == null
-                        || role.processors().matches(Role.NOT_STATED + "|[\\d.]*[1-9][\\d.]*")),
+                        || role.processors()
+                            .matches(Baseline.Role.NOT_STATED + "|[\\d.]*[1-9][\\d.]*")),
                 "its processors are a number with a cell, or not stated"));
     return it.faults;
   }
@@ -130,7 +131,7 @@ final class BaselineFaults {
     expect(it.id(), Double.isFinite(it.value()), "its value is not finite");
     expect(
         it.id(),
-        (it.kind() == FigureKind.DERIVED) == (it.formula() != null),
+        (it.kind() == Figure.Kind.DERIVED) == (it.formula() != null),
         "a formula belongs to a DERIVED figure, and to no other");
   }
 
@@ -155,11 +156,11 @@ final class BaselineFaults {
   }
 
   private void chart(Chart it) {
-    expect(it.id(), (it.at() == null) != (it.steps() == null), "either at or steps is given");
+    expect(it.id(), it.at().isEmpty() != (it.steps() == null), "either at or steps is given");
     known(it.id(), "experiment", experiments, it.steps());
     for (Chart.Series series : it.series()) {
       int count = series.of().size();
-      expect(it.id(), count == 1 || count == it.places().size(), "one value for each place");
+      expect(it.id(), count == 1 || count == it.at().size(), "one value for each place");
       it.expressions(series).stream()
           .filter(text -> !text.isEmpty())
           .forEach(text -> expression(it.id(), text));

@@ -90,7 +90,7 @@ class BaselinesTest {
     assertThatThrownBy(() -> Expression.parse("read.avg -")).hasMessageContaining("at its end");
     assertThatThrownBy(() -> Expression.parse("read.avg % 2"))
         .hasMessageContaining("is no expression")
-        .hasMessageContaining("at \"% 2\"");
+        .hasMessageContaining("at \"%\"");
   }
 
   @Test
@@ -179,7 +179,7 @@ class BaselinesTest {
                 "max",
                 "s",
                 1200.5,
-                FigureKind.MEASURED,
+                Figure.Kind.MEASURED,
                 "Times | READ | Highest",
                 null,
                 null,
@@ -225,7 +225,7 @@ class BaselinesTest {
 
   @Test
   void readsAnExplanation() {
-    Explanation it = read(explained(EXPLANATION)).explanations().getFirst();
+    Baseline.Explanation it = read(explained(EXPLANATION)).explanations().getFirst();
     assertThat(it.experiments("on")).containsExactly("remote-1x1");
     assertThat(it.experiments("off")).isEmpty();
     assertThat(it.marks().getFirst().factorOfOne()).isEqualTo(1.05);

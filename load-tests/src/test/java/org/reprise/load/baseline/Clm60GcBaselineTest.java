@@ -89,7 +89,7 @@ class Clm60GcBaselineTest {
             "links.maximum", 50_000.0);
     assertThat(
             baseline.statements().stream()
-                .filter(s -> s.kind() == FigureKind.DERIVED)
+                .filter(s -> s.kind() == Figure.Kind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
     room.forEach((id, offset) ->
@@ -100,7 +100,7 @@ class Clm60GcBaselineTest {
             .isCloseTo(value(id), offset(offset)));
     assertThat(
             baseline.statements().stream()
-                .filter(s -> s.kind() == FigureKind.PROJECTED)
+                .filter(s -> s.kind() == Figure.Kind.PROJECTED)
                 .map(Figure::id))
         .containsExactly(
             "transactions.maximum",

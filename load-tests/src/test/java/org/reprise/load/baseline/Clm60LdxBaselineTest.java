@@ -94,7 +94,7 @@ class Clm60LdxBaselineTest {
             Map.entry("log-row.rate", 0.005));
     assertThat(
             baseline.statements().stream()
-                .filter(s -> s.kind() == FigureKind.DERIVED)
+                .filter(s -> s.kind() == Figure.Kind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
     room.forEach((id, offset) ->
@@ -116,7 +116,7 @@ class Clm60LdxBaselineTest {
     assertThat(value("busy.most")).isEqualTo(50);
     assertThat(
             baseline.statements().stream()
-                .filter(s -> s.kind() == FigureKind.PROJECTED)
+                .filter(s -> s.kind() == Figure.Kind.PROJECTED)
                 .map(Figure::id))
         .containsExactly("assumed-rate", "cpu.deployments");
     assertThat(value("steady.ccm-rm")).isEqualTo(198_000);

@@ -28,9 +28,9 @@ class Cps307BaselineTest {
           for (String statistic : List.of("min", "max", "avg")) {
             String id = "%s-%s.%s.%s".formatted(mode, setting, operation, statistic);
             assertThat(figures).containsKeys(id, id + "-ops");
-            assertThat(figure(id).kind()).isEqualTo(FigureKind.MEASURED);
+            assertThat(figure(id).kind()).isEqualTo(Figure.Kind.MEASURED);
             assertThat(figure(id).unit()).isEqualTo("ms");
-            assertThat(figure(id + "-ops").kind()).isEqualTo(FigureKind.DERIVED);
+            assertThat(figure(id + "-ops").kind()).isEqualTo(Figure.Kind.DERIVED);
             assertThat(figure(id + "-ops").unit()).isEqualTo("ops/s");
           }
         }
@@ -52,7 +52,7 @@ class Cps307BaselineTest {
     // rate.
     baseline
         .figures()
-        .filter(f -> f.kind() == FigureKind.DERIVED)
+        .filter(f -> f.kind() == Figure.Kind.DERIVED)
         .forEach(f -> {
           Expression formula = Expression.parse(String.valueOf(f.formula()));
           double time = value(formula.names().getFirst());
@@ -66,7 +66,7 @@ class Cps307BaselineTest {
   @Test
   void minimumAverageAndMaximumAreInOrder() {
     for (Experiment experiment : baseline.experiments()) {
-      for (Operation operation : baseline.operations()) {
+      for (Baseline.Operation operation : baseline.operations()) {
         for (String unit : List.of("ms", "ops/s")) {
           double min = Figures.of(experiment, operation.id(), "min", unit).value();
           double avg = Figures.of(experiment, operation.id(), "avg", unit).value();
@@ -88,7 +88,7 @@ class Cps307BaselineTest {
                     Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     baseline
         .figures()
-        .filter(f -> f.kind() == FigureKind.MEASURED)
+        .filter(f -> f.kind() == Figure.Kind.MEASURED)
         .forEach(f -> assertThat(producers.get(f.id())).as(f.id()).hasSize(1));
     Set<String> produced = Set.of("embedded", "remote");
     assertThat(baseline.experiments())

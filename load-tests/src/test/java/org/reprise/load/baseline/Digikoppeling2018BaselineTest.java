@@ -20,7 +20,7 @@ class Digikoppeling2018BaselineTest {
     assertThat(row("nominal")).containsExactly(48.0, 69.0, 503.0, 78.0, 0.0);
     assertThat(row("peak")).containsExactly(32.0, 90.0, 2721.0, 162.0, 0.0);
     assertThat(row("maximum")).containsExactly(39.0, 1168.0, 11066.0, 3591.0, 3.49);
-    assertThat(baseline.figures()).hasSize(15).allMatch(f -> f.kind() == FigureKind.MEASURED);
+    assertThat(baseline.figures()).hasSize(15).allMatch(f -> f.kind() == Figure.Kind.MEASURED);
     assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
   }
 
@@ -67,7 +67,7 @@ class Digikoppeling2018BaselineTest {
             "yearly-capacity", 468_000_000.0);
     assertThat(
             baseline.statements().stream()
-                .filter(s -> s.kind() == FigureKind.DERIVED)
+                .filter(s -> s.kind() == Figure.Kind.DERIVED)
                 .map(Figure::id))
         .containsExactlyInAnyOrderElementsOf(room.keySet());
     room.forEach((id, offset) -> {
@@ -85,7 +85,7 @@ class Digikoppeling2018BaselineTest {
     assertThat(value("below-knee-average")).isEqualTo(250);
     assertThat(value("time-limit")).isEqualTo(2);
     assertThat(value("unanswered")).isZero();
-    assertThat(statement("unanswered").kind()).isEqualTo(FigureKind.REQUIREMENT);
+    assertThat(statement("unanswered").kind()).isEqualTo(Figure.Kind.REQUIREMENT);
     assertThat(baseline.claims())
         .extracting(Claim::id)
         .contains("stable-below-knee", "average-under-limit", "memory-stable", "cpu-stable");

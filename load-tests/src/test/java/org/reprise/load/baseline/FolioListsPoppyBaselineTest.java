@@ -46,10 +46,10 @@ class FolioListsPoppyBaselineTest {
 
   @Test
   void holdsSixteenCellsAndWhatFollowsFromThem() {
-    assertThat(figures(FigureKind.MEASURED)).hasSize(16);
-    assertThat(figures(FigureKind.DERIVED)).hasSize(9);
+    assertThat(figures(Figure.Kind.MEASURED)).hasSize(16);
+    assertThat(figures(Figure.Kind.DERIVED)).hasSize(9);
     assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
-    for (Figure figure : figures(FigureKind.DERIVED)) {
+    for (Figure figure : figures(Figure.Kind.DERIVED)) {
       String formula = Objects.requireNonNull(figure.formula());
       assertThat(Formulas.value(formula, id -> figure(id).value()))
           .as(figure.id())
@@ -115,7 +115,7 @@ class FolioListsPoppyBaselineTest {
                 .map(id -> baseline.statement(id).orElseThrow().value()))
         .containsExactly(126.0, 150.0, 140.0, 105.0, 96.0, 96.0, 95.0);
     assertThat(baseline.statements())
-        .filteredOn(s -> s.kind() == FigureKind.MEASURED)
+        .filteredOn(s -> s.kind() == Figure.Kind.MEASURED)
         .allMatch(s -> s.measuredBy() != null && s.note() != null);
   }
 
@@ -142,7 +142,7 @@ class FolioListsPoppyBaselineTest {
         + " true";
   }
 
-  private List<Figure> figures(FigureKind kind) {
+  private List<Figure> figures(Figure.Kind kind) {
     return baseline.figures().filter(f -> f.kind() == kind).toList();
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.FigureKind;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
@@ -74,7 +74,7 @@ class CpsLoadsTest {
     for (Experiment experiment : CpsLoads.baseline().experiments()) {
       assertThat(run).contains(experiment.id());
       assertThat(experiment.figures())
-          .filteredOn(figure -> figure.kind() == FigureKind.MEASURED)
+          .filteredOn(figure -> figure.kind() == Figure.Kind.MEASURED)
           .allMatch(figure -> operations.contains(figure.operation()));
     }
   }

@@ -45,8 +45,8 @@ class TablesTest {
         .containsPattern("Check-in +report +\\+10\\.0 % +\\+9\\.6 %")
         .containsPattern("alone less in parallel, split enabled +report +-3\\.9")
         .containsPattern("Split enabled divided by disabled")
-        .containsPattern("lists +circulation +import +primary +standby +kafka")
-        .containsPattern("log written, MiB .* 1,150")
+        .containsPattern("Process +CPU, s +highest CPU, %")
+        .containsPattern("primary .* 1,150")
         .containsPattern("mod-fqm-manager, parallel, split enabled, % +140 +140 +×1\\.00")
         .contains("the query behind the disabled columns")
         .contains("Reproduced", "200,000");
