@@ -27,7 +27,7 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1334
-      cli 2424
+      cli 2016
       clm 759
       cps 1379
       deploy 2718

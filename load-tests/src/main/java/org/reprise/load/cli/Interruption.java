@@ -15,17 +15,7 @@ final class Interruption implements AutoCloseable {
   private boolean finishing;
 
   private Interruption(Thread worker) {
-    hook =
-        new Thread(
-            () -> {
-              interrupt(worker);
-              try {
-                worker.join(GRACE);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "interruption");
+    hook = Thread.ofPlatform().name("interruption").unstarted(() -> interrupt(worker));
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -34,10 +24,17 @@ final class Interruption implements AutoCloseable {
     return new Interruption(Thread.currentThread());
   }
 
-  private synchronized void interrupt(Thread worker) {
-    REQUESTED.set(true);
-    if (!finishing) {
-      worker.interrupt();
+  private void interrupt(Thread worker) {
+    synchronized (this) {
+      REQUESTED.set(true);
+      if (!finishing) {
+        worker.interrupt();
+      }
+    }
+    try {
+      worker.join(GRACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

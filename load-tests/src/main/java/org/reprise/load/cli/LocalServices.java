@@ -2,6 +2,10 @@ package org.reprise.load.cli;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
@@ -14,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,6 +38,8 @@ import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The services that {@code reprise up} leaves running in the background; their data stays under
@@ -44,10 +49,18 @@ import org.reprise.localstack.LocalProcess;
  */
 record LocalServices(Home home, Map<String, String> environment) {
   private static final String USERNAME = "reprise";
-
   private static final Duration FIND_SERVERS = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+
+  /**
+   * What is written down of a service before it starts, so that every later command knows it,
+   * however it ends.
+   *
+   * @param servers the addresses of the servers that it was given
+   * @param remarks what its user should know of its settings, a line each
+   */
+  record Note(int port, String username, String servers, List<String> remarks) {}
 
   static LocalServices of(Home home) {
     return new LocalServices(home, System.getenv());
@@ -59,30 +72,27 @@ record LocalServices(Home home, Map<String, String> environment) {
    *
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(Map<ServiceRole, OptionalInt> requested, Consumer<String> progress)
+  List<StartedService> up(List<ServiceRole> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     try (var _ = lock(progress)) {
       var ports = new LinkedHashMap<ServiceRole, Integer>();
-      for (var request : requested.entrySet()) {
-        var service = request.getKey();
-        if (process(service).isPresent()) {
-          var port = note(service).port();
-          if (request.getValue().orElse(port) != port) {
-            throw new EnvironmentException(
-                "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
-                    .formatted(service.module(), port, request.getValue().getAsInt()));
-          }
+      for (var service : requested) {
+        var before = note(service).port();
+        var port = UsageException.typed(() -> service.address().port(environment)).orElse(before);
+        if (process(service).isEmpty()) {
+          requireFree(service, port, ports);
+          ports.put(service, port);
+          // A password that cannot be used is refused before anything is started.
+          var unused = credentials(service);
+        } else if (port != before) {
+          throw new EnvironmentException(
+              "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
+                  .formatted(service.module(), before, port));
+        } else {
           progress.accept(
               service.module()
                   + " runs already; a change of its settings needs ./reprise down first");
-        } else {
-          ports.put(service, request.getValue().orElseGet(() -> note(service).port()));
         }
-      }
-      requireFree(ports);
-      for (var service : ports.keySet()) {
-        // A password that cannot be used is refused before anything is started.
-        var unused = credentials(service);
       }
       var before = servers().pids();
       var started = new ArrayList<ServiceRole>();
@@ -90,7 +100,17 @@ record LocalServices(Home home, Map<String, String> environment) {
         start(ports, started, progress);
         return status();
       } catch (IOException | InterruptedException | RuntimeException e) {
-        undo(before, started, progress);
+        // What follows waits, which an interrupted thread cannot.
+        var interrupted = Thread.interrupted();
+        progress.accept("ending what was started");
+        try {
+          started.forEach(this::end);
+          servers().stopAllBut(before);
+        } finally {
+          if (interrupted) {
+            Thread.currentThread().interrupt();
+          }
+        }
         throw e;
       }
     }
@@ -113,47 +133,46 @@ record LocalServices(Home home, Map<String, String> environment) {
       throws IOException, InterruptedException {
     var wanted = EnumSet.noneOf(Role.class);
     var known = new HashMap<>(environment);
-    for (var service : Systems.services()) {
-      if (ports.containsKey(service) || process(service).isPresent()) {
-        wanted.addAll(service.servers());
-        var port = ports.getOrDefault(service, note(service).port());
-        known.put(service.address().variable(), Integer.toString(port));
-      }
+    var all = new ArrayList<>(Systems.services());
+    all.removeIf(it -> !ports.containsKey(it) && process(it).isEmpty());
+    for (var service : all) {
+      wanted.addAll(service.servers());
+      var port = ports.getOrDefault(service, note(service).port());
+      known.put(service.address().variable(), Integer.toString(port));
     }
     servers().start(wanted, progress);
-    for (var service : Systems.services()) {
+    for (var service : all) {
       var running = process(service);
-      if (running.isPresent() && !haveServersMoved(service, progress)) {
-        awaitReady(note(service).port());
-      } else if (running.isPresent() || ports.containsKey(service)) {
-        var port = ports.getOrDefault(service, note(service).port());
-        running.ifPresent(LocalProcess::close);
-        started.add(service);
-        start(service, port, known, progress);
+      var note = note(service);
+      var now = addresses(service);
+      // A service keeps the addresses that it was started with.
+      if (running.isPresent() && (note.servers().isEmpty() || note.servers().equals(now))) {
+        var deadline = System.nanoTime() + FIND_SERVERS.toNanos();
+        while (trouble(note.port()).isPresent() && System.nanoTime() < deadline) {
+          Thread.sleep(PAUSE);
+        }
+        continue;
       }
+      var credentials = credentials(service);
+      if (running.isPresent()) {
+        progress.accept(
+            "%s is started again: its servers came back at other ports (%s, before %s)"
+                .formatted(service.module(), now, note.servers()));
+        running.get().close();
+      }
+      started.add(service);
+      start(service, ports.getOrDefault(service, note.port()), credentials, known, progress);
     }
-  }
-
-  /** A service keeps the addresses that it was started with. */
-  private boolean haveServersMoved(ServiceRole service, Consumer<String> progress)
-      throws IOException {
-    var before = note(service).servers();
-    var now = addresses(service);
-    if (before.isEmpty() || before.equals(now)) {
-      return false;
-    }
-    var unused = credentials(service);
-    progress.accept(
-        "%s is started again: its servers came back at other ports (%s, before %s)"
-            .formatted(service.module(), now, before));
-    return true;
   }
 
   private void start(
-      ServiceRole service, int port, Map<String, String> known, Consumer<String> progress)
+      ServiceRole service,
+      int port,
+      Credentials credentials,
+      Map<String, String> known,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
-    var credentials = credentials(service);
     var process = service.service().apply(new UpSite(servers(), credentials, known));
     var ignored = process.overridden(environment, port);
     if (!ignored.isEmpty()) {
@@ -161,15 +180,13 @@ record LocalServices(Home home, Map<String, String> environment) {
           "note: not used from the environment, since ./reprise up decides it: "
               + String.join(", ", ignored));
     }
-    // Before it starts: whatever ends this command, the next one knows the service.
     var remarks = service.remarks().apply(environment);
-    new ServiceNote(port, credentials.username(), addresses(service), remarks)
-        .write(noteFile(service));
+    write(service, new Note(port, credentials.username(), addresses(service), remarks));
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
         process,
-        new ServiceProcess.Place(port, true, log(service), pidFile(service), List.of()));
+        new ServiceProcess.Place(port, true, log(service), file(service, ".pid"), List.of()));
   }
 
   private record UpSite(
@@ -202,52 +219,28 @@ record LocalServices(Home home, Map<String, String> environment) {
     return servers().addresses(roles);
   }
 
-  private void undo(Set<Long> before, List<ServiceRole> started, Consumer<String> progress) {
-    // What follows waits, which an interrupted thread cannot.
-    var interrupted = Thread.interrupted();
-    progress.accept("ending what was started");
-    try {
-      started.forEach(this::end);
-      servers().stopAllBut(before);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
   /** What was started and not ended since, whether it runs or died. */
   List<StartedService> status() throws InterruptedException {
     var found = new ArrayList<>(StartedService.of(servers()));
     for (var service : Systems.services()) {
       var process = process(service);
       if (process.isPresent()) {
-        found.add(running(service, process.get().pid()));
-      } else if (LocalProcess.hasDied(pidFile(service))) {
+        var note = note(service);
+        var trouble = trouble(note.port());
+        found.add(
+            new StartedService(
+                service.module(),
+                "http://127.0.0.1:" + note.port() + service.address().path(),
+                StartedService.login(note.username(), secretFile(service)),
+                OptionalLong.of(process.get().pid()),
+                log(service),
+                Stream.concat(trouble.stream(), note.remarks().stream()).toList(),
+                trouble.isEmpty()));
+      } else if (LocalProcess.hasDied(file(service, ".pid"))) {
         found.add(StartedService.died(service.module(), log(service), List.of()));
       }
     }
     return found;
-  }
-
-  private StartedService running(ServiceRole service, long pid) throws InterruptedException {
-    var note = note(service);
-    var trouble = trouble(note.port());
-    return new StartedService(
-        service.module(),
-        Optional.of("http://127.0.0.1:" + note.port() + service.address().path()),
-        Optional.of(StartedService.login(note.username(), secretFile(service))),
-        OptionalLong.of(pid),
-        log(service),
-        Stream.concat(trouble.stream(), note.remarks().stream()).toList(),
-        trouble.isEmpty());
-  }
-
-  private static void awaitReady(int port) throws InterruptedException {
-    var deadline = System.nanoTime() + FIND_SERVERS.toNanos();
-    while (trouble(port).isPresent() && System.nanoTime() < deadline) {
-      Thread.sleep(PAUSE);
-    }
   }
 
   /** What is wrong, in words; empty where it is ready: a process may run and not answer. */
@@ -277,10 +270,11 @@ record LocalServices(Home home, Map<String, String> environment) {
 
   private void end(ServiceRole service) {
     process(service).ifPresent(LocalProcess::close);
+    var note = file(service, ".json");
     try {
-      Files.deleteIfExists(noteFile(service));
+      Files.deleteIfExists(note);
     } catch (IOException e) {
-      throw new EnvironmentException("cannot delete " + noteFile(service) + ": " + e, e);
+      throw new EnvironmentException("cannot delete " + note + ": " + e, e);
     }
   }
 
@@ -289,7 +283,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private Optional<LocalProcess> process(ServiceRole service) {
-    return LocalProcess.find(pidFile(service));
+    return LocalProcess.find(file(service, ".pid"));
   }
 
   private LocalServers servers() {
@@ -321,34 +315,52 @@ record LocalServices(Home home, Map<String, String> environment) {
     return UsageException.typed(() -> new Credentials(username, Secrets.kept(file)));
   }
 
-  private ServiceNote note(ServiceRole service) {
-    return ServiceNote.read(noteFile(service))
-        .orElse(new ServiceNote(service.address().port(), USERNAME, "", List.of()));
+  private Note note(ServiceRole service) {
+    try {
+      return JsonMapper.shared().readValue(file(service, ".json").toFile(), Note.class);
+    } catch (JacksonException unknown) {
+      return new Note(service.address().port(), USERNAME, "", List.of());
+    }
   }
 
-  private static void requireFree(Map<ServiceRole, Integer> ports) throws IOException {
-    var users = new LinkedHashMap<Integer, ServiceRole>();
-    for (var entry : ports.entrySet()) {
-      int port = entry.getValue();
-      var service = entry.getKey();
-      var other = users.putIfAbsent(port, service);
-      if (other != null) {
+  void write(ServiceRole service, Note note) throws IOException {
+    Secrets.write(file(service, ".json"), JsonMapper.shared().writeValueAsString(note));
+  }
+
+  private static void requireFree(ServiceRole service, int port, Map<ServiceRole, Integer> others)
+      throws IOException {
+    for (var other : others.entrySet()) {
+      if (other.getValue() == port) {
         throw new UsageException(
             "port %d cannot serve both %s and %s"
-                .formatted(port, other.module(), service.module()));
-      }
-      var trouble = Ports.trouble(port);
-      if (trouble.isPresent()) {
-        throw new EnvironmentException(
-            "port %d of 127.0.0.1 %s: choose another one for %s with %s or %s"
-                .formatted(
-                    port,
-                    trouble.get(),
-                    service.module(),
-                    Ports.option(service),
-                    service.address().variable()));
+                .formatted(port, other.getKey().module(), service.module()));
       }
     }
+    var trouble = portTrouble(port);
+    if (trouble.isPresent()) {
+      throw new EnvironmentException(
+          "port %d of 127.0.0.1 %s: choose another one for %s with %s=PORT ./reprise up"
+              .formatted(port, trouble.get(), service.module(), service.address().variable()));
+    }
+  }
+
+  /** Why no server could listen on a port of loopback now, in words; empty where one could. */
+  static Optional<String> portTrouble(int port) throws IOException {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return Optional.empty();
+    } catch (BindException e) {
+      return Optional.of(portTrouble(e));
+    }
+  }
+
+  /** The system says by its text alone which of the two it is. */
+  static String portTrouble(BindException e) {
+    var text = String.valueOf(e.getMessage());
+    return text.contains("in use")
+        ? "is taken by another program"
+        : "cannot be used by this user (%s)".formatted(text);
   }
 
   /**
@@ -362,11 +374,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     return home.state().resolve(service.module() + ".log");
   }
 
-  private Path pidFile(ServiceRole service) {
-    return home.state().resolve("up").resolve(service.module() + ".pid");
-  }
-
-  private Path noteFile(ServiceRole service) {
-    return home.state().resolve("up").resolve(service.module() + ".json");
+  private Path file(ServiceRole service, String ending) {
+    return home.state().resolve("up").resolve(service.module() + ending);
   }
 }

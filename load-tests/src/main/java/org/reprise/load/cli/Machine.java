@@ -9,13 +9,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.run.Environment;
-import org.reprise.load.sampling.Calibration;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {
@@ -32,57 +30,48 @@ final class Machine {
           "checkpoint_timeout",
           "wal_level");
 
-  private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
+  private static final Duration GIT_TIMEOUT = Duration.ofSeconds(10);
   private static final String UNKNOWN = "unknown";
 
-  private static final String CHANGES =
+  private static final String COMMIT =
       """
-      { git diff --no-ext-diff --no-textconv --binary HEAD
-        git ls-files -z --others --exclude-standard -- '*/src/*' | xargs -0 git hash-object --
-      } | git hash-object --stdin
+      commit=$(git describe --always --dirty --abbrev=40 '--exclude=*') || exit
+      case $commit in *-dirty)
+        commit=$commit-$({ git diff --no-ext-diff --no-textconv --binary HEAD
+          git ls-files -z --others --exclude-standard -- '*/src/*' | xargs -0 git hash-object --
+        } | git hash-object --stdin)
+      esac
+      echo "$commit"
       """;
 
   private Machine() {}
 
   /**
-   * Looks at the machine and measures its calibration score, which takes a second while nothing
-   * else runs.
+   * Looks at the machine, and asks a deployment's services and database server, also one of
+   * compose, for their settings.
+   *
+   * @param deployment null before there is one
    */
-  static Environment look() {
+  static Environment look(@Nullable Double calibrationScore, @Nullable Deployment deployment) {
     var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    var settings = new LinkedHashMap<String, String>();
+    String version = null;
+    if (deployment != null && deployment.database().isPresent()) {
+      var server = deployment.superuser();
+      SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
+      version = server.texts("SHOW server_version").getFirst();
+    }
     return new Environment(
         cpu(),
         Runtime.getRuntime().availableProcessors(),
         system.getTotalMemorySize(),
         String.join(" ", system.getName(), system.getVersion(), system.getArch()),
         System.getProperty("java.vm.vendor") + " " + System.getProperty("java.runtime.version"),
-        List.of(),
-        null,
-        Map.of(),
-        Map.of(),
-        Calibration.score());
-  }
-
-  /** Adds what the services and their database server, also one of compose, tell of themselves. */
-  static Environment with(Environment machine, Deployment target) {
-    var settings = new LinkedHashMap<String, String>();
-    Optional<String> version = Optional.empty();
-    if (target.database().isPresent()) {
-      var server = target.superuser();
-      SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
-      version = Optional.of(server.texts("SHOW server_version").getFirst());
-    }
-    return new Environment(
-        machine.cpu(),
-        machine.cores(),
-        machine.memoryBytes(),
-        machine.os(),
-        machine.jdk(),
-        target.jvmFlags(),
-        version.orElse(null),
+        deployment == null ? List.of() : deployment.jvmFlags(),
+        version,
         settings,
-        target.serviceSettings(),
-        machine.calibrationScore());
+        deployment == null ? Map.of() : deployment.serviceSettings(),
+        calibrationScore);
   }
 
   private static String cpu() {
@@ -103,13 +92,7 @@ final class Machine {
    * outside a checkout.
    */
   static String gitCommit(Home home) throws InterruptedException {
-    var describe = List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*");
-    var commit = answer(home, describe, GIT_LIMIT);
-    if (!commit.endsWith("-dirty")) {
-      return commit;
-    }
-    var changes = answer(home, List.of("/bin/sh", "-c", CHANGES), GIT_LIMIT);
-    return commit + "-" + (changes.equals(UNKNOWN) ? UUID.randomUUID() : changes);
+    return answer(home, List.of("/bin/sh", "-c", COMMIT), GIT_TIMEOUT);
   }
 
   /** What a command says of the checkout; {@code unknown} where it says nothing until then. */

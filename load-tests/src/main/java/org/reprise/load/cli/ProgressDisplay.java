@@ -1,7 +1,6 @@
 package org.reprise.load.cli;
 
 import java.io.PrintStream;
-import java.util.Locale;
 import org.reprise.load.generator.ProgressLine;
 import org.reprise.load.generator.RunListener;
 
@@ -17,15 +16,8 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
   private final long seconds;
   private final long start = System.nanoTime();
   private String what = "";
-  private ProgressLine last = new ProgressLine("none", 0, 0, 0, 0);
-  private long lastNanos = start;
 
-  /**
-   * A display.
-   *
-   * @param terminal whether a line can be written over
-   * @param seconds that the run takes at most
-   */
+  /** {@code terminal}: whether a line can be written over; {@code seconds} it takes at most. */
   ProgressDisplay(PrintStream out, boolean terminal, long seconds) {
     this.out = out;
     this.terminal = terminal;
@@ -52,22 +44,15 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
 
   @Override
   public synchronized void progress(ProgressLine progress) {
-    var now = System.nanoTime();
     if (terminal) {
-      var rate = (progress.done() - last.done()) * 1e9 / Math.max(1, now - lastNanos);
       show(
-          "  %s  %d%s flows%s  %d errors"
+          "  %s  %d%s flows  %d errors"
               .formatted(
                   progress.phase(),
                   progress.done(),
                   progress.total() > 0 ? "/" + progress.total() : "",
-                  progress.phase().equals(last.phase())
-                      ? String.format(Locale.ROOT, "  %.0f/s", rate)
-                      : "",
                   progress.errors()));
     }
-    last = progress;
-    lastNanos = now;
   }
 
   private void show(String detail) {

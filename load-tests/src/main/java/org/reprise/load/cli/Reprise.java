@@ -1,9 +1,54 @@
 package org.reprise.load.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.judge.Comparison;
+import org.reprise.load.judge.RunComparison;
+import org.reprise.load.report.RunReport;
+import org.reprise.load.report.TerminalTable;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.Digits;
+import org.reprise.load.run.Environment;
+import org.reprise.load.run.Manifest;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunUnreadableException;
+import org.reprise.load.run.Verdict;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.UsageException;
+import org.reprise.localstack.LocalStackException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * The {@code reprise} command. Exit codes: 0 all well, 1 an invalid run or a failed check, 2 a
@@ -13,63 +58,519 @@ import picocli.CommandLine.Command;
     name = "reprise",
     description = "Re-runs published performance reports and compares.",
     version = "reprise 0.1.0",
+    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      ListCommand.class,
-      ReportCommand.class,
-      CompareCommand.class,
-      HistoryCommand.class,
-      RepeatCommand.class,
-      DownCommand.class,
-      StatusCommand.class,
-      DoctorCommand.class,
-      EnvCommand.class,
-      CommandLine.HelpCommand.class
-    })
-public final class Reprise extends PrintingCommand {
+    subcommands = CommandLine.HelpCommand.class)
+@SuppressWarnings("NullAway.Init")
+public final class Reprise implements Callable<Integer> {
   static final int FAILED = 1;
   static final int USAGE = 2;
   static final int ENVIRONMENT = 3;
 
-  @Override
-  int print(PrintWriter out) {
-    out.println("Begin with one of these:");
-    for (var system : Systems.ALL) {
-      var needs = DoctorCommand.needs(system, "quick");
-      out.printf("  ./reprise run %-6s %s%n", system.id(), needs.text());
-    }
-    out.println("Each ends with the report's claims, a page, and what to do next.");
-    out.println();
-    spec.commandLine().usage(out);
-    return 0;
-  }
+  private static final String HISTORY = "%-36s %-8s %8s %8s %11s  %s%n";
+  private static final String FIGURE = "      %-42s %12s %-8s %s%n";
+
+  @Spec private CommandSpec spec;
 
   /** Runs the command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    var code = commandLine().execute(arguments);
+    var code = commandLine(Systems.ALL).execute(arguments);
     // While the JVM is being ended by a signal, another exit would wait for the first one for ever.
     if (!Interruption.requested()) {
       System.exit(code);
     }
   }
 
-  static CommandLine commandLine() {
-    var reprise =
-        new CommandLine(new Reprise())
-            .addSubcommand("run", RunCommand.commandLine(Systems.ALL))
-            .addSubcommand("up", UpCommand.commandLine());
-    Systems.ALL.forEach(system -> system.commands().forEach(reprise::addSubcommand));
-    return explaining(reprise).setCaseInsensitiveEnumValuesAllowed(true);
+  static CommandLine commandLine(List<MeasuredSystem> systems) {
+    var reprise = new CommandLine(new Reprise());
+    var run = Objects.requireNonNull(reprise.getSubcommands().get("run"));
+    for (var it : systems) {
+      var description = "Measures %s: %s.".formatted(it.service().module(), it.title());
+      run.addSubcommand(it.id(), RunCommand.commandLine(List.of(it), description));
+      it.commands().forEach(reprise::addSubcommand);
+    }
+    run.addSubcommand(
+        Systems.EACH, RunCommand.commandLine(systems, "Measures one system after the other."));
+    return reprise
+        .setExecutionExceptionHandler(
+            (failure, command, _) -> explain(failure, Home.current(), command.getErr()))
+        .setCaseInsensitiveEnumValuesAllowed(true);
   }
 
-  /** Says what went wrong in a sentence or two, and ends with the exit code that it means. */
-  static CommandLine explaining(CommandLine command) {
-    return command.setExecutionExceptionHandler((failure, it, _) -> {
-      if (Interruption.requested()) {
-        it.getErr().println("reprise: interrupted");
-        return FAILED;
+  /** Says what went wrong in a sentence or two, and returns the exit code that it means. */
+  static int explain(Exception failure, Home home, PrintWriter err) {
+    if (Interruption.requested()) {
+      err.println("reprise: interrupted");
+      return FAILED;
+    }
+    // A file system's message is often the file's name alone.
+    var message =
+        failure.getMessage() == null || failure instanceof FileSystemException
+            ? failure.toString()
+            : failure.getMessage();
+    switch (failure) {
+      case UsageException _, RunUnreadableException _ -> {
+        err.println("reprise: " + message);
+        return USAGE;
       }
-      return Failure.explain(failure, Home.current(), it.getErr());
-    });
+      case EnvironmentException _, LocalStackException _ -> {
+        err.println("reprise: " + message);
+        for (var later : failure.getSuppressed()) {
+          err.println("reprise: after that: " + later);
+        }
+        return ENVIRONMENT;
+      }
+      case IOException _, UncheckedIOException _ -> err.println("reprise: " + message);
+      default ->
+          err.println(
+              "reprise: internal error, a fault of reprise and not of what you typed: " + failure);
+    }
+    var trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace, true));
+    var time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
+    try {
+      var file =
+          home.ownState("errors")
+              .resolve("%s-%d.log".formatted(time, ProcessHandle.current().pid()));
+      Secrets.write(file, trace.toString());
+      err.println("reprise: details: " + file);
+    } catch (IOException | EnvironmentException e) {
+      for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+        err.println("reprise: because of: " + cause);
+      }
+      err.println("reprise: the details cannot be written: " + e.getMessage());
+    }
+    return FAILED;
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private Consumer<String> progress() {
+    return spec.commandLine().getErr()::println;
+  }
+
+  @Override
+  public Integer call() {
+    out().println("Begin with one of these:");
+    for (var system : Systems.ALL) {
+      out().printf("  ./reprise run %-6s %s%n", system.id(), Doctor.needs(system, "quick").text());
+    }
+    out().println("Each ends with the report's claims, a page, and what to do next.");
+    out().println();
+    spec.commandLine().usage(out());
+    return 0;
+  }
+
+  @Command(
+      description = {
+        "Measures a system, compares it with its report, and writes results/RUN.",
+        "reprise run SYSTEM --help tells the options of that system."
+      },
+      mixinStandardHelpOptions = true,
+      synopsisSubcommandLabel = "SYSTEM")
+  int run(
+      @Option(
+              names = "--resume",
+              paramLabel = "RUN",
+              description = {
+                "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options:"
+                    + " what was",
+                "measured to its end is kept, and only the rest is measured."
+              })
+          @Nullable String resume,
+      @Parameters(arity = "0..1", hidden = true) @Nullable String nonsense) {
+    var systems = spec.commandLine().getParseResult().subcommand().commandSpec().subcommands();
+    var system = nonsense;
+    if (resume != null) {
+      var directory = RunDirectory.open(Home.current().results(), resume);
+      var begun = directory.readUnfinished();
+      system = begun.system();
+      var command = systems.get(system);
+      if (command != null) {
+        return RunCommand.resume(
+            command, directory, Objects.requireNonNull(begun.manifest().resumeOptions()));
+      }
+    }
+    var ids = String.join(", ", systems.keySet());
+    throw new UsageException(
+        system == null
+            ? "Missing SYSTEM: " + ids
+            : "there is no system '%s', but: %s".formatted(system, ids));
+  }
+
+  @Command(
+      description = {
+        "Runs a system several times and prints each claim's verdicts beside each other.",
+        "Exit code 1 where a claim is Reproduced in one run and Differs in another, too."
+      },
+      mixinStandardHelpOptions = true)
+  int repeat(
+      @Parameters(paramLabel = "SYSTEM", description = "What to run.") String system,
+      @Option(
+              names = "--times",
+              defaultValue = "3",
+              paramLabel = "N",
+              description = "How often, default ${DEFAULT-VALUE}.")
+          int times,
+      @Option(
+              names = "--profile",
+              defaultValue = "quick",
+              paramLabel = "smoke|quick|full",
+              description = "That of each run, default ${DEFAULT-VALUE}.")
+          String profile)
+      throws IOException {
+    if (times < 2) {
+      throw new UsageException("--times must be at least 2, was " + times);
+    }
+    if (system.equals(Systems.EACH)) {
+      throw new UsageException("repeat runs one system, not all");
+    }
+    var results = Home.current().results();
+    var worst = 0;
+    var claims = new ArrayList<List<ClaimRecord>>();
+    for (int i = 0; i < times && !Interruption.requested(); i++) {
+      var before = runs(results, system);
+      var code = spec.commandLine().execute("run", system, "--profile", profile);
+      worst = Math.max(worst, code);
+      var after = new ArrayList<>(runs(results, system));
+      after.removeAll(before);
+      if (code > FAILED || after.isEmpty()) {
+        return worst;
+      }
+      claims.add(RunDirectory.open(results, after.getLast()).read().claims());
+    }
+    return Math.max(worst, agree(claims, out()) ? 0 : FAILED);
+  }
+
+  /**
+   * Prints the claims' verdicts by run. A claim that one run finds Reproduced and another Differs
+   * is decided by neither.
+   *
+   * @return whether there is no such claim
+   */
+  static boolean agree(List<List<ClaimRecord>> runs, PrintWriter out) {
+    var verdicts = new LinkedHashMap<String, List<Verdict>>();
+    for (var claim : runs.stream().flatMap(List::stream).toList()) {
+      verdicts.computeIfAbsent(claim.id(), _ -> new ArrayList<>()).add(claim.verdict());
+    }
+    var agree = true;
+    for (var claim : verdicts.entrySet()) {
+      var contradicts = claim.getValue().containsAll(List.of(Verdict.REPRODUCED, Verdict.DIFFERS));
+      agree &= !contradicts;
+      out.printf("%-32s", claim.getKey());
+      claim.getValue().forEach(verdict -> out.printf(" %-14s", verdict));
+      out.println(contradicts ? " contradicts itself" : "");
+    }
+    return agree;
+  }
+
+  @Command(
+      description = {
+        "Compares two runs: reprise compare RUN RUN",
+        "or what a simulation wrote that was run by hand: reprise compare FILE --baseline cps-307"
+      },
+      mixinStandardHelpOptions = true)
+  int compare(
+      @Parameters(
+              paramLabel = "RUN|FILE",
+              description = "A run's id or folder, or what a simulation wrote.")
+          String first,
+      @Parameters(arity = "0..1", paramLabel = "RUN", description = "The run to compare it with.")
+          @Nullable String second,
+      @Option(
+              names = "--baseline",
+              paramLabel = "REPORT",
+              description = "The report that the file belongs to.")
+          @Nullable String baseline,
+      @Option(
+              names = "--experiment",
+              paramLabel = "ID",
+              description =
+                  "The setting that it reproduces, where it was not run with -Dexperiment.")
+          @Nullable String experiment,
+      @Option(
+              names = "--anyway",
+              description =
+                  "Two runs: compares even what differs in machine, profile or scale, or is"
+                      + " invalid.")
+          boolean anyway)
+      throws IOException {
+    if (second == null && baseline != null && !anyway) {
+      return judge(Path.of(first), baseline, experiment);
+    }
+    if (second == null || baseline != null || experiment != null) {
+      throw new UsageException(
+          "compare takes two runs, which --anyway belongs to, or one file of a simulation"
+              + " with --baseline, which --experiment belongs to");
+    }
+    var results = Home.current().results();
+    var one = RunDirectory.open(results, first).read();
+    var other = RunDirectory.open(results, second).read();
+    var comparison = UsageException.typed(() -> RunComparison.of(one, other));
+    if (!comparison.comparable() && !anyway) {
+      out().println("These runs are not to be compared (--anyway does it nevertheless):");
+      comparison.reasons().forEach(reason -> out().println("  " + reason));
+      return FAILED;
+    }
+    out().println(TerminalTable.of(comparison));
+    return 0;
+  }
+
+  /** Judges what somebody measured by hand; of the machine nothing is known. */
+  private int judge(Path file, String report, @Nullable String experiment) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(file + " is no file that a simulation wrote");
+    }
+    var samples = Sample.read(file);
+    var published = UsageException.typed(() -> Baselines.load(report));
+    var measured = UsageException.typed(() -> Outcome.byHand(published, samples, experiment));
+    var comparison = Comparison.of(published, measured, "by-hand");
+    var unknown = "not known";
+    var environment =
+        new Environment(unknown, 0, 0, unknown, unknown, List.of(), null, Map.of(), null, null);
+    var manifest =
+        new Manifest(
+            "unknown",
+            0,
+            comparison.scale(),
+            1,
+            samples.getFirst().start(),
+            samples.getLast().end(),
+            file.toString(),
+            null,
+            null);
+    out().println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, environment)));
+    var failed = new ArrayList<String>();
+    for (var it : samples) {
+      var id = experiment == null ? String.valueOf(it.phase().experiment()) : experiment;
+      // What a load beyond the knee does not answer is its result.
+      if (!published.require(id).saturating()) {
+        failed.addAll(it.faults().isEmpty() ? it.firstErrors() : it.faults());
+      }
+    }
+    failed.forEach(it -> out().println("NOT VALID: " + it));
+    return comparison.invalidReasons().isEmpty() && failed.isEmpty() ? 0 : FAILED;
+  }
+
+  @Command(
+      description = "Draws the page of a run again from its run.json, and prints its table.",
+      mixinStandardHelpOptions = true)
+  void report(
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "RUN",
+              defaultValue = RunDirectory.LATEST,
+              description = "A run's id or folder (default: the newest).")
+          String run)
+      throws IOException {
+    var directory = RunDirectory.open(Home.current().results(), run);
+    var record = directory.read();
+    RunReport.draw(directory, record);
+    print(directory, record, out());
+  }
+
+  /** Prints a run, where its page is, and what can be done next. */
+  static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
+    out.println(TerminalTable.of(record));
+    out.println("page: " + directory.path().resolve(RunReport.PAGE));
+    var next =
+        record.manifest().resumeOptions() != null
+            ? "run --resume %s goes on where it stopped".formatted(record.runId())
+            : switch (record.profile()) {
+              case "smoke" -> "run %s measures enough to judge claims".formatted(record.system());
+              case "quick" ->
+                  "run %s --profile full has the report's windows; ./reprise list %s names its figures"
+                      .formatted(record.system(), record.report());
+              default -> "compare RUN %s".formatted(record.runId());
+            };
+    out.println("next: ./reprise " + next);
+  }
+
+  @Command(
+      description = "Lists the runs: when, how much, whether valid, and how many claims held.",
+      mixinStandardHelpOptions = true)
+  void history(
+      @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
+          @Nullable String system)
+      throws IOException {
+    var results = Home.current().results();
+    var runs = runs(results, system);
+    if (runs.isEmpty()) {
+      out().println("no run yet: reprise run SYSTEM makes one");
+      return;
+    }
+    out().printf(HISTORY, "run", "profile", "seconds", "valid", "reproduced", "commit");
+    for (var id : runs) {
+      try {
+        var run = RunDirectory.open(results, id).read();
+        if (run.manifest().resumeOptions() != null) {
+          out().printf("%-36s not finished: ./reprise run --resume %s goes on%n", id, id);
+          continue;
+        }
+        var reproduced =
+            run.claims().stream().filter(it -> it.verdict() == Verdict.REPRODUCED).count();
+        out()
+            .printf(
+                HISTORY,
+                id,
+                run.profile(),
+                run.manifest().duration().toSeconds(),
+                run.valid() ? "yes" : "NO",
+                "%d of %d".formatted(reproduced, run.claims().size()),
+                run.manifest().gitCommit());
+      } catch (RunUnreadableException e) {
+        out().printf("%-36s not finished, or not readable%n", id);
+      }
+    }
+  }
+
+  /** Returns the ids of the runs of a system, or of all; the newest last. */
+  private static List<String> runs(Path results, @Nullable String system) throws IOException {
+    if (!Files.isDirectory(results)) {
+      return List.of();
+    }
+    try (var folders = Files.list(results)) {
+      return folders
+          .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
+          .map(it -> String.valueOf(it.getFileName()))
+          .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
+          // The time at the end of a run's id.
+          .sorted(Comparator.comparing(id -> id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1")))
+          .toList();
+    }
+  }
+
+  @Command(
+      description = "Lists the reports, their experiments, claims and figures.",
+      mixinStandardHelpOptions = true)
+  void list(
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "REPORT",
+              description = "One report only, such as cps-307.")
+          @Nullable String report,
+      @Option(names = "--figures", description = "Every published figure too.") boolean figures) {
+    var baselines =
+        report == null
+            ? Baselines.all()
+            : List.of(UsageException.typed(() -> Baselines.load(report)));
+    baselines.forEach(it -> print(it, figures));
+  }
+
+  private void print(Baseline baseline, boolean figures) {
+    var out = out();
+    out.printf("%s  %s (system %s)%n", baseline.id(), baseline.title(), baseline.system());
+    out.println("  experiments");
+    for (var it : baseline.experiments()) {
+      out.printf(
+          "    %-31s %-9s %s, %d figures%n",
+          it.id(),
+          it.mode().name().toLowerCase(Locale.ROOT),
+          it.loadModel().text(),
+          it.figures().size());
+      if (figures) {
+        it.figures().forEach(f -> out.printf(FIGURE, f.id(), f.value(), f.unit(), f.kind()));
+      }
+    }
+    if (figures && !baseline.statements().isEmpty()) {
+      out.println("  figures outside the table");
+      for (var it : baseline.statements()) {
+        out.printf(FIGURE, it.id(), Digits.exact(it.value()), it.unit(), it.kind());
+      }
+    }
+    out.println("  claims");
+    baseline.claims().forEach(it -> out.printf("    %-32s %s%n", it.id(), it.text()));
+    if (!baseline.explanations().isEmpty()) {
+      out.println("  explanations");
+      baseline.explanations().forEach(it -> out.printf("    %-32s %s%n", it.id(), it.hypothesis()));
+    }
+  }
+
+  @Command(
+      description = {
+        "Starts services in the background, with data that stays, and prints how to reach them.",
+        "What died comes back at its port. Ctrl-C and failures end what was started until then.",
+        "The environment decides the port and the properties of a service, for example"
+            + " EBMS_PORT=9000 REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
+      },
+      mixinStandardHelpOptions = true)
+  int up(
+      @Parameters(
+              arity = "0..*",
+              paramLabel = "SYSTEM",
+              defaultValue = Systems.EACH,
+              description = "A system by its id (default: all that there are).")
+          List<String> systems)
+      throws IOException, InterruptedException {
+    var services =
+        UsageException.typed(() ->
+            systems.stream()
+                .flatMap(it -> Systems.named(it).stream())
+                .flatMap(it -> it.services().stream())
+                .distinct()
+                .toList());
+    List<StartedService> started;
+    try (var _ = Interruption.ofThisThread()) {
+      started = LocalServices.of(Home.current()).up(services, progress());
+    }
+    started.forEach(service -> service.print(out()));
+    out().println("end them with ./reprise down");
+    return started.stream().allMatch(StartedService::healthy) ? 0 : FAILED;
+  }
+
+  @Command(
+      description = {
+        "Shows the services that up started, and names those that have died since.",
+        "Exit code 1 where one has died or is not ready."
+      },
+      mixinStandardHelpOptions = true)
+  int status() throws InterruptedException {
+    var started = LocalServices.of(Home.current()).status();
+    started.forEach(service -> service.print(out()));
+    if (started.isEmpty()) {
+      out().println("nothing is running; ./reprise up starts PostgreSQL and the services");
+    }
+    return started.stream().allMatch(StartedService::healthy) ? 0 : FAILED;
+  }
+
+  @Command(
+      description = "Ends the services that up started. Their data stays under .reprise.",
+      mixinStandardHelpOptions = true)
+  void down() throws IOException, InterruptedException {
+    var ended = LocalServices.of(Home.current()).down(progress());
+    for (var it : ended) {
+      var pid = it.pid();
+      out()
+          .println(
+              pid.isPresent()
+                  ? "ended %s (pid %d)".formatted(it.name(), pid.getAsLong())
+                  : it.name() + " had died before");
+    }
+    if (ended.isEmpty()) {
+      out().println("nothing was running");
+    }
+  }
+
+  @Command(
+      description =
+          "Looks whether this machine has what runs need, and says what to do where it has not.",
+      mixinStandardHelpOptions = true)
+  int doctor(
+      @Option(names = "--clean", description = "Ends and removes what killed runs left.")
+          boolean clean)
+      throws IOException, InterruptedException {
+    return new Doctor(Home.current(), out()).look(clean) ? 0 : ENVIRONMENT;
+  }
+
+  @Command(
+      description = "Writes .env with generated secrets for docker compose, readable by you alone.",
+      mixinStandardHelpOptions = true)
+  void env() throws IOException {
+    var file = Home.current().envFile();
+    EnvFile.generate(file, Systems.services().stream().map(ServiceRole::address).toList());
+    out().println("wrote " + file);
+    out().println("next: docker compose up -d, then ./reprise run cps --target compose");
   }
 }

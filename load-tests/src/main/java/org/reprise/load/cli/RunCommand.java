@@ -4,67 +4,264 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Secrets;
+import org.reprise.load.deploy.Shares;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Suite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code reprise run}: measures a system and compares it with its report. */
-@Command(
-    name = "run",
-    description = {
-      "Measures a system, compares it with its report, and writes results/RUN.",
-      "reprise run SYSTEM --help tells the options of that system."
-    },
-    synopsisSubcommandLabel = "SYSTEM")
-final class RunCommand extends PrintingCommand {
+/** {@code reprise run SYSTEM}. A single system has its own options; all of them have none. */
+@Command(sortOptions = false, mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class RunCommand implements Callable<Integer> {
+  private final Map<MeasuredSystem, Suite> systems = new LinkedHashMap<>();
+
+  /** The run that goes on; empty for a new one. */
+  private Optional<RunDirectory> resumed = Optional.empty();
+
+  @Spec private CommandSpec spec;
+
   @Option(
-      names = "--resume",
-      paramLabel = "RUN",
+      names = "--profile",
+      defaultValue = "quick",
+      paramLabel = "smoke|quick|full",
       description = {
-        "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options: what was",
-        "measured to its end is kept, and only the rest is measured."
+        "smoke: some seconds, claims nothing; quick: some minutes, the report's load with short"
+            + " windows and steps (default);",
+        "full: the report's load. --dry-run says how long each takes."
       })
-  private @Nullable String resume;
+  private String profile;
 
-  /** What is no subcommand. */
-  @Parameters(arity = "0..1", hidden = true)
-  private @Nullable String system;
+  @Option(
+      names = "--target",
+      defaultValue = "local",
+      paramLabel = "local|compose|URL",
+      description = {
+        "local: PostgreSQL and the service, started for the run and ended with it (default);",
+        "compose: the services of docker-compose.yml, which you start;",
+        "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api"
+            + " (cps) or the message handler such as http://127.0.0.1:8884/ebms (ebms)."
+      })
+  private String target;
 
-  /** With a subcommand for each system, which has the options of that system, and one for all. */
-  static CommandLine commandLine(List<MeasuredSystem> systems) {
-    var run = new CommandLine(new RunCommand());
-    for (var it : systems) {
-      var description = "Measures %s: %s.".formatted(it.service().module(), it.title());
-      run.addSubcommand(it.id(), RunOfSystems.commandLine(List.of(it), description));
+  @Option(
+      names = "--i-own-this",
+      description = "The URL's server is yours: needed for everything that is not this machine.")
+  private boolean owned;
+
+  @Option(
+      names = "--username",
+      paramLabel = "NAME",
+      defaultValue = "${env:" + EnvFile.USERNAME + "}",
+      description = "User at the URL; else " + EnvFile.USERNAME + ".")
+  private @Nullable String username;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description = "File that holds the user's password; else " + EnvFile.PASSWORD + ".")
+  private @Nullable Path passwordFile;
+
+  @Option(
+      names = Shares.OPTION,
+      paramLabel = "ROLE=CORES",
+      description = {
+        "Holds the processes of a role to a share of the machine while load is sent, for example"
+            + " postgresql=0.3; ROLE=none takes the profile's limit from it. May be repeated.",
+        "--dry-run names the roles of the system that are limited. With all: the systems that have"
+            + " the role."
+      })
+  private List<String> processors = List.of();
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "ID",
+      description =
+          "This setting only; reprise list names them. With all: the systems that have it.")
+  private @Nullable String experiment;
+
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Runs everything N times.")
+  private int repeat;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Decides all that is random but names; noted in the manifest.")
+  private long seed;
+
+  @Option(names = "--strict", description = "Exit code 1 for a claim that differs, too.")
+  private boolean strict;
+
+  @Option(names = "--dry-run", description = "Says what would be run and what it takes, and ends.")
+  private boolean dryRun;
+
+  static CommandLine commandLine(List<MeasuredSystem> systems, String description) {
+    var run = new RunCommand();
+    systems.forEach(it -> run.systems.put(it, it.suite()));
+    var command = CommandSpec.forAnnotatedObject(run);
+    command.usageMessage().description(description);
+    if (systems.size() == 1) {
+      var own = CommandSpec.forAnnotatedObject(run.systems.values().iterator().next());
+      command.addMixin("own", own);
+    } else {
+      // Whoever wants to say more of a system runs it alone.
+      run.systems.values().forEach(CommandLine::populateCommand);
     }
-    return run.addSubcommand(
-        Systems.EACH, RunOfSystems.commandLine(systems, "Measures one system after the other."));
+    return new CommandLine(command);
+  }
+
+  /** Goes on with a run, with the options with which it was begun. */
+  static int resume(CommandLine command, RunDirectory run, List<String> options) {
+    RunCommand it = command.getCommand();
+    it.resumed = Optional.of(run);
+    return command.execute(options.toArray(String[]::new));
   }
 
   @Override
-  int print(PrintWriter out) throws IOException {
-    if (resume != null) {
-      var directory = RunDirectory.open(Home.current().results(), resume);
-      var begun = directory.readUnfinished();
-      system = begun.system();
-      var command = spec.subcommands().get(system);
-      if (command != null) {
-        return RunOfSystems.resume(
-            command, directory, Objects.requireNonNull(begun.manifest().resumeOptions()));
+  public Integer call() throws IOException, InterruptedException {
+    var out = spec.commandLine().getOut();
+    var home = Home.current();
+    home.writableResults();
+    // What is wrong with any of them is said before the first one is measured.
+    var plans = plans(home);
+    if (dryRun) {
+      plans.forEach((system, plan) -> {
+        out.printf("%s, profile %s against %s%n", system.id(), profile, plan.target().name());
+        plan.describe().forEach(line -> out.println("  " + line));
+        plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
+        out.println("needs " + plan.needs().text());
+      });
+      return 0;
+    }
+    for (var plan : plans.values()) {
+      plan.needs().requireRoom(home.results());
+    }
+    var worst = 0;
+    for (var each : plans.entrySet()) {
+      worst = Math.max(worst, run(each.getKey(), each.getValue(), home, out));
+      if (Interruption.requested()) {
+        break;
       }
     }
-    var known = spec.subcommands().keySet().stream().collect(joining(", "));
-    throw new UsageException(
-        system == null
-            ? "Missing SYSTEM: " + known
-            : "there is no system '%s', but: %s".formatted(system, known));
+    return worst;
+  }
+
+  private boolean several() {
+    return systems.size() > 1;
+  }
+
+  /** Of several systems those that can do what was asked for. */
+  private Map<MeasuredSystem, Plan> plans(Home home) throws IOException {
+    if (several() && !List.of("local", "compose").contains(target)) {
+      throw new UsageException(
+          ("--target %s: run all takes local or compose; a URL is the address of one system, which"
+                  + " run SYSTEM --target URL measures")
+              .formatted(target));
+    }
+    var plans = new LinkedHashMap<MeasuredSystem, Plan>();
+    for (var each : systems.entrySet()) {
+      var system = each.getKey();
+      try {
+        plans.put(system, UsageException.typed(() -> plan(system, each.getValue(), home)));
+      } catch (UsageException e) {
+        if (!several()) {
+          throw e;
+        }
+        spec.commandLine().getErr().printf("%s is left out: %s%n", system.id(), e.getMessage());
+      }
+    }
+    if (plans.isEmpty()) {
+      throw new UsageException("no run is left: reprise list names the experiments of each system");
+    }
+    return plans;
+  }
+
+  private Plan plan(MeasuredSystem system, Suite suite, Home home) throws IOException {
+    var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : password(passwordFile);
+    var credentials =
+        username == null || password == null ? null : new Credentials(username, password);
+    var plan =
+        new Plan(
+            suite,
+            profile,
+            Optional.ofNullable(experiment),
+            repeat,
+            seed,
+            processors,
+            Target.of(target, credentials, owned, home, system.service().address()));
+    if (plan.experiments().isEmpty()) {
+      throw new UsageException(
+          "nothing is left to run: "
+              + plan.notRun().values().stream().distinct().collect(joining("; ")));
+    }
+    return plan;
+  }
+
+  private static String password(Path file) {
+    try {
+      return Secrets.read(file);
+    } catch (IOException e) {
+      throw new UsageException("--password-file: cannot read " + file + ": " + e.getMessage());
+    }
+  }
+
+  /** One of several that fails is explained, and the next one begins. */
+  private int run(MeasuredSystem system, Plan plan, Home home, PrintWriter out)
+      throws IOException, InterruptedException {
+    var err = spec.commandLine().getErr();
+    err.printf("run %s, profile %s: %s%n", system.id(), profile, plan.needs().text());
+    var typed = spec.root().commandLine().getParseResult().originalArgs();
+    try {
+      return new SystemRun(
+              home, system, plan, "reprise " + String.join(" ", typed), options(), resumed)
+          .conduct(out, strict);
+    } catch (IOException | RuntimeException failure) {
+      if (!several() || Interruption.requested()) {
+        throw failure;
+      }
+      err.printf("reprise: run %s failed:%n", system.id());
+      return Reprise.explain(failure, home, err);
+    }
+  }
+
+  /** The options that decide what is measured, as they were typed. */
+  private List<String> options() {
+    var options = new ArrayList<String>();
+    // An option that was typed twice is listed twice, each time with all its values.
+    for (var option : new LinkedHashSet<>(spec.commandLine().getParseResult().matchedOptions())) {
+      if (option.arity().max() == 0) {
+        options.add(option.longestName());
+      } else {
+        option
+            .originalStringValues()
+            .forEach(value -> options.add(option.longestName() + "=" + value));
+      }
+    }
+    return options;
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.LocalServers.Role;
@@ -15,7 +14,7 @@ import org.reprise.localstack.StandbyState;
 /**
  * Something that {@code reprise up} started, whether it still runs or not.
  *
- * @param address where it is reached; empty where it has died
+ * @param address where it is reached, or that it has died
  * @param access how to get in, in words; empty where it has died
  * @param pid empty where it has died
  * @param notes what else is to be said of it, a line each
@@ -23,8 +22,8 @@ import org.reprise.localstack.StandbyState;
  */
 record StartedService(
     String name,
-    Optional<String> address,
-    Optional<String> access,
+    String address,
+    String access,
     OptionalLong pid,
     Path log,
     List<String> notes,
@@ -32,8 +31,8 @@ record StartedService(
   private static final double MEGABYTE = 1 << 20;
 
   static StartedService died(String name, Path log, List<String> notes) {
-    return new StartedService(
-        name, Optional.empty(), Optional.empty(), OptionalLong.empty(), log, notes, false);
+    var died = "has died; ./reprise up starts it again at its port";
+    return new StartedService(name, died, "", OptionalLong.empty(), log, notes, false);
   }
 
   static String login(String username, Path secretFile) {
@@ -49,24 +48,25 @@ record StartedService(
       }
       var notes = new ArrayList<String>();
       var serves = look(servers, role, notes);
+      if (running.isEmpty()) {
+        found.add(died(role.title(), servers.log(role), notes));
+        continue;
+      }
+      var server = running.get();
+      var access =
+          server
+              .postgres()
+              .map(it -> login(it.database().username(), it.directory().resolve("password")))
+              .orElse("no credentials, this machine only");
       found.add(
-          running
-              .map(it ->
-                  new StartedService(
-                      role.title(),
-                      Optional.of(it.address()),
-                      Optional.of(
-                          it.postgres()
-                              .map(postgres ->
-                                  login(
-                                      postgres.database().username(),
-                                      postgres.directory().resolve("password")))
-                              .orElse("no credentials, this machine only")),
-                      OptionalLong.of(it.pid()),
-                      servers.log(role),
-                      notes,
-                      serves))
-              .orElseGet(() -> died(role.title(), servers.log(role), notes)));
+          new StartedService(
+              role.title(),
+              server.address(),
+              access,
+              OptionalLong.of(server.pid()),
+              servers.log(role),
+              notes,
+              serves));
     }
     return found;
   }
@@ -88,7 +88,18 @@ record StartedService(
       if (role == Role.DATABASE) {
         return true;
       }
-      standbys.forEach(it -> notes.add(note(it)));
+      for (var it : standbys) {
+        notes.add(
+            "slot %s: %s, %s behind (%d ms), %s of WAL kept of at most %s (%s)"
+                .formatted(
+                    it.slot(),
+                    it.streaming() ? "streaming" : "not connected",
+                    megabytes(it.lagBytes()),
+                    it.lag().toMillis(),
+                    megabytes(it.keptBytes()),
+                    it.walLimit(),
+                    it.walStatus()));
+      }
       if (standbys.isEmpty()) {
         notes.add("its primary has no slot for it: ./reprise up copies it anew");
       }
@@ -102,18 +113,6 @@ record StartedService(
     }
   }
 
-  static String note(StandbyState state) {
-    return "slot %s: %s, %s behind (%d ms), %s of WAL kept of at most %s (%s)"
-        .formatted(
-            state.slot(),
-            state.streaming() ? "streaming" : "not connected",
-            megabytes(state.lagBytes()),
-            state.lag().toMillis(),
-            megabytes(state.keptBytes()),
-            state.walLimit(),
-            state.walStatus());
-  }
-
   private static String megabytes(long bytes) {
     return bytes < MEGABYTE
         ? bytes + " bytes"
@@ -121,9 +120,10 @@ record StartedService(
   }
 
   void print(PrintWriter out) {
-    out.printf(
-        "%-12s %s%n", name, address.orElse("has died; ./reprise up starts it again at its port"));
-    access.ifPresent(text -> out.printf("             %s%n", text));
+    out.printf("%-12s %s%n", name, address);
+    if (!access.isEmpty()) {
+      out.printf("             %s%n", access);
+    }
     notes.forEach(note -> out.printf("             %s%n", note));
     out.printf(
         "             %slog %s%n", pid.isPresent() ? "pid " + pid.getAsLong() + ", " : "", log);

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
@@ -21,6 +21,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.sampling.Calibration;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -49,14 +50,6 @@ record SystemRun(
    */
   private record Result(Measured measured, Environment environment, boolean ended) {}
 
-  private RunDirectory create(Instant began) {
-    try {
-      return RunDirectory.create(home.writableResults(), system.id(), plan.profile().name(), began);
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot make the run's folder: " + e, e);
-    }
-  }
-
   /** Runs, writes everything down, prints it, and returns the exit code. */
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
@@ -78,46 +71,49 @@ record SystemRun(
       var record = record(directory, start.manifest(), result);
       RunReport.write(directory, record);
       directory.markLatest();
-      ReportCommand.print(directory, record, out);
+      Reprise.print(directory, record, out);
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
   }
 
+  private RunDirectory create(Instant began) {
+    try {
+      return RunDirectory.create(home.writableResults(), system.id(), plan.profile().name(), began);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot make the run's folder: " + e, e);
+    }
+  }
+
+  private Result nothing(Environment environment) {
+    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), environment, false);
+  }
+
   /** Writes what the run begins with, by which it can go on whatever stops it. */
   private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
-    var here = Machine.look();
-    var start = new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), here, false);
-    var manifest =
-        new Manifest(commit, plan.seed(), "", plan.repeat(), began, began, command, null, null);
+    var here = Machine.look(Calibration.score(), null);
+    var result = nothing(here);
+    var started = began;
+    var typed = command;
+    List<String> resumptions = null;
     if (resumed.isPresent()) {
       // Read again: another command may have gone on with it until a moment ago.
       var before = directory.readUnfinished();
       directory.requireSame(before, commit, here);
-      start = new Result(before.measured(), before.environment(), false);
-      manifest =
-          resumed(before.manifest(), began, RunEngine.ended(directory.path()).read().keySet());
+      result = new Result(before.measured(), before.environment(), false);
+      started = before.manifest().started();
+      typed = before.manifest().command();
+      var measured = String.join(", ", RunEngine.ended(directory.path()).read().keySet());
+      resumptions = new ArrayList<>(before.manifest().resumptions());
+      resumptions.add(
+          "%s; measured before: %s; checks at the run's end tell of what came after"
+              .formatted(TIME.format(began), measured.isEmpty() ? "nothing" : measured));
     }
-    var record = record(directory, manifest, start);
+    var manifest =
+        new Manifest(
+            commit, plan.seed(), "", plan.repeat(), started, started, typed, resumptions, null);
+    var record = record(directory, manifest, result);
     directory.write(record);
     return record;
-  }
-
-  private static Manifest resumed(Manifest before, Instant now, Set<String> measured) {
-    var resumed = new ArrayList<>(before.resumptions());
-    resumed.add(
-        "%s; measured before: %s; checks at the run's end tell of what came after"
-            .formatted(
-                TIME.format(now), measured.isEmpty() ? "nothing" : String.join(", ", measured)));
-    return new Manifest(
-        before.gitCommit(),
-        before.seed(),
-        before.scale(),
-        before.repetitions(),
-        before.started(),
-        before.finished(),
-        before.command(),
-        resumed,
-        null);
   }
 
   private RunRecord record(RunDirectory directory, Manifest start, Result result) {
@@ -145,26 +141,22 @@ record SystemRun(
    * has some from before.
    */
   private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
-      throws IOException {
+      throws IOException, InterruptedException {
     try {
       var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display::step);
       try {
-        return measure(open, Machine.with(machine, open), directory, display);
+        return measure(open, machine, directory, display);
       } finally {
-        close("what was started", open, display);
+        close("what was started", open::close, display);
       }
     } catch (InterruptedException | IOException | RuntimeException e) {
       if (!Interruption.requested()) {
-        switch (e) {
-          case RuntimeException failure -> throw failure;
-          case IOException failure -> throw failure;
-          default -> {}
-        }
+        throw e;
       }
       if (resumed.isPresent()) {
         throw new EnvironmentException("interrupted before anything more was measured", e);
       }
-      return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
+      return nothing(machine);
     }
   }
 
@@ -172,6 +164,7 @@ record SystemRun(
   private Result measure(
       Deployment open, Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
+    var environment = Machine.look(machine.calibrationScore(), open);
     open.processors().refusal().ifPresent(display::notice);
     open.remarks().forEach(display::notice);
     var measurement = plan.suite().measurement(plan, open, directory.path(), display);
@@ -182,38 +175,26 @@ record SystemRun(
         engine.run();
         ended = true;
       } catch (InterruptedException | IOException | RuntimeException | Error e) {
-        engine.invalid(reason(e));
+        // Servers that go down with an interrupted run fail in their own ways.
+        var interrupted = e instanceof InterruptedException || Interruption.requested();
+        var said = e instanceof Error ? null : e.getMessage();
+        engine.invalid(
+            interrupted ? RunRecord.INTERRUPTED : Objects.requireNonNullElse(said, e.toString()));
       }
-      return new Result(engine.measured(), machine, ended);
+      return new Result(engine.measured(), environment, ended);
     } finally {
-      close("the measuring", engine, display);
+      close("the measuring", engine::close, display);
     }
   }
 
-  private static void close(String what, AutoCloseable closeable, ProgressDisplay display) {
+  private static void close(String what, Runnable close, ProgressDisplay display) {
     try {
-      closeable.close();
-    } catch (Exception e) {
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      close.run();
+    } catch (RuntimeException e) {
       display.notice("the end of %s failed, after the measuring: %s".formatted(what, e));
       for (var later : e.getSuppressed()) {
         display.notice("after that: " + later);
       }
     }
-  }
-
-  /**
-   * Servers that go down with an interrupted run fail in their own ways: the interruption is the
-   * reason.
-   */
-  private static String reason(Throwable failure) {
-    if (failure instanceof InterruptedException || Interruption.requested()) {
-      return RunRecord.INTERRUPTED;
-    }
-    return failure.getMessage() == null || failure instanceof Error
-        ? failure.toString()
-        : failure.getMessage();
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.Collections;
 import java.util.List;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.ServiceRole;
@@ -38,13 +39,9 @@ final class Systems {
     var own =
         ALL.stream().map(MeasuredSystem::services).filter(it -> it.contains(service)).findFirst();
     return ALL.stream()
-        .filter(it -> it.services().stream().anyMatch(own.orElseThrow()::contains))
+        .filter(it -> !Collections.disjoint(it.services(), own.orElseThrow()))
         .findFirst()
         .orElseThrow();
-  }
-
-  static String ids() {
-    return ALL.stream().map(MeasuredSystem::id).collect(joining(", "));
   }
 
   /**
@@ -56,7 +53,9 @@ final class Systems {
     var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
-          "there is no system '%s', but: %s, %s".formatted(argument, ids(), EACH));
+          "there is no system '%s', but: %s, %s"
+              .formatted(
+                  argument, ALL.stream().map(MeasuredSystem::id).collect(joining(", ")), EACH));
     }
     return found;
   }

@@ -88,7 +88,7 @@ class CompareGatlingTest {
   private int compare(Path result, String... options) {
     var arguments = new java.util.ArrayList<>(java.util.List.of("compare", result.toString()));
     arguments.addAll(java.util.List.of(options));
-    return Reprise.commandLine()
+    return Reprise.commandLine(Systems.ALL)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(arguments.toArray(String[]::new));

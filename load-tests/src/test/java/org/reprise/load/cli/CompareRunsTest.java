@@ -108,7 +108,7 @@ class CompareRunsTest {
   }
 
   private int reprise(String... arguments) {
-    return Reprise.commandLine()
+    return Reprise.commandLine(Systems.ALL)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(arguments);

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.localstack.LocalProcess;
 
 /** {@code reprise doctor} in a checkout of its own. */
@@ -29,12 +31,13 @@ class DoctorTest {
                 .pidFile(up.resolve("ebms-adapter.pid"))
                 .start()) {
       var port = stranger.getLocalPort();
-      new ServiceNote(port, "reprise", "", List.of()).write(up.resolve("ebms-adapter.json"));
+      new LocalServices(new Home(folder), Map.of())
+          .write(new EbmsSuite().service(), new LocalServices.Note(port, "reprise", "", List.of()));
 
       var told = doctor(Map.of("CPS_PORT", "" + port, "EBMS_PORT", "" + port));
 
       assertThat(told)
-          .contains(port + " is taken by another program: ./reprise up --cps-port N")
+          .contains(port + " is taken by another program: CPS_PORT=N ./reprise up")
           .contains(port + " is that of ebms-adapter, which runs");
       assertThat(ebms.isAlive()).isTrue();
     }

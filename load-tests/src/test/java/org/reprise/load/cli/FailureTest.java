@@ -18,7 +18,7 @@ class FailureTest {
 
   private void explain(Home home) {
     var failure = new IOException("the disk is full", new IllegalStateException("no room"));
-    assertThat(Failure.explain(failure, home, new PrintWriter(err, true)))
+    assertThat(Reprise.explain(failure, home, new PrintWriter(err, true)))
         .isEqualTo(Reprise.FAILED);
     assertThat(err.toString()).startsWith("reprise: the disk is full").doesNotContain("\tat ");
   }

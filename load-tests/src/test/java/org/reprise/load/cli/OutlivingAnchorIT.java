@@ -70,7 +70,8 @@ class OutlivingAnchorIT {
           assertThat(run.await(LIMIT)).as(run.out() + run.err()).isEqualTo(Reprise.FAILED);
           assertThat(run.out().replaceAll("\\s+", " "))
               .contains(
-                  "FAILED no-anchor-left (1 of 2 passed): no-anchor-left.remote: 1 anchors of this");
+                  "FAILED no-anchor-left (1 of 2 passed): no-anchor-left.remote: 1 anchors of"
+                      + " this");
         }
       } finally {
         proxy.stop(0);

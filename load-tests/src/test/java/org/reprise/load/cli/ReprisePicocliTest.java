@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
+import org.reprise.load.system.UsageException;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;
@@ -28,7 +29,7 @@ class ReprisePicocliTest {
   private final StringWriter err = new StringWriter();
 
   private int reprise(String... arguments) {
-    return Reprise.commandLine()
+    return Reprise.commandLine(Systems.ALL)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(arguments);
@@ -54,9 +55,6 @@ class ReprisePicocliTest {
     "'run ebms --profile fast', 'smoke, quick or full'",
     "'cpa --target http://127.0.0.1:1/ebms', '--sink'",
     "'up content', no system 'content'",
-    "'up --cps-port 99999', 65535",
-    "'up ebms --ebms-port 0', --ebms-port",
-    "'up ebms --cps-port 9000', cps-core is not among",
     "'run all --experiment nonsense', 'nonsense'",
     "'run all --target http://127.0.0.1:9/cps/api', 'run all takes local or compose'",
     "'run all --cpa-id x', --cpa-id",
@@ -77,7 +75,7 @@ class ReprisePicocliTest {
     for (var failure :
         List.of(new IllegalArgumentException("two many"), new NullPointerException("nothing"))) {
       var text = new StringWriter();
-      var code = Failure.explain(failure, new Home(folder), new PrintWriter(text, true));
+      var code = Reprise.explain(failure, new Home(folder), new PrintWriter(text, true));
 
       assertThat(code).isEqualTo(Reprise.FAILED);
       assertThat(text.toString())
@@ -103,11 +101,12 @@ class ReprisePicocliTest {
 
   @Test
   void aPortThatIsNotAllowedIsNotCalledTaken() throws Exception {
-    assertThat(Ports.trouble(new BindException("Permission denied")))
+    assertThat(LocalServices.portTrouble(new BindException("Permission denied")))
         .contains("Permission denied")
         .doesNotContain("taken");
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(Ports.trouble(taken.getLocalPort())).hasValue("is taken by another program");
+      assertThat(LocalServices.portTrouble(taken.getLocalPort()))
+          .hasValue("is taken by another program");
     }
   }
 
@@ -139,14 +138,6 @@ class ReprisePicocliTest {
   }
 
   @Test
-  void eachSystemHasItsPort() {
-    for (var system : Systems.ALL) {
-      assertThat(reprise("up", "--help")).isZero();
-      assertThat(out.toString()).contains("--" + system.id() + "-port");
-    }
-  }
-
-  @Test
   void aPortOfTheEnvironmentIsAPort() {
     var cps = new CpsSuite().service().address();
     assertThat(cps.port(Map.of())).isEmpty();
@@ -155,6 +146,10 @@ class ReprisePicocliTest {
       assertThatThrownBy(() -> cps.port(Map.of("CPS_PORT", wrong)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("CPS_PORT");
+      var services = new LocalServices(new Home(folder), Map.of("CPS_PORT", wrong));
+      assertThatThrownBy(() -> services.up(Systems.services(), _ -> {}))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("CPS_PORT: 1 to 65535, not '%s'", wrong);
     }
   }
 

@@ -52,8 +52,7 @@ class ResumedRunTest extends InOwnHome {
   }
 
   private static picocli.CommandLine command() {
-    return Reprise.explaining(
-        RunCommand.commandLine(List.of(new TestSystem("cps", new TwoSuite()))));
+    return Reprise.commandLine(List.of(new TestSystem("cps", new TwoSuite())));
   }
 
   /** Waits for as long as there is a file. */
@@ -154,6 +153,7 @@ class ResumedRunTest extends InOwnHome {
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + HOME + "=" + folder,
                 Killed.class.getName(),
+                "run",
                 "cps",
                 "--profile=smoke",
                 "--seed=7")
@@ -168,7 +168,7 @@ class ResumedRunTest extends InOwnHome {
       assertThat(command.isAlive()).as(Files.readString(log)).isTrue();
       var run = run();
       var id = run.getFileName().toString();
-      assertThat(reprise("--resume", id)).isEqualTo(Reprise.USAGE);
+      assertThat(reprise("run", "--resume", id)).isEqualTo(Reprise.USAGE);
       assertThat(err.toString()).contains("is under way in another command");
       return run;
     } finally {
@@ -193,7 +193,8 @@ class ResumedRunTest extends InOwnHome {
     assertThat(run.resolve("executions").resolve(SECOND + ".json")).doesNotExist();
     assertThat(RunDirectory.open(folder.resolve("results"), id).read().invalidReasons())
         .containsExactly(RunRecord.INTERRUPTED);
-    assertThat(Reprise.commandLine().setOut(new PrintWriter(out, true)).execute("history"))
+    assertThat(
+            Reprise.commandLine(Systems.ALL).setOut(new PrintWriter(out, true)).execute("history"))
         .isZero();
     assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
 
@@ -212,7 +213,7 @@ class ResumedRunTest extends InOwnHome {
             .replaceFirst("\"started\" : \"20..", "\"started\" : \"2099")
             .replaceFirst(",\\s*\"calibrationScore\" : [0-9.E]+", ""));
     assertThat(start).content().doesNotContain("calibrationScore");
-    assertThat(reprise("--resume", id)).as(err.toString()).isZero();
+    assertThat(reprise("run", "--resume", id)).as(err.toString()).isZero();
 
     assertThat(kept).hasContent(stored);
     assertThat(Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json")))
@@ -245,7 +246,7 @@ class ResumedRunTest extends InOwnHome {
 
   private void refused(String id, String message) {
     err.getBuffer().setLength(0);
-    assertThat(reprise("--resume", id)).isEqualTo(Reprise.USAGE);
+    assertThat(reprise("run", "--resume", id)).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains(message);
   }
 }

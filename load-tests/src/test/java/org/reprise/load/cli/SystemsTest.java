@@ -36,9 +36,10 @@ class SystemsTest {
   }
 
   @Test
-  void eachServiceHasAPortAndAnOptionOfItsOwn() {
+  void eachServiceHasAPortAndAVariableOfItsOwn() {
     assertThat(Systems.services()).doesNotHaveDuplicates();
-    assertThat(Systems.services().stream().map(Ports::option)).doesNotHaveDuplicates();
+    assertThat(Systems.services().stream().map(service -> service.address().variable()))
+        .doesNotHaveDuplicates();
     assertThat(Systems.services().stream().map(service -> service.address().port()))
         .doesNotHaveDuplicates();
     assertThat(Systems.ALL)

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,7 @@ class UpIT {
       Files.createSymbolicLink(
           folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
     }
-    services = new LocalServices(new Home(folder), Map.of());
+    services = with(Map.of());
   }
 
   @AfterEach
@@ -65,7 +64,7 @@ class UpIT {
 
     // The database comes back at its port, and the service finds it there.
     kill(database());
-    assertThat(database().address()).isEmpty();
+    assertThat(database().address()).startsWith("has died");
     await().atMost(LIMIT).until(() -> !service().healthy());
     assertThat(service().notes().getFirst()).containsAnyOf("NOT READY", "DOES NOT ANSWER");
     up();
@@ -75,7 +74,7 @@ class UpIT {
 
     // Its port is taken meanwhile: the service is started again with the new one.
     kill(database());
-    try (var _ = stranger(first.getFirst().address().orElseThrow())) {
+    try (var _ = stranger(first.getFirst().address())) {
       up();
     }
     assertThat(steps).anyMatch(step -> step.startsWith("cps-core is started again"));
@@ -88,7 +87,7 @@ class UpIT {
     kill(service());
     assertThat(service().healthy()).isFalse();
     up();
-    assertThat(service().address().orElseThrow()).contains(":" + port + "/");
+    assertThat(service().address()).contains(":" + port + "/");
     assertThat(service().healthy()).isTrue();
   }
 
@@ -115,13 +114,8 @@ class UpIT {
   @Test
   void twoServicesOnOnePortAreRefused() {
     assertThatThrownBy(() ->
-            services.up(
-                Map.of(
-                    CpsService.SERVICE,
-                    OptionalInt.of(19_999),
-                    new EbmsSuite().service(),
-                    OptionalInt.of(19_999)),
-                steps::add))
+            with(Map.of("CPS_PORT", "19999", "EBMS_PORT", "19999"))
+                .up(List.of(CpsService.SERVICE, new EbmsSuite().service()), steps::add))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("cannot serve both");
   }
@@ -136,10 +130,8 @@ class UpIT {
         LocalProcess.builder("trs-feed", List.of("sleep", "600"))
             .pidFile(folder.resolve(".reprise/up/trs-feed.pid"))
             .start()) {
-      var other = new LocalServices(new Home(folder), Map.of(EnvFile.PASSWORD, "second"));
-      assertThatThrownBy(() ->
-              other.up(
-                  Map.of(new LdxSuite().service(), OptionalInt.of(FreePort.lasting())), steps::add))
+      var other = with(Map.of(EnvFile.PASSWORD, "second", "LDX_PORT", "" + FreePort.lasting()));
+      assertThatThrownBy(() -> other.up(List.of(new LdxSuite().service()), steps::add))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("trs-feed runs with the password in " + secret);
     }
@@ -149,7 +141,7 @@ class UpIT {
 
   @Test
   void anInterruptedStartLeavesNothing() throws Exception {
-    try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.lasting())) {
+    try (var up = command(Map.of("CPS_PORT", "" + FreePort.lasting()), "up", "cps")) {
       await()
           .atMost(LIMIT)
           .until(() ->
@@ -166,14 +158,13 @@ class UpIT {
   /** Two at once: what the one starts is not the other's to end. */
   @Test
   void aStartThatFailsEndsNothingOfAnother() throws Exception {
-    try (var good = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.lasting());
+    try (var good = command(Map.of("CPS_PORT", "" + FreePort.lasting()), "up", "cps");
         var bad =
             command(
-                Map.of("REPRISE_EBMS_PING_PERSIST", "perhaps"),
+                Map.of(
+                    "REPRISE_EBMS_PING_PERSIST", "perhaps", "EBMS_PORT", "" + FreePort.lasting()),
                 "up",
-                "ebms",
-                "--ebms-port",
-                "" + FreePort.lasting())) {
+                "ebms")) {
       assertThat(bad.await(LIMIT)).as(bad.err()).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(good.await(LIMIT)).as(good.err()).isZero();
       assertThat(good.err() + bad.err()).contains("waiting for it");
@@ -224,7 +215,7 @@ class UpIT {
     assertThat(environmentOf(ebms)).contains("REPRISE_EBMS_PING_PERSIST=true");
     assertThat(ebms.healthy()).isTrue();
 
-    try (var other = command(Map.of(), "up", "ebms", "--ebms-port", "" + FreePort.lasting())) {
+    try (var other = command(Map.of("EBMS_PORT", "" + FreePort.lasting()), "up", "ebms")) {
       assertThat(other.await(LIMIT)).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(other.err()).contains("runs on port " + port);
     }
@@ -239,11 +230,16 @@ class UpIT {
   }
 
   private void up(int port) throws IOException, InterruptedException {
-    services.up(Map.of(CpsService.SERVICE, OptionalInt.of(port)), steps::add);
+    with(Map.of("CPS_PORT", "" + port)).up(List.of(CpsService.SERVICE), steps::add);
   }
 
   private void up() throws IOException, InterruptedException {
-    services.up(Map.of(CpsService.SERVICE, OptionalInt.empty()), steps::add);
+    services.up(List.of(CpsService.SERVICE), steps::add);
+  }
+
+  /** The services of this checkout, with variables of their user. */
+  private LocalServices with(Map<String, String> environment) {
+    return new LocalServices(new Home(folder), environment);
   }
 
   private CommandProcess command(Map<String, String> environment, String... arguments)

@@ -68,7 +68,7 @@ class WrongPasswordTest extends InOwnHome {
 
   private void refused(String... arguments) {
     var code =
-        Reprise.commandLine()
+        Reprise.commandLine(Systems.ALL)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(arguments);

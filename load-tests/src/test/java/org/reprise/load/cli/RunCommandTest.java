@@ -26,7 +26,7 @@ import org.reprise.load.run.RunJson;
 import picocli.CommandLine;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
-class RunOfSystemsTest extends InOwnHome {
+class RunCommandTest extends InOwnHome {
 
   private final List<String> opened = new ArrayList<>();
 
@@ -34,7 +34,7 @@ class RunOfSystemsTest extends InOwnHome {
   void oneThatDoesNotStartLeavesTheOthersTheirRun() {
     var code =
         execute(
-            RunOfSystems.commandLine(
+            RunCommand.commandLine(
                 List.of(
                     broken("first", new EnvironmentException("there is no jar")),
                     broken("second", new IOException("the disk is full"))),
@@ -59,7 +59,7 @@ class RunOfSystemsTest extends InOwnHome {
                 new EnvironmentException("there is no jar")));
     var code =
         execute(
-            RunOfSystems.commandLine(List.of(cps, ebms), "Measures both."),
+            RunCommand.commandLine(List.of(cps, ebms), "Measures both."),
             "--processors=cps-core=0.5",
             "--seed=7");
     assertThat(code).as(err.toString()).isEqualTo(Reprise.ENVIRONMENT);
@@ -79,7 +79,14 @@ class RunOfSystemsTest extends InOwnHome {
 
   @Test
   void anExperimentIsRunByTheSystemsThatHaveIt() {
-    assertThat(execute(Reprise.commandLine(), "run", "all", "--experiment", "maximum", "--dry-run"))
+    assertThat(
+            execute(
+                Reprise.commandLine(Systems.ALL),
+                "run",
+                "all",
+                "--experiment",
+                "maximum",
+                "--dry-run"))
         .as(err.toString())
         .isZero();
 
@@ -92,7 +99,9 @@ class RunOfSystemsTest extends InOwnHome {
   void againstComposeAllAreMeasured() throws Exception {
     Files.writeString(folder.resolve(".env"), "REPRISE_SECURITY_PASSWORD=secret\n");
 
-    assertThat(execute(Reprise.commandLine(), "run", "all", "--target", "compose", "--dry-run"))
+    assertThat(
+            execute(
+                Reprise.commandLine(Systems.ALL), "run", "all", "--target", "compose", "--dry-run"))
         .as(err.toString())
         .isZero();
 
@@ -108,13 +117,13 @@ class RunOfSystemsTest extends InOwnHome {
     var nowhere = new TestSystem("nowhere", new Nowhere());
     var other = broken("other", new EnvironmentException("there is no jar"));
 
-    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere, other), "Both."), "--dry-run"))
+    assertThat(execute(RunCommand.commandLine(List.of(nowhere, other), "Both."), "--dry-run"))
         .as(err.toString())
         .isZero();
     assertThat(err.toString()).contains("nowhere is left out: ", "it needs another machine");
     assertThat(out.toString()).contains("other, profile").doesNotContain("nowhere, profile");
 
-    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere), "It."), "--dry-run")).isNotZero();
+    assertThat(execute(RunCommand.commandLine(List.of(nowhere), "It."), "--dry-run")).isNotZero();
     assertThat(err.toString()).contains("nothing is left to run: it needs another machine");
   }
 
@@ -124,7 +133,7 @@ class RunOfSystemsTest extends InOwnHome {
 
     assertThat(
             execute(
-                Reprise.commandLine(),
+                Reprise.commandLine(Systems.ALL),
                 "run",
                 "cps",
                 "--target=compose",
@@ -140,7 +149,7 @@ class RunOfSystemsTest extends InOwnHome {
           new ArrayList<>(List.of("run", "lists", "--target", "http://127.0.0.1:9/lists"));
       arguments.addAll(more);
 
-      assertThat(execute(Reprise.commandLine(), arguments.toArray(String[]::new)))
+      assertThat(execute(Reprise.commandLine(Systems.ALL), arguments.toArray(String[]::new)))
           .isEqualTo(Reprise.USAGE);
     }
     assertThat(err.toString()).contains("--target local or compose");

@@ -10,7 +10,7 @@ import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Verdict;
 
-class RepeatCommandTest {
+class RepeatTest {
   private final StringWriter out = new StringWriter();
 
   @Test
@@ -36,18 +36,20 @@ class RepeatCommandTest {
   void oneRunRepeatsNothing() {
     var err = new StringWriter();
     var code =
-        Reprise.commandLine().setErr(new PrintWriter(err)).execute("repeat", "cps", "--times", "1");
+        Reprise.commandLine(Systems.ALL)
+            .setErr(new PrintWriter(err))
+            .execute("repeat", "cps", "--times", "1");
     assertThat(code).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains("--times must be at least 2, was 1");
   }
 
   @Test
   void severalSystemsAreNotRepeated() {
-    assertThat(Reprise.commandLine().execute("repeat", "all")).isEqualTo(Reprise.USAGE);
+    assertThat(Reprise.commandLine(Systems.ALL).execute("repeat", "all")).isEqualTo(Reprise.USAGE);
   }
 
   private boolean table(List<ClaimRecord> first, List<ClaimRecord> second) {
-    return RepeatCommand.table(List.of(first, second), new PrintWriter(out, true));
+    return Reprise.agree(List.of(first, second), new PrintWriter(out, true));
   }
 
   private static List<ClaimRecord> run(Verdict first, Verdict second) {

@@ -17,29 +17,31 @@ import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
-/** {@code reprise doctor}: whether this machine can do it, and what to do where it cannot. */
-@Command(
-    name = "doctor",
-    description =
-        "Looks whether this machine has what runs need, and says what to do where it has not.")
-final class DoctorCommand extends PrintingCommand {
+/** {@code reprise doctor}: whether this machine has what runs need, and what to do otherwise. */
+final class Doctor {
   private static final long MIB = 1024L * 1024;
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(10);
   private static final String FINE = "ok";
   private static final String NOTE = "note";
   private static final String LACKS = "lacks";
 
-  @Option(names = "--clean", description = "Ends and removes what killed runs left.")
-  private boolean clean;
-
+  private final Home home;
+  private final PrintWriter out;
   private boolean lacking;
 
-  @Override
-  int print(PrintWriter out) throws IOException, InterruptedException {
-    var home = Home.current();
+  Doctor(Home home, PrintWriter out) {
+    this.home = home;
+    this.out = out;
+  }
+
+  /**
+   * Prints what it finds.
+   *
+   * @param clean whether processes of killed runs are ended
+   * @return whether the machine lacks nothing
+   */
+  boolean look(boolean clean) throws IOException, InterruptedException {
     say(FINE, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
     var cores = Runtime.getRuntime().availableProcessors();
     if (cores >= 2) {
@@ -53,24 +55,12 @@ final class DoctorCommand extends PrintingCommand {
     }
     for (var system : Systems.ALL) {
       for (var service : system.services()) {
-        port(home, service);
+        port(service);
       }
-      room(home, system);
+      // A full run that does not fit is no fault of the machine.
+      room(system, "quick", LACKS);
+      room(system, "full", NOTE);
     }
-    processors();
-    docker();
-    leftovers(home.run());
-    leftovers(StackDirectories.ofCurrentUser().run());
-    return lacking ? Reprise.ENVIRONMENT : 0;
-  }
-
-  private void say(String word, String what, String detail) {
-    lacking |= word.equals(LACKS);
-    spec.commandLine().getOut().printf("%-7s %-12s %s%n", word, what, detail);
-  }
-
-  /** Whether each database can have processors of its own. */
-  private void processors() {
     try {
       say(FINE, "processors", "roles can be held to a share of them by " + Processors.look());
     } catch (IOException e) {
@@ -80,30 +70,40 @@ final class DoctorCommand extends PrintingCommand {
           "no role can be held to a share of them, so claims that need it are NotComparable: "
               + e.getMessage());
     }
+    try {
+      var unused = ShortCommand.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
+      say(FINE, "Docker", "answers");
+    } catch (IOException e) {
+      say(NOTE, "Docker", "not installed or not running; only --target compose needs it");
+    }
+    leftovers(home.run(), clean);
+    leftovers(StackDirectories.ofCurrentUser().run(), clean);
+    return !lacking;
   }
 
-  /** Where the usual run has no room something lacks; a full one is a matter of wish. */
-  private void room(Home home, MeasuredSystem system) throws IOException {
-    for (var profile : List.of("quick", "full")) {
-      var needs = needs(system, profile);
-      var lacks = needs.lacking(home.results());
-      var word = lacks.isEmpty() ? FINE : profile.equals("quick") ? LACKS : NOTE;
-      say(
-          word,
-          "run " + system.id(),
-          "--profile %s%s"
-              .formatted(profile, lacks.map(" needs "::concat).orElse(": " + needs.text())));
-    }
+  private void say(String word, String what, String detail) {
+    lacking |= word.equals(LACKS);
+    out.printf("%-7s %-12s %s%n", word, what, detail);
   }
 
   static Needs needs(MeasuredSystem system, String profile) {
     return Plan.local(CommandLine.populateCommand(system.suite()), profile).needs();
   }
 
-  private void port(Home home, ServiceRole service) throws IOException {
+  private void room(MeasuredSystem system, String profile, String otherwise) throws IOException {
+    var needs = needs(system, profile);
+    var lacks = needs.lacking(home.results());
+    say(
+        lacks.isEmpty() ? FINE : otherwise,
+        "run " + system.id(),
+        "--profile %s%s"
+            .formatted(profile, lacks.map(" needs "::concat).orElse(": " + needs.text())));
+  }
+
+  private void port(ServiceRole service) throws IOException {
     var address = service.address();
     var port = UsageException.typed(() -> address.port(System.getenv())).orElse(address.port());
-    var trouble = Ports.trouble(port);
+    var trouble = LocalServices.portTrouble(port);
     if (trouble.isEmpty()) {
       say(FINE, "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (LocalServices.of(home).runs(service, port)) {
@@ -112,25 +112,16 @@ final class DoctorCommand extends PrintingCommand {
       say(
           NOTE,
           "port",
-          "%d %s: ./reprise up %s N chooses another, %s in .env that of compose"
-              .formatted(port, trouble.get(), Ports.option(service), address.variable()));
+          "%1$d %2$s: %3$s=N ./reprise up chooses another, %3$s=N in .env that of compose"
+              .formatted(port, trouble.get(), address.variable()));
     }
   }
 
-  private void docker() throws InterruptedException {
-    try {
-      var unused = ShortCommand.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
-      say(FINE, "Docker", "answers");
-    } catch (IOException e) {
-      say(NOTE, "Docker", "not installed or not running; only --target compose needs it");
-    }
-  }
-
-  private void leftovers(Path folder) {
+  private void leftovers(Path folder, boolean clean) {
     if (clean) {
-      Leftovers.stop(folder)
-          .forEach(
-              it -> say(NOTE, "leftover", "removed %s (pid %d)".formatted(it.name(), it.pid())));
+      for (var it : Leftovers.stop(folder)) {
+        say(NOTE, "leftover", "removed %s (pid %d)".formatted(it.name(), it.pid()));
+      }
     }
     for (var it : Leftovers.list(folder)) {
       if (it.elsewhere()) {
