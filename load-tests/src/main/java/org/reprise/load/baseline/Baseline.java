@@ -58,10 +58,7 @@ public record Baseline(
   /**
    * Why a report's figures may be as they are, and the experiment that can show the reason wrong.
    *
-   * @param hypothesis the supposed reason, in a sentence
    * @param evidence what in the published figures points to it
-   * @param experiment what is run to test it
-   * @param judgedBy how the outcome is judged, in words
    * @param marks what must hold if the reason is the right one; each is judged like a claim
    */
   public record Explanation(
@@ -112,7 +109,6 @@ public record Baseline(
     return roles.stream().filter(Role::limitable).map(Role::id).toList();
   }
 
-  /** Each figure of the experiments. */
   public Stream<Figure> figures() {
     return experiments.stream().flatMap(e -> e.figures().stream());
   }
@@ -125,11 +121,7 @@ public record Baseline(
     return experiments.stream().filter(e -> e.id().equals(id)).findFirst();
   }
 
-  /**
-   * The experiment with the id, which must be the report's.
-   *
-   * @throws IllegalArgumentException where there is none, naming those that there are
-   */
+  /** Returns the experiment, or throws an IllegalArgumentException that names all. */
   public Experiment require(String experiment) {
     return experiment(experiment)
         .orElseThrow(() ->
@@ -141,7 +133,7 @@ public record Baseline(
                         String.join(", ", experiments.stream().map(Experiment::id).toList()))));
   }
 
-  /** The figure or the statement with the id, if the report has one. */
+  /** Returns a figure or a statement. */
   public Optional<Figure> find(String id) {
     return Stream.concat(figures(), statements.stream())
         .filter(it -> it.id().equals(id))
@@ -166,10 +158,5 @@ public record Baseline(
   /** The published value of a figure or a statement, in its base unit. */
   public Optional<Double> published(String id) {
     return find(id).map(Figure::baseValue);
-  }
-
-  /** The unit in which the report writes a figure or a statement; empty of anything else. */
-  public String unit(String id) {
-    return find(id).map(Figure::unit).orElse("");
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.type.TypeReference;
@@ -31,22 +32,19 @@ public final class Baselines {
     return IDS.stream().map(Baselines::load).toList();
   }
 
-  /**
-   * The baseline with the id.
-   *
-   * @throws IllegalArgumentException where there is none, naming those that there are
-   */
+  /** Returns the baseline, or throws an IllegalArgumentException that names all. */
   public static Baseline load(String id) {
     if (!IDS.contains(id)) {
       throw new IllegalArgumentException(
           "there is no baseline \"%s\"; there is %s".formatted(id, String.join(", ", IDS)));
     }
-    String file = "baselines/" + id + ".yaml";
+    return read("baselines/" + id + ".yaml", new TypeReference<Baseline>() {});
+  }
+
+  /** Reads a file of this program, see {@link #parse}. */
+  public static <T> T read(String file, TypeReference<T> type) {
     try (InputStream in = Baselines.class.getClassLoader().getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing from the program");
-      }
-      return parse(in, file, new TypeReference<Baseline>() {});
+      return parse(Objects.requireNonNull(in, file), file, type);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

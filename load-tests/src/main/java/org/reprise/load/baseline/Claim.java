@@ -45,13 +45,10 @@ public record Claim(
   /** Two runs of one system on one machine lie rarely further apart. */
   private static final double SINGLE_FACTOR = 1.25;
 
-  /** Who concluded a claim. */
+  /** Who concluded a claim: the report, or we from its figures where it concludes nothing. */
   public enum Source {
-    /** The report says so. */
     @JsonProperty("report")
     REPORT,
-
-    /** The report concludes nothing; we read it from its figures. */
     @JsonProperty("ours")
     OURS
   }
@@ -101,10 +98,8 @@ public record Claim(
   public List<String> experiments() {
     Stream<String> named =
         cases().stream()
-            .flatMap(it ->
-                Stream.of(Optional.of(it.of()), it.atLeast(), it.atMost())
-                    .flatMap(Optional::stream))
-            .flatMap(it -> it.experiments().stream());
+            .flatMap(it -> Stream.of(Optional.of(it.of()), it.atLeast(), it.atMost()))
+            .flatMap(it -> it.stream().flatMap(bound -> bound.experiments().stream()));
     return Stream.concat(named, during.stream()).distinct().toList();
   }
 }

@@ -27,11 +27,8 @@ public record Experiment(
     @Nullable String note) {
   /** How an experiment reaches the system under test. */
   public enum Mode {
-    /** Through its Java API, in the generator's own process. */
     @JsonProperty("embedded")
-    EMBEDDED,
-
-    /** Over the wire. */
+    EMBEDDED, // through its Java API, in the generator's own process
     @JsonProperty("remote")
     REMOTE
   }

@@ -7,6 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.load.baseline.Unit.Dimension;
 
 /**
  * What a claim, a cell or a derived figure is computed from: numbers, ids of figures, {@linkplain
@@ -61,12 +62,11 @@ public sealed interface Expression {
   record Binary(char sign, Expression left, Expression right) implements Expression {
     @Override
     public String toString() {
-      String second = right instanceof Binary ? "(" + right + ")" : right.toString();
-      String first =
-          left instanceof Binary it && (sign == '*' || sign == '/') && "+-".indexOf(it.sign) >= 0
-              ? "(" + left + ")"
-              : left.toString();
-      return first + " " + sign + " " + second;
+      return "%s %s %s".formatted(inBrackets(left), sign, inBrackets(right));
+    }
+
+    private static String inBrackets(Expression side) {
+      return side instanceof Binary ? "(" + side + ")" : side.toString();
     }
   }
 
@@ -93,14 +93,31 @@ public sealed interface Expression {
     };
   }
 
-  /** Returns what is added, subtracted, multiplied and divided in it, save numbers. */
-  default List<Expression> parts() {
+  /** Returns what it measures: a ratio is a bare number, a sum what its first part is. */
+  default Dimension dimension() {
     return switch (this) {
-      case Number _ -> List.of();
-      case Name _, Call _ -> List.of(this);
-      case Binary(char _, Expression left, Expression right) ->
-          Stream.concat(left.parts().stream(), right.parts().stream()).toList();
+      case Number _, Name _ -> Dimension.COUNT;
+      case Call(Operand operand, List<Expression> arguments) ->
+          operand == Operand.HIGHEST || operand == Operand.LOWEST
+              ? arguments.getFirst().dimension()
+              : operand.dimension();
+      case Binary(char sign, Expression left, Expression right) ->
+          sign == '/' && (right.dimension() == left.dimension() || right.is(Operand.PUBLISHED))
+              ? Dimension.COUNT
+              : left.dimension() == Dimension.COUNT ? right.dimension() : left.dimension();
     };
+  }
+
+  /** Returns whether its value says how many times one thing is another. */
+  default boolean isRatio() {
+    return this instanceof Binary(char sign, Expression _, Expression _)
+        ? sign == '/' && dimension() == Dimension.COUNT
+        : is(Operand.FLATNESS) || is(Operand.TO_REPORT);
+  }
+
+  /** Returns whether it is a call of the operand. */
+  default boolean is(Operand operand) {
+    return this instanceof Call call && call.operand() == operand;
   }
 
   /** Returns the ids of figures that it names. */

@@ -39,20 +39,11 @@ public record Figure(
     @Nullable String note) {
   /** Where a published figure comes from. */
   public enum Kind {
-    /** The report measured it. */
     MEASURED,
-
-    /** The report says it in words that point to another number, and prints none for it. */
-    STATED,
-
-    /** Computed from another figure by a formula that the baseline states. */
-    DERIVED,
-
-    /** The report extrapolated it. */
-    PROJECTED,
-
-    /** Not a result but what was asked for. */
-    REQUIREMENT
+    STATED, // in words that point to another number
+    DERIVED, // from other figures, by a formula that the baseline states
+    PROJECTED, // extrapolated by the report
+    REQUIREMENT // not a result but what was asked for
   }
 
   /** Returns the value in the base unit of what it measures. */

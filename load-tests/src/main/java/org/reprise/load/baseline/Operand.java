@@ -1,6 +1,7 @@
 package org.reprise.load.baseline;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import org.reprise.load.baseline.Unit.Dimension;
 
@@ -9,102 +10,60 @@ import org.reprise.load.baseline.Unit.Dimension;
  * statistics that a {@link Figure} may have.
  */
 public enum Operand {
-  /** Flows, or calls of an operation, that ended well. */
-  COUNT("count", Dimension.COUNT, Scope.EXPERIMENT),
-
-  /** The same in a second. */
-  RATE("rate", Dimension.RATE, Scope.EXPERIMENT),
-
-  // The time of a call that ended well.
-  MIN("min", Dimension.TIME, Scope.EXPERIMENT),
-  AVG("avg", Dimension.TIME, Scope.EXPERIMENT),
-  P90("p90", Dimension.TIME, Scope.EXPERIMENT),
-  P99("p99", Dimension.TIME, Scope.EXPERIMENT),
-  MAX("max", Dimension.TIME, Scope.EXPERIMENT),
-
-  /** Share of the calls that failed, percent. */
-  ERROR("error", Dimension.SHARE, Scope.EXPERIMENT),
-
-  /** The sum of the averages of all operations: the time of one flow. */
-  FLOW("flow", Dimension.TIME, Scope.EXPERIMENT),
-
-  /** Use of CPU over the whole execution, % of one core. */
-  CPU("cpu", Dimension.SHARE, Scope.ROLE),
-
-  /** Highest use of CPU over a few seconds, % of one core. */
-  CPU_PEAK("cpu-peak", Dimension.SHARE, Scope.ROLE),
-
-  /** CPU time of the execution. */
-  CPU_TIME("cpu-time", Dimension.TIME, Scope.ROLE),
-
-  /** Java heap after the execution divided by that before it, both after a collection. */
-  HEAP("heap", Dimension.COUNT, Scope.ROLE),
-
-  /** What a system counts itself, by its name. */
-  QUANTITY("quantity", Dimension.COUNT, Scope.NAME),
-
-  /** The highest rate that was carried, see {@link org.reprise.load.measure.Knee}. */
-  KNEE("knee", Dimension.RATE, Scope.EXPERIMENT),
+  COUNT(Dimension.COUNT, Scope.EXPERIMENT), // flows, or calls of an operation, that ended well
+  RATE(Dimension.RATE, Scope.EXPERIMENT),
+  MIN(Dimension.TIME, Scope.EXPERIMENT), // of the times of calls that ended well
+  AVG(Dimension.TIME, Scope.EXPERIMENT),
+  P90(Dimension.TIME, Scope.EXPERIMENT),
+  P99(Dimension.TIME, Scope.EXPERIMENT),
+  MAX(Dimension.TIME, Scope.EXPERIMENT),
+  ERROR(Dimension.SHARE, Scope.EXPERIMENT), // of the calls
+  FLOW(Dimension.TIME, Scope.EXPERIMENT), // the averages of all operations together
+  CPU(Dimension.SHARE, Scope.ROLE), // of one core, over the whole execution
+  CPU_PEAK(Dimension.SHARE, Scope.ROLE), // the same over a few seconds
+  CPU_TIME(Dimension.TIME, Scope.ROLE),
+  HEAP(Dimension.COUNT, Scope.ROLE), // after the execution to before, both after a collection
+  QUANTITY(Dimension.COUNT, Scope.NAME), // what a system counts itself
+  KNEE(Dimension.RATE, Scope.EXPERIMENT), // see org.reprise.load.measure.Knee
 
   /** Median of the averages of an open model's steps, up to a rate, or else up to the knee. */
-  STEP_MEDIAN("step-median", Dimension.TIME, Scope.EXPERIMENT),
-
-  /** Highest of them. */
-  STEP_MAX("step-max", Dimension.TIME, Scope.EXPERIMENT),
-
-  /** Average of the first step beyond the knee. */
-  STEP_BEYOND("step-beyond", Dimension.TIME, Scope.EXPERIMENT),
+  STEP_MEDIAN(Dimension.TIME, Scope.EXPERIMENT),
+  STEP_MAX(Dimension.TIME, Scope.EXPERIMENT),
+  STEP_BEYOND(Dimension.TIME, Scope.EXPERIMENT), // average of the first step beyond the knee
 
   /** CPU for one flow in the last third of an execution divided by that in the first. */
-  CPU_TREND("cpu-trend", Dimension.COUNT, Scope.ROLE),
-
-  /** The same of the lowest Java heap in use, which is what is left after a collection. */
-  HEAP_TREND("heap-trend", Dimension.COUNT, Scope.ROLE),
-
-  /** The floor that was measured beside an experiment. */
-  FLOOR("floor", Dimension.RATE, Scope.EXPERIMENT),
-
-  /** A published figure, whatever was measured. */
-  PUBLISHED("published", Dimension.COUNT, Scope.NAME),
-
-  /** The highest of several, as far as they are known. */
-  HIGHEST("highest", Dimension.COUNT, Scope.EXPRESSIONS),
-
-  /** The lowest of them. */
-  LOWEST("lowest", Dimension.COUNT, Scope.EXPRESSIONS),
-
-  /** The lowest of them divided by the highest. */
-  FLATNESS("flatness", Dimension.COUNT, Scope.EXPRESSIONS),
-
-  /** A value divided by the report's. */
-  TO_REPORT("to-report", Dimension.COUNT, Scope.EXPRESSIONS);
+  CPU_TREND(Dimension.COUNT, Scope.ROLE),
+  HEAP_TREND(Dimension.COUNT, Scope.ROLE), // the same of the lowest heap in use
+  FLOOR(Dimension.RATE, Scope.EXPERIMENT), // that was measured beside the experiment
+  PUBLISHED(Dimension.COUNT, Scope.NAME), // a figure of the report, whatever was measured
+  HIGHEST(Dimension.COUNT, Scope.EXPRESSIONS), // of those that are known
+  LOWEST(Dimension.COUNT, Scope.EXPRESSIONS),
+  FLATNESS(Dimension.COUNT, Scope.EXPRESSIONS), // the lowest divided by the highest
+  TO_REPORT(Dimension.COUNT, Scope.EXPRESSIONS); // a value divided by the report's
 
   /** What stands in the brackets of a function. */
   public enum Scope {
-    /** An experiment, and for some an operation or a rate. */
-    EXPERIMENT,
-    /** A role and an experiment. */
-    ROLE,
+    EXPERIMENT, // and for some an operation or a rate
+    ROLE, // and an experiment
     NAME,
     EXPRESSIONS
   }
 
-  private final String word;
   private final Dimension dimension;
   private final Scope scope;
 
-  Operand(String word, Dimension dimension, Scope scope) {
-    this.word = word;
+  Operand(Dimension dimension, Scope scope) {
     this.dimension = dimension;
     this.scope = scope;
   }
 
   public static Optional<Operand> of(String word) {
-    return Arrays.stream(values()).filter(it -> it.word.equals(word)).findFirst();
+    return Arrays.stream(values()).filter(it -> it.word().equals(word)).findFirst();
   }
 
+  /** Returns its name in an expression, for example {@code cpu-peak}. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** What it measures, in that dimension's base unit. */

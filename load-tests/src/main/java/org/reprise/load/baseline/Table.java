@@ -14,13 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of a report, with its own rows and columns, or one that puts its figures beside each
- * other in another way. What is the same for all numbers stands once, with the names of a row and a
- * column in braces, then come the numbers as the report prints them. For example, with the id
- * <code>
- * {pair}-{column}.links</code> and the columns 30 and 60, <code>
- * {title: RTC-DNG, of: {pair: ccm-rm}, printed: "3,492 6,936"}</code> is a row of the figures
- * {@code ccm-rm-30.links} and {@code ccm-rm-60.links}.
+ * A table of a report, or one that puts its figures beside each other in another way. What is the
+ * same for all numbers stands once, with the names of a row and a column in braces, then come the
+ * numbers as the report prints them. With the id <code>{pair}-{column}.links</code>, the row <code>
+ * {title: RTC-DNG, of: {pair: ccm-rm}, printed: "3,492"}</code> and the column 30 it has the figure
+ * {@code ccm-rm-30.links}.
  *
  * @param note what a reader must know; null where nothing
  * @param printed what each printed number is; null where none is printed
@@ -110,12 +108,7 @@ public record Table(
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> cells,
       @JsonSetter(nulls = Nulls.AS_EMPTY) List<Line> rows) {}
 
-  /**
-   * A row with a cell for every column.
-   *
-   * @param group the heading above it and its neighbours; null where there is none
-   * @param unit see {@link Line}
-   */
+  /** A row with a cell for every column; group and unit as in {@link Column} and {@link Line}. */
   public record Row(
       String title, @Nullable String group, @Nullable String unit, List<Cell> cells) {}
 
@@ -131,11 +124,7 @@ public record Table(
     }
   }
 
-  /**
-   * Returns the rows in their order.
-   *
-   * @throws IllegalArgumentException if a row does not fit, naming it
-   */
+  /** Returns the rows, or throws an IllegalArgumentException that names the row at fault. */
   public List<Row> rows() {
     return rows(new HashMap<>());
   }

@@ -1,8 +1,5 @@
 package org.reprise.load.engine;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,16 +38,9 @@ public record Profile(
   /** The profiles of a system, in the order of their file. */
   public static List<Profile> all(String system) {
     var file = "profiles/" + system + ".yaml";
-    try (InputStream in = Profile.class.getClassLoader().getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing from the program");
-      }
-      return Baselines.parse(in, file, new TypeReference<List<Profile>>() {}).stream()
-          .map(it -> it.in(file))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Baselines.read(file, new TypeReference<List<Profile>>() {}).stream()
+        .map(it -> it.in(file))
+        .toList();
   }
 
   public static Profile of(String system, String name) {

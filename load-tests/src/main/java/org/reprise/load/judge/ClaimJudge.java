@@ -3,6 +3,7 @@ package org.reprise.load.judge;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,15 +21,6 @@ import org.reprise.load.run.Verdict;
  * all of them together reproduce it, and what differs by less than its own spread decides nothing.
  */
 record ClaimJudge(PublishedData published) {
-  private static final List<Verdict> WEAKEST_FIRST =
-      List.of(
-          Verdict.INVALID,
-          Verdict.DIFFERS,
-          Verdict.NOT_MEASURED,
-          Verdict.NOT_COMPARABLE,
-          Verdict.BY_CONSTRUCTION,
-          Verdict.REPRODUCED);
-
   ClaimRecord judge(Claim claim, Data data) {
     Findings found = new Findings(claim, data);
     String failing = places(found.failing());
@@ -36,36 +28,23 @@ record ClaimJudge(PublishedData published) {
     return record(claim, judgement(claim, found, data), here);
   }
 
-  ClaimRecord unjudged(Claim claim, Judgement judgement) {
-    return record(claim, judgement, null);
-  }
-
   /** An explanation stands where all of its marks are found, and falls with one of them. */
   ExplanationRecord judge(Explanation it, Data data) {
     List<ClaimRecord> marks = it.marks().stream().map(mark -> judge(mark, data)).toList();
-    ClaimRecord weakest =
-        marks.stream()
-            .min(Comparator.comparingInt(mark -> WEAKEST_FIRST.indexOf(mark.verdict())))
-            .orElseThrow();
+    ClaimRecord weakest = Collections.max(marks, Comparator.comparing(ClaimRecord::verdict));
     String found =
         marks.stream()
             .map(mark -> "%s %s: %s.".formatted(mark.text(), mark.verdict(), mark.measured()))
             .collect(joining(" "));
-    return record(
-        it,
-        new Judgement(weakest.verdict(), weakest.why()),
+    String but =
         weakest.verdict() == Verdict.REPRODUCED
-            ? found
-                + " So the hypothesis stands; that it was what happened on the report's machine,"
-                + " no experiment elsewhere can prove."
-            : found);
+            ? " So the hypothesis stands; that it was what happened on the report's machine, no"
+                + " experiment elsewhere can prove."
+            : "";
+    return record(it, new Judgement(weakest.verdict(), weakest.why()), found + but);
   }
 
-  ExplanationRecord unjudged(Explanation it, Judgement judgement) {
-    return record(it, judgement, "Not tested in this run.");
-  }
-
-  private static ExplanationRecord record(Explanation it, Judgement judgement, String cameOut) {
+  static ExplanationRecord record(Explanation it, Judgement judgement, String cameOut) {
     return new ExplanationRecord(
         it.id(),
         it.hypothesis(),
@@ -132,19 +111,16 @@ record ClaimJudge(PublishedData published) {
         .collect(joining(", "));
   }
 
-  private ClaimRecord record(Claim claim, Judgement judgement, @Nullable String here) {
+  ClaimRecord record(Claim claim, Judgement judgement, @Nullable String here) {
     Findings there = new Findings(claim, published);
-    // What a report gives no numbers for, it says in words.
-    String text = there.list().isEmpty() ? claim.basis() : there.text();
-    String detail = "Report: %s.".formatted(text.replaceAll("\\.$", ""));
     return new ClaimRecord(
         claim.id(),
         claim.text(),
         claim.source(),
         judgement.verdict(),
         judgement.why(),
-        here == null ? detail : "%s Here: %s.".formatted(detail, here),
-        text,
+        // What a report gives no numbers for, it says in words.
+        there.list().isEmpty() ? claim.basis() : there.text(),
         here);
   }
 }

@@ -12,6 +12,9 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Expression.Name;
+import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.Unit;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
@@ -24,18 +27,27 @@ import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 
 /**
  * A report beside what was measured. Every published figure has its row, whether it was run or not;
- * claims and explanations have their verdicts.
+ * what follows from others is computed anew; claims and explanations have their verdicts. An
+ * absolute figure has a ratio and no verdict but the reason why: another machine has other times.
  */
 public final class Comparison {
+  /** Published times have microseconds, whatever their unit. */
+  private static final double STEPS = 1000;
+
+  private static final String OTHER_MACHINE =
+      "an absolute figure of another machine: only its ratio compares";
+
+  private static final String NOT_MEASURED = "not measured in this run";
+
   private final Baseline baseline;
   private final Measured measured;
   private final String profile;
   private final List<String> invalidReasons;
   private final MeasuredData exact;
-  private final FigureJudge figureJudge;
   private final ClaimJudge claimJudge;
   private final List<FigureRecord> figures;
   private final List<FigureRecord> statements;
@@ -47,14 +59,11 @@ public final class Comparison {
     this.invalidReasons = invalidReasons(measured);
     this.exact = new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
     this.claimJudge = new ClaimJudge(exact.published());
-    this.figureJudge =
-        new FigureJudge(baseline, exact, invalidReasons.stream().findFirst().orElse(null));
     this.figures =
         baseline.experiments().stream()
-            .flatMap(e -> e.figures().stream().map(f -> figureJudge.judge(f, e)))
+            .flatMap(e -> e.figures().stream().map(f -> judge(f, e)))
             .toList();
-    this.statements =
-        baseline.statements().stream().map(it -> figureJudge.judge(it, null)).toList();
+    this.statements = baseline.statements().stream().map(it -> judge(it, null)).toList();
   }
 
   /** Judges a run, or what somebody measured by hand. */
@@ -111,9 +120,97 @@ public final class Comparison {
    */
   public FigureRecord cell(Expression value, @Nullable String unit) {
     return Stream.concat(figures.stream(), statements.stream())
-        .filter(it -> value instanceof Expression.Name(String id) && it.id().equals(id))
+        .filter(it -> value instanceof Name(String id) && it.id().equals(id))
         .findFirst()
-        .orElseGet(() -> figureJudge.cell(value, unit));
+        .orElseGet(() -> computed(value, unit));
+  }
+
+  private FigureRecord computed(Expression value, @Nullable String wanted) {
+    String unit = Objects.requireNonNullElse(wanted, value.dimension().unit());
+    if (value.isRatio()) {
+      unit = unit.equals("+%") ? unit : "×";
+    }
+    Estimate base = Estimate.exact(Unit.of(unit).base());
+    Optional<Estimate> here = exact.of(value).map(it -> it.with('/', base));
+    Stream<String> missing = value.experiments().stream().flatMap(it -> exact.missing(it).stream());
+    return record(
+        value.toString(),
+        exact.published().of(value).map(it -> it.value() / base.value()).orElse(null),
+        here,
+        unit,
+        here.isEmpty()
+            ? Judgement.notMeasured(missing.findFirst().orElse(NOT_MEASURED))
+            : judgement(value, OTHER_MACHINE));
+  }
+
+  /** Judges a figure of an experiment, or a statement, which is of none. */
+  private FigureRecord judge(Figure it, @Nullable Experiment of) {
+    Optional<String> tooFew =
+        baseline.measuredBy(it.id()).stream()
+            .flatMap(Expression::calls)
+            .flatMap(call -> exact.tooFew(call).stream())
+            .findFirst();
+    Optional<Estimate> value =
+        it.isInput() || tooFew.isPresent() ? Optional.empty() : exact.figure(it.id());
+    Optional<Estimate> shown = of == null ? value : value.map(here -> rounded(here, it.unit()));
+    return record(it.id(), it.value(), shown, it.unit(), judgement(it, of, value, tooFew));
+  }
+
+  private Judgement judgement(
+      Figure it, @Nullable Experiment of, Optional<Estimate> value, Optional<String> tooFew) {
+    if (it.isInput()) {
+      return new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over");
+    }
+    if (value.isEmpty()) {
+      return Judgement.notMeasured(
+          tooFew
+              .or(() -> Optional.ofNullable(of).flatMap(e -> exact.missing(e.id())))
+              .orElse(NOT_MEASURED));
+    }
+    Optional<String> root = exact.roots(it.id()).findFirst();
+    if (root.isEmpty()) {
+      return new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there");
+    }
+    String why =
+        exact.isLowerBound(root.get())
+            ? "a lower bound: the load ended before the system did"
+            : OTHER_MACHINE;
+    String note = of == null ? it.note() : of.note();
+    return judgement(new Name(it.id()), note == null ? why : why + "; " + note);
+  }
+
+  private Judgement judgement(Expression expression, String why) {
+    return exact
+        .invalid(expression)
+        .or(() -> invalidReasons.stream().findFirst())
+        .map(Judgement::invalid)
+        .orElseGet(() -> Judgement.notComparable(why));
+  }
+
+  private static FigureRecord record(
+      String id,
+      @Nullable Double published,
+      Optional<Estimate> measured,
+      String unit,
+      Judgement judgement) {
+    return new FigureRecord(
+        id,
+        published,
+        measured.map(Estimate::value).orElse(null),
+        // Empty where nothing tells it, and of what is exact.
+        measured.filter(it -> it.isKnown() && !it.isExact()).map(Estimate::halfWidth).orElse(null),
+        unit,
+        published == null || published == 0
+            ? null
+            : measured.map(it -> it.value() / published).orElse(null),
+        judgement.verdict(),
+        judgement.why());
+  }
+
+  private static Estimate rounded(Estimate value, String unit) {
+    Unit it = Unit.of(unit);
+    double steps = STEPS * (it.dimension() == Unit.Dimension.TIME ? it.base() : 1);
+    return value.withValue(Math.round(value.value() * steps) / steps);
   }
 
   public List<ClaimRecord> claims() {
@@ -123,7 +220,7 @@ public final class Comparison {
     return baseline.claims().stream()
         .map(it ->
             none.or(() -> lacking(it))
-                .map(judgement -> claimJudge.unjudged(it, judgement))
+                .map(judgement -> claimJudge.record(it, judgement, null))
                 .orElseGet(() -> claimJudge.judge(it, judged)))
         .toList();
   }
@@ -134,7 +231,7 @@ public final class Comparison {
         .map(it ->
             none.or(() ->
                     Optional.ofNullable(measured.notRun().get(it.id())).map(Judgement::notMeasured))
-                .map(judgement -> claimJudge.unjudged(it, judgement))
+                .map(judgement -> ClaimJudge.record(it, judgement, "Not tested in this run."))
                 .orElseGet(() -> claimJudge.judge(it, exact)))
         .toList();
   }

@@ -10,6 +10,7 @@ import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Expression.Number;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Unit;
 
@@ -97,10 +98,13 @@ abstract class Data {
 
   /** The value of a figure in the report's unit. */
   Optional<Estimate> figure(String id) {
+    String unit = baseline.find(id).map(Figure::unit).orElse("");
     Optional<Expression> formula = baseline.formula(id);
-    Estimate unit = Estimate.exact(Unit.of(baseline.unit(id)).base());
     return formula.isPresent()
         ? formula.flatMap(this::of)
-        : baseline.measuredBy(id).flatMap(this::of).map(it -> it.with('/', unit));
+        : with(
+            baseline.measuredBy(id).flatMap(this::of),
+            '/',
+            Optional.of(Estimate.exact(Unit.of(unit).base())));
   }
 }

@@ -3,16 +3,12 @@ package org.reprise.load.judge;
 /**
  * One of the comparisons that a claim consists of: a value that must be above another.
  *
- * @param where what was compared, for example {@code remote-10x100}; empty where it is all
- * @param margin above 0 where it holds, below where it does not: a logarithm, or a difference
+ * @param where what was compared, for example {@code remote-10x100}; may be empty
+ * @param margin above 0 where it holds: a logarithm, or a difference
  * @param needed how far from 0 the margin must lie to decide anything
  */
 record Finding(String where, Estimate margin, double needed) {
-  /**
-   * Compares two values.
-   *
-   * @param singleFactor how many times one the other must be where their spread is unknown
-   */
+  /** Compares values, one {@code singleFactor} times the other where their spread is unknown. */
   static Finding above(String where, Estimate greater, Estimate less, double singleFactor) {
     Estimate margin = greater.above(less);
     double room =

@@ -1,19 +1,21 @@
 package org.reprise.load.judge;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Claim.Case;
 import org.reprise.load.baseline.Expression;
-import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
+import org.reprise.load.baseline.Unit.Dimension;
+import org.reprise.load.run.Digits;
 
 /**
  * What a claim's check found in one set of data: every comparison that the data allow, the numbers
@@ -26,6 +28,12 @@ final class Findings {
   /** Behind an average that a claim is judged by, where nothing was repeated. */
   private static final int FEWEST_VALUES = 10;
 
+  /** From here on a time reads better in seconds. */
+  private static final double LONG_MS = 10_000;
+
+  /** Rounding, of values that are alike. */
+  private static final double NOTHING = 1e-9;
+
   private final Data data;
   private final List<Finding> list = new ArrayList<>();
   private final Set<String> missing = new LinkedHashSet<>();
@@ -36,7 +44,7 @@ final class Findings {
   /** A value that was compared; of one that is divided by the report's, the value alone. */
   private record Outcome(String name, Expression of, Estimate value) {
     String text() {
-      return (name.isEmpty() ? "" : name + " ") + Amount.of(of, value);
+      return (name.isEmpty() ? "" : name + " ") + amount(of, value);
     }
   }
 
@@ -53,7 +61,6 @@ final class Findings {
     if (value == null) {
       return;
     }
-
     if (value.count() < FEWEST_VALUES && !value.isRepeated()) {
       missing.add(
           "%d values behind %s: a claim needs %d, or repetitions"
@@ -64,13 +71,13 @@ final class Findings {
     Optional<Estimate> most = one.atMost().flatMap(this::known);
     least.ifPresent(it -> list.add(Finding.above(one.name(), value, it, singleFactor)));
     most.ifPresent(it -> list.add(Finding.above(one.name(), it, value, singleFactor)));
-    boolean toReport = one.of() instanceof Call call && call.operand() == Operand.TO_REPORT;
+    boolean toReport = one.of().is(Operand.TO_REPORT);
     Expression shown = toReport ? ((Call) one.of()).arguments().getFirst() : one.of();
     rule =
         Stream.concat(
-                    least.map(it -> "at least " + Amount.of(one.of(), it)).stream(),
-                    most.map(it -> "at most " + Amount.of(one.of(), it)).stream())
-                .collect(Collectors.joining(", "))
+                    least.map(it -> "at least " + amount(one.of(), it)).stream(),
+                    most.map(it -> "at most " + amount(one.of(), it)).stream())
+                .collect(joining(", "))
             + (toReport ? " of the report's" : "");
     if (least.isPresent() || most.isPresent()) {
       outcomes.add(new Outcome(one.name(), shown, data.of(shown).orElse(value)));
@@ -122,7 +129,7 @@ final class Findings {
       return numbers(outcomes.getFirst().of()) + outcomes.getFirst().text();
     }
     if (outcomes.size() <= 2 * FEW) {
-      return outcomes.stream().map(Outcome::text).collect(Collectors.joining(", "));
+      return outcomes.stream().map(Outcome::text).collect(joining(", "));
     }
     List<Outcome> sorted =
         outcomes.stream().sorted(Comparator.comparingDouble(it -> it.value().value())).toList();
@@ -132,31 +139,49 @@ final class Findings {
 
   /** What a single outcome is made of, such as {@code alone 2 s; in parallel 4 s: }. */
   private String numbers(Expression of) {
-    List<Expression> sides =
-        switch (of) {
-          case Call call when Amount.isRatio(call) -> call.arguments();
-          case Binary(char sign, Expression left, Expression right) when sign == '/' ->
-              List.of(left, right);
-          default -> List.of(of);
-        };
-    int parts = sides.stream().mapToInt(it -> it.parts().size()).sum();
-    return parts > FEW
+    List<Expression> leaves = of.leaves().distinct().toList();
+    if (leaves.equals(List.of(of))) {
+      return name(of) + " ";
+    }
+    return leaves.size() > FEW
         ? ""
-        : of.parts().equals(List.of(of)) && sides.equals(List.of(of))
-            ? Amount.name(of, data.baseline()) + " "
-            : sides.stream().map(this::side).collect(Collectors.joining("; ", "", ": "));
+        : leaves.stream()
+            .map(it -> name(it) + data.of(it).map(value -> " " + amount(it, value)).orElse(""))
+            .collect(joining("; ", "", ": "));
   }
 
-  private String side(Expression side) {
-    List<String> parts = side.parts().stream().map(this::number).toList();
-    return side instanceof Binary && parts.size() == 2
-        ? String.join(" to ", parts)
-            + data.of(side).map(it -> ", " + Amount.of(side, it)).orElse("")
-        : String.join("; ", parts);
+  /** The value with its unit and, where it is known and worth writing, its spread. */
+  private static String amount(Expression expression, Estimate estimate) {
+    Dimension dimension = expression.dimension();
+    boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
+    double divisor = isLong ? 1000 : 1;
+    String unit = isLong ? "s" : dimension.unit();
+    boolean varies = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
+    return (expression.isRatio() ? "×" : "")
+        + Digits.of(estimate.value() / divisor)
+        + (varies ? " ± " + Digits.of(estimate.halfWidth() / divisor) : "")
+        + (unit.isEmpty() || unit.startsWith("/") ? unit : " " + unit);
   }
 
-  private String number(Expression part) {
-    return Amount.name(part, data.baseline())
-        + data.of(part).map(it -> " " + Amount.of(part, it)).orElse("");
+  /** An operand in words, for example {@code CREATE NODE (remote, 2 threads)}. */
+  private String name(Expression expression) {
+    if (!(expression instanceof Call(Operand operand, List<Expression> arguments))) {
+      return data.baseline().title(expression.toString().replaceAll("@.*", ""));
+    }
+    List<String> names = arguments.stream().map(this::name).toList();
+    String words =
+        switch (operand) {
+          case AVG, QUANTITY, PUBLISHED -> "";
+          default -> operand.word().replace('-', ' ').replace("cpu", "CPU") + " of ";
+        };
+    return words
+        + switch (operand.scope()) {
+          case NAME, EXPRESSIONS -> String.join(", ", names);
+          case ROLE -> "%s (%s)".formatted(names.getFirst(), names.getLast());
+          case EXPERIMENT ->
+              names.size() == 1
+                  ? names.getFirst()
+                  : "%s (%s)".formatted(names.getLast(), names.getFirst());
+        };
   }
 }

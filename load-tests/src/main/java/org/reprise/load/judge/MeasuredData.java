@@ -64,66 +64,57 @@ final class MeasuredData extends Data {
     return published;
   }
 
-  private record Executions(
-      String id, String variant, List<ExperimentRun> runs, List<OperationSummary> operations) {
-    /** The series of an execution's batches: its operations slow down together. */
-    String series() {
-      return id + "@" + variant;
-    }
-
-    List<OperationSummary> of(Optional<String> operation) {
-      return operations.stream()
-          .filter(it -> operation.isEmpty() || operation.get().equals(it.operation()))
-          .toList();
-    }
+  /**
+   * Names an experiment with its variant. An execution's batches are a series of that name: its
+   * operations slow down together.
+   */
+  private String series(String experiment) {
+    return experiment.contains("@") ? experiment : experiment + "@" + variant;
   }
 
-  /** Finds them by an experiment's id, with {@code @} and a variant behind it or not. */
-  private Executions in(String name) {
-    int at = name.indexOf('@');
-    String id = at < 0 ? name : name.substring(0, at);
-    String in = at < 0 ? variant : name.substring(at + 1);
-    return new Executions(
-        id,
-        in,
-        measured.experiments().stream()
-            .filter(it -> it.experiment().equals(id) && it.variant().equals(in))
-            .toList(),
-        measured.operations().stream()
-            .filter(it -> it.experiment().equals(id) && it.variant().equals(in))
-            .toList());
+  private List<ExperimentRun> runs(String experiment) {
+    return measured.experiments().stream()
+        .filter(it -> series(experiment).equals(it.experiment() + "@" + it.variant()))
+        .toList();
+  }
+
+  private List<OperationSummary> operations(String experiment, Optional<String> operation) {
+    return measured.operations().stream()
+        .filter(it -> series(experiment).equals(it.experiment() + "@" + it.variant()))
+        .filter(it -> operation.isEmpty() || operation.get().equals(it.operation()))
+        .toList();
   }
 
   @Override
   Optional<Estimate> value(Call call) {
-    Executions in = in(call.first());
+    String first = call.first();
     Optional<String> second = call.second();
     return switch (call.operand()) {
-      case MIN, MAX, AVG, P90, P99 -> time(call.operand(), in, second.orElseThrow());
-      case COUNT -> count(in, second);
+      case MIN, MAX, AVG, P90, P99 -> time(call.operand(), first, second.orElseThrow());
+      case COUNT -> count(operations(first, second));
       case RATE ->
           second.isEmpty()
-              ? rate(in)
+              ? rate(first)
               : with(
-                  count(in, second),
+                  count(operations(first, second)),
                   '/',
-                  each(in.runs(), ExperimentRun::repetition, ExperimentRun::seconds));
-      case ERROR -> errors(in.of(second));
+                  each(runs(first), ExperimentRun::repetition, ExperimentRun::seconds));
+      case ERROR -> errors(operations(first, second));
       case CPU -> cpu(call, second.orElseThrow());
       case CPU_PEAK -> used(call, Usage::peakPercent);
       case CPU_TIME -> used(call, it -> it.cpuSeconds() * 1000);
       case HEAP -> used(call, MeasuredData::heapGrowth);
-      case HEAP_TREND -> heapTrend(call.first(), second.orElseThrow());
+      case HEAP_TREND -> heapTrend(first, second.orElseThrow());
       case CPU_TREND -> cpuTrend(second.orElseThrow());
-      case KNEE -> knee(call.first());
+      case KNEE -> knee(first);
       case STEP_MEDIAN, STEP_MAX -> upTo(call);
       case STEP_BEYOND ->
           each(
-              steps(loads(call.first())).entrySet(),
+              steps(loads(first)).entrySet(),
               Map.Entry::getKey,
-              it -> beyond(it.getValue(), limitMs(call.first())));
-      case FLOOR -> floor(call.first());
-      case QUANTITY -> quantity(call.first());
+              it -> beyond(it.getValue(), limitMs(first)));
+      case FLOOR -> floor(first);
+      case QUANTITY -> quantity(first);
       case FLOW, PUBLISHED, HIGHEST, LOWEST, FLATNESS, TO_REPORT -> Optional.empty();
     };
   }
@@ -150,7 +141,7 @@ final class MeasuredData extends Data {
     return Estimate.of(values);
   }
 
-  private static Optional<Estimate> time(Operand operand, Executions in, String operation) {
+  private Optional<Estimate> time(Operand operand, String experiment, String operation) {
     Function<OperationSummary, @Nullable Double> statistic =
         switch (operand) {
           case MIN -> OperationSummary::minMs;
@@ -160,14 +151,16 @@ final class MeasuredData extends Data {
           default -> OperationSummary::meanMs;
         };
     List<OperationSummary> done =
-        in.of(Optional.of(operation)).stream().filter(it -> it.count() > 0).toList();
+        operations(experiment, Optional.of(operation)).stream()
+            .filter(it -> it.count() > 0)
+            .toList();
     return each(done, OperationSummary::repetition, statistic)
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
         .map(it ->
             switch (operand) {
               case MIN -> it.withValue(Collections.min(it.parts().values()));
               case MAX -> it.withValue(Collections.max(it.parts().values()));
-              case AVG -> it.orBatches(in.series(), done.getLast().batchMeansMs());
+              case AVG -> it.orBatches(series(experiment), done.getLast().batchMeansMs());
               default -> it;
             });
   }
@@ -178,7 +171,7 @@ final class MeasuredData extends Data {
       return Optional.empty();
     }
     // Each repetition has a percentile of its own, so the one with the fewest calls counts.
-    return in(call.first()).of(call.second()).stream()
+    return operations(call.first(), call.second()).stream()
         .map(OperationSummary::count)
         .filter(it -> it > 0)
         .min(Long::compare)
@@ -197,9 +190,9 @@ final class MeasuredData extends Data {
   }
 
   /** Calls that ended well. */
-  private static Optional<Estimate> count(Executions in, Optional<String> operation) {
+  private static Optional<Estimate> count(List<OperationSummary> all) {
     return Estimate.of(
-        in.of(operation).stream()
+        all.stream()
             .collect(
                 groupingBy(
                     OperationSummary::repetition,
@@ -214,11 +207,12 @@ final class MeasuredData extends Data {
     return calls == 0 ? Optional.empty() : Optional.of(Estimate.exact(100 * errors / calls));
   }
 
-  private static Optional<Estimate> rate(Executions in) {
+  private Optional<Estimate> rate(String experiment) {
+    List<ExperimentRun> runs = runs(experiment);
     long count =
-        in.runs().stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
-    return each(in.runs(), ExperimentRun::repetition, ExperimentRun::flowsPerSecond)
-        .map(it -> it.withCount(count).orBatches(in.series(), in.runs().getFirst().batchRates()));
+        runs.stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
+    return each(runs, ExperimentRun::repetition, ExperimentRun::flowsPerSecond)
+        .map(it -> it.withCount(count).orBatches(series(experiment), runs.getFirst().batchRates()));
   }
 
   /**
@@ -454,30 +448,26 @@ final class MeasuredData extends Data {
 
   @Override
   Optional<String> invalid(String experiment) {
-    Executions in = in(experiment);
-    return in.runs().stream()
-        .map(ExperimentRun::invalidReason)
-        .filter(Objects::nonNull)
-        .map(why -> in.id() + ": " + why)
+    return runs(experiment).stream()
+        .filter(it -> it.invalidReason() != null)
+        .map(it -> it.experiment() + ": " + it.invalidReason())
         .findFirst();
   }
 
   @Override
   Optional<String> missing(String experiment) {
-    Executions in = in(experiment);
-    List<String> needed =
-        baseline().experiment(in.id()).map(Experiment::operations).orElse(List.of());
-    Predicate<String> isTimed = it -> time(Operand.AVG, in, it).isPresent();
+    String id = experiment.replaceAll("@.*", "");
+    List<String> needed = baseline().experiment(id).map(Experiment::operations).orElse(List.of());
+    Predicate<String> isTimed = it -> time(Operand.AVG, experiment, it).isPresent();
     // Without figures nothing says of which operations it is: any of the baseline's will do.
     boolean complete =
         needed.isEmpty()
             ? baseline().operations().stream().anyMatch(it -> isTimed.test(it.id()))
             : needed.stream().allMatch(isTimed);
-    return !in.runs().isEmpty() && complete
+    String variant = series(experiment).substring(id.length() + 1);
+    return !runs(experiment).isEmpty() && complete
         ? Optional.empty()
         : Optional.of(
-            measured
-                .notRun()
-                .getOrDefault(in.id(), "not run in the variant %s".formatted(in.variant())));
+            measured.notRun().getOrDefault(id, "not run in the variant %s".formatted(variant)));
   }
 }

@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Operation;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.RunRecord;
@@ -20,8 +22,6 @@ import org.reprise.load.run.RunRecord;
  * Two runs side by side: what each measured steadily (of an open model as the report did), and the
  * second divided by the first.
  *
- * @param first the run that divides
- * @param second the run that is divided
  * @param rows every value that at least one of them has, save those of disturbed executions and
  *     those that tell the scale
  * @param reasons why they are not to be compared: another machine, profile or scale, other
@@ -34,7 +34,6 @@ public record RunComparison(
    * One value of both runs.
    *
    * @param id for example {@code remote-10x100.create-node.avg} or {@code remote-10x100.flows}
-   * @param unit {@code ms}, {@code flows/s} or nothing
    * @param ratio second divided by first; null where one is missing
    * @param spread half of the interval in which the ratio lies with 95 % confidence; null where
    *     nothing tells it
@@ -52,7 +51,6 @@ public record RunComparison(
     }
   }
 
-  /** Whether a ratio of the two runs says something. */
   public boolean comparable() {
     return reasons.isEmpty();
   }
@@ -68,16 +66,26 @@ public record RunComparison(
           "%s is a run of %s and %s one of %s: they have no figure in common"
               .formatted(first.runId(), first.report(), second.runId(), second.report()));
     }
-    Map<String, Estimate> left = values(first);
-    Map<String, Estimate> right = values(second);
-    Map<String, Estimate> all = new LinkedHashMap<>(left);
-    right.forEach(all::putIfAbsent);
+    MeasuredData one = data(first);
+    MeasuredData other = data(second);
     List<Row> rows =
-        all.keySet().stream()
-            .map(id -> row(id, left.get(id), right.get(id)))
+        expressions(one, List.of(first, second)).entrySet().stream()
+            .map(it -> row(it.getKey(), value(one, it.getValue()), value(other, it.getValue())))
             .filter(it -> isSome(it.first()) || isSome(it.second()))
             .toList();
-    return new RunComparison(first, second, rows, reasons(first, second), remarks(first, second));
+    List<String> remarks = new ArrayList<>();
+    remarks.addAll(leftOut(first, one));
+    remarks.addAll(leftOut(second, other));
+    difference(first, second, "target", RunRecord::target).ifPresent(remarks::add);
+    difference(first, second, "commit", it -> it.manifest().gitCommit()).ifPresent(remarks::add);
+    return new RunComparison(first, second, rows, reasons(first, second), remarks);
+  }
+
+  private static List<String> leftOut(RunRecord run, MeasuredData data) {
+    return data.baseline().experiments().stream()
+        .flatMap(it -> data.invalid(series(it)).stream())
+        .map(why -> "left out of %s: %s".formatted(run.runId(), why))
+        .toList();
   }
 
   /** Errors of which there are none in both runs say nothing. */
@@ -85,18 +93,16 @@ public record RunComparison(
     return value != null && value != 0;
   }
 
-  private static Row row(String id, @Nullable Estimate first, @Nullable Estimate second) {
-    String unit = id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "";
+  private static Row row(String id, Optional<Estimate> first, Optional<Estimate> second) {
+    // The repetitions of two runs have nothing to do with each other.
     Optional<Estimate> ratio =
-        first == null || second == null || first.value() == 0
-            ? Optional.empty()
-            // The repetitions of two runs have nothing to do with each other.
-            : Optional.of(second.alone().with('/', first.alone()));
+        Data.with(second.map(Estimate::alone), '/', first.map(Estimate::alone))
+            .filter(it -> Double.isFinite(it.value()));
     return new Row(
         id,
-        unit,
-        first == null ? null : first.value(),
-        second == null ? null : second.value(),
+        id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "",
+        first.map(Estimate::value).orElse(null),
+        second.map(Estimate::value).orElse(null),
         ratio.map(Estimate::value).orElse(null),
         ratio.map(Estimate::halfWidth).filter(Double::isFinite).orElse(null));
   }
@@ -110,31 +116,32 @@ public record RunComparison(
     return new MeasuredData(Baselines.load(run.report()), run.measured(), Variant.REPORT_EXACT);
   }
 
-  private static Map<String, Estimate> values(RunRecord run) {
-    Map<String, Estimate> values = new LinkedHashMap<>();
-    MeasuredData data = data(run);
-    for (Experiment it : data.baseline().experiments()) {
-      put(values, it.id() + ".flows", data, "rate(" + series(it) + ")");
-      for (Operation operation : data.baseline().operations()) {
-        String average = "avg(%s, %s)".formatted(series(it), operation.id());
-        put(values, "%s.%s.avg".formatted(it.id(), operation.id()), data, average);
+  /** What is compared, by its id. */
+  private static Map<String, String> expressions(MeasuredData data, List<RunRecord> runs) {
+    Baseline baseline = data.baseline();
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Experiment it : baseline.experiments()) {
+      all.put(it.id() + ".flows", "rate(%s)".formatted(series(it)));
+      for (Operation operation : baseline.operations()) {
+        all.put(
+            "%s.%s.avg".formatted(it.id(), operation.id()),
+            "avg(%s, %s)".formatted(series(it), operation.id()));
       }
     }
-    data.baseline().statements().stream()
-        .filter(it -> data.roots(it.id()).findAny().isPresent())
-        .forEach(it -> put(values, it.id(), data, it.id()));
-    run.measured().quantities().keySet().stream()
+    baseline.statements().stream()
+        .map(Figure::id)
+        .filter(it -> data.roots(it).findAny().isPresent())
+        .forEach(it -> all.put(it, it));
+    runs.stream()
+        .flatMap(it -> it.measured().quantities().keySet().stream())
         .filter(it -> !it.startsWith(Scale.QUANTITY))
-        .forEach(it -> put(values, it, data, "quantity(" + it + ")"));
-    return values;
+        .forEach(it -> all.put(it, "quantity(" + it + ")"));
+    return all;
   }
 
-  private static void put(
-      Map<String, Estimate> values, String id, MeasuredData data, String expression) {
+  private static Optional<Estimate> value(MeasuredData data, String expression) {
     Expression it = Expression.parse(expression);
-    if (data.invalid(it).isEmpty()) {
-      data.of(it).ifPresent(value -> values.put(id, value));
-    }
+    return data.of(it).filter(_ -> data.invalid(it).isEmpty());
   }
 
   private static List<String> reasons(RunRecord first, RunRecord second) {
@@ -144,13 +151,8 @@ public record RunComparison(
         reasons.add(run.runId() + " is invalid: " + String.join("; ", run.invalidReasons()));
       }
     }
-    first
-        .environment()
-        .otherSpeed(second.environment())
-        .ifPresent(scores -> reasons.add("different speed of the machine: " + scores));
+    reasons.addAll(first.environment().differences(second.environment()));
     Map<String, Function<RunRecord, ?>> same = new LinkedHashMap<>();
-    same.put("machine", it -> it.environment().cpu());
-    same.put("cores", it -> it.environment().cores());
     same.put("JVM flags", it -> it.environment().jvmFlags());
     same.put("settings of the database", it -> it.environment().postgresSettings());
     same.put("profile", RunRecord::profile);
@@ -159,7 +161,7 @@ public record RunComparison(
         .sorted()
         .forEach(role -> same.put("processors of " + role, it -> limit(it, role)));
     same.put("scale", it -> Scale.of(Baselines.load(it.report()), it.measured()));
-    reasons.addAll(differences(first, second, same));
+    same.forEach((what, value) -> difference(first, second, what, value).ifPresent(reasons::add));
     return reasons;
   }
 
@@ -171,29 +173,12 @@ public record RunComparison(
         .orElse("no limit");
   }
 
-  private static List<String> remarks(RunRecord first, RunRecord second) {
-    List<String> remarks = new ArrayList<>();
-    for (RunRecord run : List.of(first, second)) {
-      MeasuredData data = data(run);
-      data.baseline().experiments().stream()
-          .flatMap(it -> data.invalid(series(it)).stream())
-          .forEach(why -> remarks.add("left out of %s: %s".formatted(run.runId(), why)));
-    }
-    Map<String, Function<RunRecord, ?>> others = new LinkedHashMap<>();
-    others.put("target", RunRecord::target);
-    others.put("JDK", it -> it.environment().jdk());
-    others.put("commit", it -> it.manifest().gitCommit());
-    remarks.addAll(differences(first, second, others));
-    return remarks;
-  }
-
-  private static List<String> differences(
-      RunRecord first, RunRecord second, Map<String, Function<RunRecord, ?>> values) {
-    return values.entrySet().stream()
-        .filter(it -> !it.getValue().apply(first).equals(it.getValue().apply(second)))
-        .map(it ->
-            "different %s: %s and %s"
-                .formatted(it.getKey(), it.getValue().apply(first), it.getValue().apply(second)))
-        .toList();
+  private static Optional<String> difference(
+      RunRecord first, RunRecord second, String what, Function<RunRecord, ?> value) {
+    Object one = value.apply(first);
+    Object other = value.apply(second);
+    return one.equals(other)
+        ? Optional.empty()
+        : Optional.of("different %s: %s and %s".formatted(what, one, other));
   }
 }

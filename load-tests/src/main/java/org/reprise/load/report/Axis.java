@@ -4,13 +4,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/**
- * Maps values to places on a drawing.
- *
- * @param start the place of {@code from}
- * @param end the place of {@code to}
- * @param logarithmic whether equal ratios are equal distances
- */
+/** Maps values {@code from} … {@code to} to places {@code start} … {@code end} on a drawing. */
 record Axis(double from, double to, double start, double end, boolean logarithmic) {
   private static final int MAX_TICKS = 6;
 

@@ -1,52 +1,34 @@
 package org.reprise.load.report;
 
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toMap;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
-import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Figure;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
 /** Every figure of a run as CSV (RFC 4180), one line each. */
-public final class FiguresCsv {
-  private static final String HEAD =
-      "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why,spread";
+final class FiguresCsv {
+  private static final String HEAD = "id,unit,published,measured,spread,ratio,verdict,why";
 
   private FiguresCsv() {}
 
-  public static String of(RunRecord run) {
-    Baseline baseline = Baselines.load(run.report());
-    Map<String, FigureRecord> records =
-        run.figures().stream().collect(toMap(FigureRecord::id, it -> it, (first, _) -> first));
-    Stream<String> lines =
-        baseline.experiments().stream()
-            .flatMap(e ->
-                e.figures().stream()
-                    .flatMap(f -> Stream.ofNullable(records.get(f.id())).map(r -> line(e, f, r))));
-    return Stream.concat(Stream.of(HEAD), lines).collect(joining("\r\n", "", "\r\n"));
+  static String of(RunRecord run) {
+    return Stream.concat(Stream.of(HEAD), run.figures().stream().map(FiguresCsv::line))
+        .collect(joining("\r\n", "", "\r\n"));
   }
 
-  private static String line(Experiment experiment, Figure figure, FigureRecord it) {
+  private static String line(FigureRecord it) {
     return Stream.of(
-            figure.id(),
-            experiment.id(),
-            figure.operation() == null ? figure.role() : figure.operation(),
-            figure.statistic(),
-            figure.unit(),
-            figure.kind(),
+            it.id(),
+            it.unit(),
             it.published(),
             it.measured(),
+            it.spread(),
             it.ratio(),
             it.verdict(),
-            it.why(),
-            it.spread())
+            it.why())
         .map(FiguresCsv::text)
         .collect(joining(","));
   }

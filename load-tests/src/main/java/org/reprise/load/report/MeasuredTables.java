@@ -29,11 +29,7 @@ import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
 /** What a run measured beside the report's tables; a table without rows is not shown. */
-record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
-  MeasuredTables(RunRecord run, Baseline baseline) {
-    this(run, baseline, run.measured());
-  }
-
+record MeasuredTables(RunRecord run, Baseline baseline) {
   List<TableView> all() {
     return TableView.filled(statements(), steps(), operations(), usages());
   }
@@ -61,7 +57,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
         .filter(it -> it.loadModel() instanceof LoadModel.Ramp)
         .flatMap(it ->
             Knee.typical(
-                measured.openLoads().stream()
+                run.measured().openLoads().stream()
                     .filter(load -> load.experiment().equals(it.id()))
                     .toList(),
                 ((LoadModel.Ramp) it.loadModel()).stopAboveMs())
@@ -71,15 +67,14 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   }
 
   private static String text(Knee knee) {
-    String what =
-        knee.generatorLimited()
-            ? "No knee up to %s/s: beyond it the generator itself sent more than 10 ms late (99th"
-                + " percentile), so the generator was the limit."
-            : knee.beyond().isPresent()
-                ? "The knee is %s/s: the last step without an error and with the average under the"
-                    + " limit."
-                : "No knee up to %s/s, the last step that was sent: it lies there or higher.";
-    return what.formatted(Digits.of(knee.perSecond()));
+    String rate = Digits.of(knee.perSecond());
+    return knee.generatorLimited()
+        ? "No knee up to %s/s: beyond it the generator was the limit: it sent more than 10 ms late."
+            .formatted(rate)
+        : knee.beyond().isPresent()
+            ? "The knee is %s/s: the last step without an error and with the average under the limit."
+                .formatted(rate)
+            : "No knee up to %s/s, the last step that was sent.".formatted(rate);
   }
 
   private TableView steps() {
@@ -102,7 +97,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
             + " counts until it was given up. In time is within the report's limit. The delay is"
             + " the generator's own (99th percentile). "
             + sharing(),
-        measured.openLoads().stream().map(it -> columns.group(title(it), it.steps())));
+        run.measured().openLoads().stream().map(it -> columns.group(title(it), it.steps())));
   }
 
   static String title(OpenLoad load) {
@@ -148,6 +143,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   }
 
   private Group group(Columns<OperationSummary> columns, String experiment) {
+    Measured measured = run.measured();
     List<OperationSummary> all =
         measured.operations().stream().filter(it -> it.experiment().equals(experiment)).toList();
     boolean steady = all.stream().anyMatch(it -> it.variant().equals(Variant.STEADY));
@@ -195,7 +191,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
                 columns.group(
                     it.id(),
                     List.copyOf(
-                        measured.usages().stream()
+                        run.measured().usages().stream()
                             .filter(usage -> usage.experiment().equals(it.id()))
                             .collect(groupingBy(Usage::process, LinkedHashMap::new, toList()))
                             .values()))));
@@ -229,7 +225,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
             .and("Of its share", MeasuredTables::share)
             .and("Throttled", it -> Digits.percent(it.periodShare()))
             .and("Waited s", Throttled::throttledSeconds)
-            .table("throttling", "Throttling by phase", "", measured.throttled()));
+            .table("throttling", "Throttling by phase", "", run.measured().throttled()));
   }
 
   private static @Nullable Object share(Throttled it) {
@@ -240,7 +236,7 @@ record MeasuredTables(RunRecord run, Baseline baseline, Measured measured) {
   }
 
   private String here(Role role) {
-    return measured.roles().stream()
+    return run.measured().roles().stream()
         .filter(it -> it.role().equals(role.id()))
         .findFirst()
         .map(MeasuredTables::text)

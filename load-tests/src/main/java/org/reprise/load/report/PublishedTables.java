@@ -40,8 +40,9 @@ record PublishedTables(Comparison comparison) {
    * A unit is said once: of the table, else of each column, else of each row, else with each value.
    */
   private TableView view(Table table) {
+    List<Table.Row> rows = table.rows();
     List<List<Value>> values =
-        table.rows().stream()
+        rows.stream()
             .map(row -> row.cells().stream().map(it -> value(it, row.unit())).toList())
             .toList();
     String unit = only(values.stream().flatMap(List::stream));
@@ -51,8 +52,8 @@ record PublishedTables(Comparison comparison) {
             .toList();
     boolean ofColumns = unit.isEmpty() && !units.contains("");
     Map<String, List<Row>> groups = new LinkedHashMap<>();
-    for (int i = 0; i < values.size(); i++) {
-      Table.Row row = table.rows().get(i);
+    for (int i = 0; i < rows.size(); i++) {
+      Table.Row row = rows.get(i);
       boolean said = !unit.isEmpty() || ofColumns;
       String ofRow = said ? "" : only(values.get(i).stream());
       groups

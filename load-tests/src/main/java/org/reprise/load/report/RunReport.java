@@ -1,21 +1,44 @@
 package org.reprise.load.report;
 
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 
-/** Writes a run's files: the record, the figures, the page. */
+/**
+ * Writes a run's files: the record, the figures, and one self-contained page, which asks nothing of
+ * any network, follows the reader's light or dark setting, and fits a phone. Text is escaped by the
+ * template; only the page's own style is raw.
+ */
 public final class RunReport {
   /** The page's file. */
   public static final String PAGE = "index.html";
 
-  public static final String FIGURES = "figures.csv";
-
   private static final int DEPTH = 4;
+  private static final Template TEMPLATE = template("page", Escapers.HTML);
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
 
   private RunReport() {}
 
@@ -30,8 +53,8 @@ public final class RunReport {
 
   /** Draws figures.csv and index.html again from the record. */
   public static void draw(RunDirectory directory, RunRecord run) throws IOException {
-    directory.write(FIGURES, FiguresCsv.of(run));
-    directory.write(PAGE, HtmlPage.of(run, beside(directory.path())));
+    directory.write("figures.csv", FiguresCsv.of(run));
+    directory.write(PAGE, page(run, Baselines.load(run.report()), beside(directory.path())));
   }
 
   /** Pages of other tools below the directory, as relative paths. */
@@ -42,6 +65,47 @@ public final class RunReport {
           .filter(name -> !name.equals(PAGE))
           .sorted()
           .toList();
+    }
+  }
+
+  /**
+   * Returns the page.
+   *
+   * @param baseline the report of the run
+   * @param beside relative paths of other tools' reports about the same run
+   */
+  public static String page(RunRecord run, Baseline baseline, List<String> beside) {
+    return TEMPLATE.execute(RunView.of(run, baseline, beside));
+  }
+
+  /** Returns a template of the run's view, which formats numbers and times. */
+  static Template template(String name, Mustache.Escaper escaper) {
+    return Mustache.compiler()
+        .withEscaper(escaper)
+        .emptyStringIsFalse(true)
+        .zeroIsFalse(true)
+        .withFormatter(RunReport::text)
+        .withLoader(part -> new StringReader(resource(part + ".mustache")))
+        .compile(resource(name + ".mustache"));
+  }
+
+  private static String text(Object value) {
+    return switch (value) {
+      case Instant time -> TIME.format(time);
+      case Duration length -> length.toSeconds() + " s";
+      case Double number -> Digits.of(number);
+      case Float place -> String.format(Locale.ROOT, "%.1f", place);
+      case Claim.Source source ->
+          source == Claim.Source.REPORT ? "concluded by the report" : "read from its figures by us";
+      default -> value.toString();
+    };
+  }
+
+  static String resource(String name) {
+    try (InputStream in = RunReport.class.getResourceAsStream("/report/" + name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

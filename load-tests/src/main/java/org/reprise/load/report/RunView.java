@@ -1,6 +1,8 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
 
 import com.samskivert.mustache.Mustache;
 import java.util.Collections;
@@ -8,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Violation;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
@@ -22,7 +24,6 @@ import org.reprise.load.run.Verdict;
 /**
  * A run as the templates of the page and of the terminal read it.
  *
- * @param beside relative paths of other tools' reports about the same run
  * @param drawn those of the report's charts that have values; the first one stands on top
  */
 record RunView(
@@ -46,16 +47,12 @@ record RunView(
         charts.published());
   }
 
-  List<Plot> first() {
-    return drawn.stream().limit(1).toList();
-  }
-
   List<Plot> charts() {
     return drawn.stream().skip(1).toList();
   }
 
   String style() {
-    return HtmlPage.resource("page.css");
+    return RunReport.resource("page.css");
   }
 
   /** The tables of the terminal: how long each operation took stands on the page alone. */
@@ -119,7 +116,7 @@ record RunView(
   }
 
   /** What the run states of its machine and of itself, in the words of the reports. */
-  Map<String, String> machine() {
+  Map<String, @Nullable Object> machine() {
     var here = run.environment();
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("CPU", "%s, %d cores".formatted(here.cpu(), here.cores()));
@@ -136,13 +133,9 @@ record RunView(
     all.put("Database settings", settings(here.postgresSettings()));
     all.put("Service settings", settings(here.serviceSettings()));
     all.put("Calibration score", here.calibrationScore());
-    Map<String, String> stated = new LinkedHashMap<>();
-    all.forEach((name, value) -> {
-      if (value != null && !value.toString().isBlank()) {
-        stated.put(name, TableView.text(value));
-      }
-    });
-    return stated;
+    all.values().removeIf(it -> it == null || it.toString().isBlank());
+    all.replaceAll((_, it) -> TableView.text(it));
+    return all;
   }
 
   private static @Nullable String settings(@Nullable Map<String, String> settings) {
@@ -153,16 +146,49 @@ record RunView(
             .collect(joining(", "));
   }
 
-  /** A named text of the report and of the run. */
   record Pair(String name, String there, String here) {}
 
   /** What both the report and the run state. */
   List<Pair> environment() {
-    Map<String, String> here = machine();
+    var here = machine();
     return baseline.environment().entrySet().stream()
         .filter(it -> here.containsKey(it.getKey()) && !it.getValue().startsWith(Role.NOT_STATED))
-        .map(it ->
-            new Pair(it.getKey(), it.getValue(), Objects.requireNonNull(here.get(it.getKey()))))
+        .map(it -> new Pair(it.getKey(), it.getValue(), String.valueOf(here.get(it.getKey()))))
         .toList();
+  }
+
+  /** Checks of one kind, which stands before the first dot of their ids. */
+  record CheckGroup(String kind, List<Check> checks) {
+    static List<CheckGroup> of(List<Check> checks) {
+      return checks.stream()
+          .collect(groupingBy(it -> it.id().replaceAll("\\..*", ""), LinkedHashMap::new, toList()))
+          .entrySet()
+          .stream()
+          .map(it -> new CheckGroup(it.getKey(), it.getValue()))
+          .toList();
+    }
+
+    boolean passed() {
+      return checks.stream().allMatch(Check::passed);
+    }
+
+    /** One line: the kind with its counts, and the details of what failed. */
+    String line() {
+      if (checks.size() == 1) {
+        String detail = checks.getFirst().detail();
+        return detail.isEmpty() ? kind : kind + ": " + detail;
+      }
+      String failed =
+          checks.stream()
+              .filter(it -> !it.passed())
+              .map(it -> it.id() + ": " + it.detail())
+              .collect(joining("; "));
+      return "%s (%d of %d passed)%s"
+          .formatted(
+              kind,
+              checks.stream().filter(Check::passed).count(),
+              checks.size(),
+              failed.isEmpty() ? "" : ": " + failed);
+    }
   }
 }

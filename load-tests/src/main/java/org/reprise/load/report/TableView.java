@@ -7,41 +7,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.run.Digits;
 
-/**
- * A table as text, for the page and for the terminal alike.
- *
- * @param id of its place on the page
- * @param note what a reader must know; empty where nothing
- * @param first heading of the rows' titles
- */
+/** A table as text, for the page and for the terminal alike; what is not there is empty. */
 record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
-  /**
-   * A column.
-   *
-   * @param group the heading above it and its neighbours; empty where there is none
-   */
+  /** A column; {@code group} is the heading above it and its neighbours. */
   record Column(String title, String group) {}
 
-  /** Rows below one heading, which may be empty. */
   record Group(String title, List<Row> rows) {}
 
-  /** A row; its cells are in the order of the columns. */
   record Row(String title, List<Cell> cells) {}
 
   /**
-   * A cell; what is not there is empty.
+   * A cell.
    *
    * @param word the verdict's word where the cell has no valid measured value
-   * @param why the reason behind the word
    * @param words whether it is text to be read, not a number
    */
   record Cell(
-      String published, String measured, String ratio, String word, String why, boolean words) {
-    static Cell of(String measured, boolean words) {
-      return new Cell("", measured, "", "", "", words);
-    }
-  }
+      String published, String measured, String ratio, String word, String why, boolean words) {}
 
   /** Returns a measured value as text; null is a dash. */
   static String text(@Nullable Object value) {
@@ -67,17 +50,15 @@ record TableView(
 
     /** Adds a column with a value, see {@link TableView#text}. */
     Columns<T> and(String heading, Function<T, @Nullable Object> value) {
-      return and(heading, value, false);
+      columns.add(new Column(heading, ""));
+      cells.add(it -> new Cell("", text(value.apply(it)), "", "", "", false));
+      return this;
     }
 
     /** Adds a column with text to be read. */
     Columns<T> words(String heading, Function<T, @Nullable Object> value) {
-      return and(heading, value, true);
-    }
-
-    private Columns<T> and(String heading, Function<T, @Nullable Object> value, boolean words) {
       columns.add(new Column(heading, ""));
-      cells.add(it -> Cell.of(text(value.apply(it)), words));
+      cells.add(it -> new Cell("", text(value.apply(it)), "", "", "", true));
       return this;
     }
 
@@ -121,7 +102,6 @@ record TableView(
     return headings;
   }
 
-  /** How many columns a row has, its title included. */
   int width() {
     return 1 + columns.size();
   }

@@ -38,7 +38,7 @@ public final class TerminalTable {
   /** Room for what a line holds: published, measured or their ratio. */
   private static final int PART = 7;
 
-  private static final Template TEMPLATE = HtmlPage.template("terminal", Escapers.NONE);
+  private static final Template TEMPLATE = RunReport.template("terminal", Escapers.NONE);
   private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 
   /** A line of a table: the title of a row, which of its values follow, and these. */
@@ -97,8 +97,7 @@ public final class TerminalTable {
    */
   static String text(TableView table) {
     List<Line> lines = lines(table);
-    int[] widths =
-        IntStream.range(0, table.columns().size()).map(i -> width(table, lines, i)).toArray();
+    int[] widths = IntStream.range(0, table.columns().size()).map(i -> width(lines, i)).toArray();
     // Words have no place beside numbers.
     int[] columns =
         IntStream.range(0, widths.length)
@@ -164,16 +163,12 @@ public final class TerminalTable {
     return row.cells().stream().anyMatch(it -> !value.apply(it).isEmpty());
   }
 
-  private static int width(TableView table, List<Line> lines, int column) {
-    int widest =
-        lines.stream()
+  private static int width(List<Line> lines, int column) {
+    return lines.stream()
             .filter(it -> !it.cells().isEmpty())
             .mapToInt(it -> it.cells().get(column).length())
-            .max()
-            .orElse(0);
-    String group = table.columns().get(column).group();
-    boolean startsGroup = column > 0 && !table.columns().get(column - 1).group().equals(group);
-    return Math.max(8, widest) + (startsGroup ? 4 : 2);
+            .reduce(8, Math::max)
+        + 2;
   }
 
   private static Optional<String> headings(TableView table, int[] columns, int[] widths) {

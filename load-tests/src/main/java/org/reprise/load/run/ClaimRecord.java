@@ -8,9 +8,8 @@ import org.reprise.load.baseline.Claim;
  *
  * @param text the claim in a sentence
  * @param why its reason; null where it has none
- * @param detail the numbers that decided, published beside measured, in one text
- * @param published the report's part of it
- * @param measured the run's part of it; null where the claim was not judged
+ * @param published the report's numbers, or its words where it gives none
+ * @param measured the run's numbers; null where the claim was not judged
  */
 public record ClaimRecord(
     String id,
@@ -18,6 +17,5 @@ public record ClaimRecord(
     Claim.Source source,
     Verdict verdict,
     @Nullable String why,
-    String detail,
     String published,
     @Nullable String measured) {}

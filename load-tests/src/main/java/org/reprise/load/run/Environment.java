@@ -54,11 +54,8 @@ public record Environment(
     }
   }
 
-  /**
-   * What tells that the same machine was not as fast when another run was made, or that it is
-   * another one; empty where it was, or where one of them was not measured.
-   */
-  public Optional<String> otherSpeed(Environment other) {
+  /** Returns what tells that the machine was not as fast, where both were measured. */
+  private Optional<String> otherSpeed(Environment other) {
     var one = calibrationScore;
     var two = other.calibrationScore;
     return one == null || two == null || Math.abs(two / one - 1) <= SAME_SPEED

@@ -34,7 +34,7 @@ class PublishedValuesTest {
     for (String line : lines) {
       String[] columns = line.split("\t", -1);
       Baseline baseline = Baselines.load(columns[0]);
-      assertThat(baseline.unit(columns[1])).as(line).isEqualTo(columns[3]);
+      assertThat(baseline.find(columns[1]).orElseThrow().unit()).as(line).isEqualTo(columns[3]);
       assertThat(baseline.find(columns[1]).orElseThrow().value())
           .as(line)
           .isCloseTo(Double.parseDouble(columns[2]), offset(1e-9));

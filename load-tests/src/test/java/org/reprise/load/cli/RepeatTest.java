@@ -58,6 +58,6 @@ class RepeatTest {
 
   private static ClaimRecord claim(String id, Verdict verdict) {
     var why = verdict == Verdict.NOT_COMPARABLE ? "within its spread" : null;
-    return new ClaimRecord(id, id, Claim.Source.REPORT, verdict, why, "", "", null);
+    return new ClaimRecord(id, id, Claim.Source.REPORT, verdict, why, "", null);
   }
 }

@@ -79,7 +79,7 @@ class ComparisonTest {
             .bend(o -> is(o, "remote-20x50", "update-node") ? times(o, 1.5) : o);
     ClaimRecord highest = claim(compare(slowUpdates), "create-node-highest");
     assertThat(highest.verdict()).isEqualTo(Verdict.DIFFERS);
-    assertThat(highest.detail()).contains("does not hold for remote-20x50");
+    assertThat(highest.measured()).contains("does not hold for remote-20x50");
     assertThat(claim(compare(slowUpdates), "remote-light-operations-agree").verdict())
         .isEqualTo(Verdict.DIFFERS);
   }

@@ -21,7 +21,7 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.report.HtmlPage;
+import org.reprise.load.report.RunReport;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
@@ -72,7 +72,7 @@ class OtherReportsTest {
         .containsPattern("Links made, links/h")
         .containsPattern("A to B +report +1,664 +3,205\\s+here +960 +1,920")
         .containsPattern("500 users +report +21 +- +-\\s+here +30.0.* +9.00 +4.20 ± 0.248");
-    assertThat(HtmlPage.of(run, baseline(run.runId()), List.of()))
+    assertThat(RunReport.page(run, baseline(run.runId()), List.of()))
         .contains("Links made, links/h", "CPU of the services");
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.report.HtmlPage;
+import org.reprise.load.report.RunReport;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
@@ -95,7 +95,7 @@ class StoredRunsTest {
     assertThat(claims)
         .allSatisfy(it ->
             assertThat(it.verdict())
-                .as(it.id() + ": " + it.detail())
+                .as(it.id() + ": " + it.measured())
                 .isEqualTo(verdicts.get(it.id())));
     assertThat(claims).extracting(ClaimRecord::id).containsExactlyElementsOf(verdicts.keySet());
     assertThat(again.explanations())
@@ -115,7 +115,8 @@ class StoredRunsTest {
     RunRecord run = stored(name);
     String table = Baselines.load(run.report()).tables().getFirst().title();
 
-    assertThat(HtmlPage.of(run, List.of())).contains(table, "<svg class=\"chart\"");
+    assertThat(RunReport.page(run, Baselines.load(run.report()), List.of()))
+        .contains(table, "<svg class=\"chart\"");
     assertThat(TerminalTable.of(run)).contains(table, run.runId()).doesNotContain("ms, ms");
   }
 

@@ -19,7 +19,9 @@ class CheckGroupTest {
     run.check(new Check("imported-once", true, "2,500 records once each"));
     RunRecord record = record(run);
 
-    assertThat(CheckGroup.of(record.measured().checks()).stream().map(CheckGroup::line))
+    assertThat(
+            RunView.CheckGroup.of(record.measured().checks()).stream()
+                .map(RunView.CheckGroup::line))
         .containsExactly(
             "lists-equal (47 of 48 passed): lists-equal.cell-7: list of cell 7",
             "imported-once: 2,500 records once each");

@@ -219,7 +219,7 @@ class HtmlPageTest {
   }
 
   private static String open(OpenRun run) {
-    return HtmlPage.of(record(run), List.of());
+    return RunReport.page(record(run), OpenRun.BASELINE, List.of());
   }
 
   private static RunRecord record(OpenRun run) {
@@ -235,7 +235,8 @@ class HtmlPageTest {
   }
 
   static String page(SampleRun sample, String profile) {
-    return HtmlPage.of(record(sample, profile), List.of("gatling/index.html"));
+    return RunReport.page(
+        record(sample, profile), SampleRun.BASELINE, List.of("gatling/index.html"));
   }
 
   static RunRecord record(SampleRun sample, String profile) {

@@ -114,7 +114,7 @@ class TablesTest {
   }
 
   private static String page(ListsRun run) {
-    return HtmlPage.of(record(run), List.of());
+    return RunReport.page(record(run), ListsRun.BASELINE, List.of());
   }
 
   private static long count(String page, String part) {

@@ -47,7 +47,7 @@ class RunDirectoryTest {
     assertThat(figure.propertyNames())
         .contains("id", "published", "measured", "unit", "ratio", "verdict", "why");
     assertThat(json.at("/report").stringValue()).isEqualTo("cps-307");
-    assertThat(json.at("/claims/0").propertyNames()).contains("id", "verdict", "detail");
+    assertThat(json.at("/claims/0").propertyNames()).contains("id", "verdict", "published");
     assertThat(json.at("/measured/floors/0").propertyNames()).contains("id", "value", "unit");
     assertThat(json.at("/measured/checks/0").propertyNames()).contains("id", "passed", "detail");
     assertThat(json.at("/measured/resources/0/samples/0").isArray()).isTrue();
@@ -76,9 +76,9 @@ class RunDirectoryTest {
         .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("Missing required creator property 'runId'");
     String incomplete =
-        RunJson.text(record("r", SampleRun.published(0.1))).replaceFirst("\"detail\" : .*", "");
+        RunJson.text(record("r", SampleRun.published(0.1))).replaceFirst("\"published\" : .*", "");
     assertThatThrownBy(() -> RunJson.parse(incomplete, "run.json"))
-        .hasMessageContaining("Missing required creator property 'detail'");
+        .hasMessageContaining("Missing required creator property 'published'");
     assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json"))).hasMessageContaining("no run");
     assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))
         .hasMessageContaining("there is no run \"nothing\"");
