@@ -26,21 +26,21 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1334
+      baseline 1267
       cli 2016
       clm 759
       cps 1379
       deploy 2718
       ebms 1743
-      engine 1782
+      engine 1772
       gc 1816
       generator 2443
-      judge 1976
+      judge 1821
       ldx 1667
       lists 2768
       measure 617
-      report 1711
-      run 733
+      report 1578
+      run 728
       sampling 724
       system 81
       """;

@@ -171,10 +171,7 @@ public final class Comparison {
     if (root.isEmpty()) {
       return new Judgement(Verdict.BY_CONSTRUCTION, "computed from the report's inputs, as there");
     }
-    String why =
-        exact.isLowerBound(root.get())
-            ? "a lower bound: the load ended before the system did"
-            : OTHER_MACHINE;
+    String why = exact.lowerBound(root.get()).orElse(OTHER_MACHINE);
     String note = of == null ? it.note() : of.note();
     return judgement(new Name(it.id()), note == null ? why : why + "; " + note);
   }

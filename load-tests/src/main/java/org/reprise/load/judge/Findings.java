@@ -1,11 +1,14 @@
 package org.reprise.load.judge;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,10 +19,13 @@ import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Unit.Dimension;
 import org.reprise.load.run.Digits;
+import org.reprise.load.run.Verdict;
 
 /**
  * What a claim's check found in one set of data: every comparison that the data allow, the numbers
- * behind them, and what the data do not tell. An experiment without data is passed over.
+ * behind them, what the data do not tell, and the verdict. One clear counter-example refutes a
+ * claim, only all comparisons together reproduce it, and what differs by less than its own spread
+ * decides nothing. An experiment without data is passed over.
  */
 final class Findings {
   /** More numbers than this are not listed one by one. */
@@ -34,9 +40,10 @@ final class Findings {
   /** Rounding, of values that are alike. */
   private static final double NOTHING = 1e-9;
 
+  private final Claim claim;
   private final Data data;
   private final List<Finding> list = new ArrayList<>();
-  private final Set<String> missing = new LinkedHashSet<>();
+  private final LinkedHashSet<String> missing = new LinkedHashSet<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private final Set<String> sources = new LinkedHashSet<>();
   private String rule = "";
@@ -49,6 +56,7 @@ final class Findings {
   }
 
   Findings(Claim claim, Data data) {
+    this.claim = claim;
     this.data = data;
     claim.cases().forEach(it -> compare(it, claim.factorOfOne()));
     if (list.isEmpty() && missing.isEmpty()) {
@@ -100,17 +108,70 @@ final class Findings {
     return value;
   }
 
-  List<Finding> list() {
-    return list;
+  /** Whether the data allow no comparison. */
+  boolean isEmpty() {
+    return list.isEmpty();
   }
 
   /** The clear counter-examples. */
-  List<Finding> failing() {
+  private List<Finding> failing() {
     return list.stream().filter(Finding::fails).toList();
   }
 
-  Optional<String> missing() {
-    return missing.stream().findFirst();
+  Judgement judgement() {
+    List<String> experiments = claim.experiments();
+    Optional<String> invalid =
+        experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
+    if (invalid.isPresent()) {
+      return Judgement.invalid(invalid.get());
+    }
+    // Whatever came out of what we set ourselves is no finding, even where it does not hold.
+    String byConstruction = claim.byConstruction();
+    if (byConstruction == null && !failing().isEmpty()) {
+      return new Judgement(Verdict.DIFFERS, null);
+    }
+    String notRun = notRun(experiments);
+    if (!notRun.isEmpty()) {
+      return Judgement.notMeasured(notRun);
+    }
+    if (!missing.isEmpty() && (byConstruction == null || list.isEmpty())) {
+      return Judgement.notMeasured(missing.getFirst());
+    }
+    return byConstruction != null
+        ? new Judgement(Verdict.BY_CONSTRUCTION, byConstruction)
+        : open()
+            .map(Judgement::notComparable)
+            .orElseGet(() -> new Judgement(Verdict.REPRODUCED, null));
+  }
+
+  /** Which experiments have no data, by reason; empty where none is missing. */
+  private String notRun(List<String> experiments) {
+    Map<String, String> byReason =
+        experiments.stream()
+            .filter(it -> data.missing(it).isPresent())
+            .collect(
+                groupingBy(
+                    it -> data.missing(it).orElseThrow(), LinkedHashMap::new, joining(", ")));
+    return byReason.entrySet().stream()
+        .map(it -> it.getKey() + ": " + it.getValue())
+        .collect(joining("; "));
+  }
+
+  private Optional<String> open() {
+    List<Finding> open = list.stream().filter(it -> !it.holds()).toList();
+    String places = places(open);
+    return open.stream()
+        .min(Comparator.comparing(it -> it.margin().isKnown()))
+        .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
+  }
+
+  /** The names of what was compared; a claim with a single comparison has none. */
+  private static String places(List<Finding> findings) {
+    return findings.stream()
+        .map(Finding::where)
+        .filter(it -> !it.isEmpty())
+        .distinct()
+        .collect(joining(", "));
   }
 
   /** The numbers in words, by what they were judged, and where the spread comes from. */
@@ -121,7 +182,10 @@ final class Findings {
     String others = sources.size() > 1 ? " or others" : "";
     String spread =
         sources.stream().findFirst().map(it -> "; spread from " + it + others).orElse("");
-    return "%s (%s%s)".formatted(outcomes(), rule, spread);
+    String failing = places(failing());
+    return "%s (%s%s)%s"
+        .formatted(
+            outcomes(), rule, spread, failing.isEmpty() ? "" : "; does not hold for " + failing);
   }
 
   private String outcomes() {
@@ -165,17 +229,17 @@ final class Findings {
 
   /** An operand in words, for example {@code CREATE NODE (remote, 2 threads)}. */
   private String name(Expression expression) {
-    if (!(expression instanceof Call(Operand operand, List<Expression> arguments))) {
+    if (!(expression instanceof Call call)) {
       return data.baseline().title(expression.toString().replaceAll("@.*", ""));
     }
-    List<String> names = arguments.stream().map(this::name).toList();
+    List<String> names = call.arguments().stream().map(this::name).toList();
     String words =
-        switch (operand) {
+        switch (call.operand()) {
           case AVG, QUANTITY, PUBLISHED -> "";
-          default -> operand.word().replace('-', ' ').replace("cpu", "CPU") + " of ";
+          default -> call.operand().word().replace('-', ' ').replace("cpu", "CPU") + " of ";
         };
     return words
-        + switch (operand.scope()) {
+        + switch (call.operand().scope()) {
           case NAME, EXPRESSIONS -> String.join(", ", names);
           case ROLE -> "%s (%s)".formatted(names.getFirst(), names.getLast());
           case EXPERIMENT ->

@@ -417,13 +417,18 @@ final class MeasuredData extends Data {
         .orElseGet(() -> baseline().find(id).filter(it -> !it.isInput()).map(Figure::id).stream());
   }
 
-  /** Whether the load ended before it was too much, so that the knee is a lower bound. */
-  boolean isLowerBound(String figure) {
+  /** Why a figure is a knee that was not reached; empty where it is none. */
+  Optional<String> lowerBound(String figure) {
     return baseline().measuredBy(figure).stream()
         .flatMap(Expression::calls)
         .filter(it -> it.operand() == Operand.KNEE)
-        .anyMatch(
-            it -> typicalKnee(it.first()).filter(knee -> knee.beyond().isEmpty()).isPresent());
+        .flatMap(it -> typicalKnee(it.first()).stream())
+        .filter(it -> it.beyond().isEmpty())
+        .map(it ->
+            it.generatorLimited()
+                ? "a lower bound: the generator was the limit"
+                : "a lower bound: the load ended before the system did")
+        .findFirst();
   }
 
   /** Why data behind an expression say nothing, those of the figures that it names included. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.ExperimentRun;
@@ -54,22 +53,21 @@ final class Scale {
   private static void closed(Baseline baseline, List<ExperimentRun> runs, List<String> parts) {
     IntSummaryStatistics flows = new IntSummaryStatistics();
     IntSummaryStatistics published = new IntSummaryStatistics();
-    List<String> others = new ArrayList<>();
+    int first = parts.size();
     for (ExperimentRun run : runs) {
       if (baseline.require(run.experiment()).loadModel()
           instanceof LoadModel.Closed(int threads, int circles, double _)) {
         flows.accept(run.threads() * run.circles());
         published.accept(threads * circles);
         if (run.threads() != threads) {
-          others.add(
+          parts.add(
               "%s with %d threads instead of %d"
                   .formatted(run.experiment(), run.threads(), threads));
         }
       }
     }
     if (flows.getCount() > 0) {
-      parts.add("%s of %s flows each".formatted(range(flows), range(published)));
-      Stream.of(String.join(", ", others)).filter(it -> !it.isEmpty()).forEach(parts::add);
+      parts.add(first, "%s of %s flows each".formatted(range(flows), range(published)));
     }
   }
 

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -112,32 +111,30 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return first()
         .flatMap(it ->
             Stream.concat(
-                distribution(it).stream(),
+                Stream.of(distribution(it)),
                 it.steps().size() > 1 && it.seconds().size() > 1 ? course(it) : Stream.of()))
+        .filter(it -> !it.series().isEmpty())
         .toList();
   }
 
   /** Outlines a bar for each range of times. */
-  private static Optional<Plot> distribution(OpenLoad load) {
-    List<Point> outline = new ArrayList<>();
-    for (OpenLoad.Bar it : load.distribution()) {
-      outline.add(new Point(it.fromMs(), it.count()));
-      outline.add(new Point(it.toMs(), it.count()));
-    }
-    return outline.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Plot(
-                "distribution-" + id(load),
-                "Response times, " + MeasuredTables.title(load),
-                "ms",
-                "flows",
-                "",
-                true,
-                false,
-                List.of(),
-                List.of(),
-                List.of(new Series("flows", 0, false, outline))));
+  private static Plot distribution(OpenLoad load) {
+    List<Point> outline =
+        load.distribution().stream()
+            .flatMap(it ->
+                Stream.of(new Point(it.fromMs(), it.count()), new Point(it.toMs(), it.count())))
+            .toList();
+    return new Plot(
+        "distribution-" + id(load),
+        "Response times, " + MeasuredTables.title(load),
+        "ms",
+        "flows",
+        "",
+        true,
+        false,
+        List.of(),
+        List.of(),
+        List.of(new Series("flows", 0, false, outline)));
   }
 
   private static Stream<Plot> course(OpenLoad load) {

@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Role;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
@@ -46,35 +44,8 @@ record MeasuredTables(RunRecord run, Baseline baseline) {
             "figures",
             "Figures beside the tables",
             "What the report asked for, concluded and derived. Derived figures are computed anew"
-                + " from what was measured here. "
-                + knees(),
+                + " from what was measured here.",
             run.figures().stream().filter(it -> baseline.statement(it.id()).isPresent()).toList());
-  }
-
-  /** What the search for the highest rate of each ramp came to. */
-  private String knees() {
-    return baseline.experiments().stream()
-        .filter(it -> it.loadModel() instanceof LoadModel.Ramp)
-        .flatMap(it ->
-            Knee.typical(
-                run.measured().openLoads().stream()
-                    .filter(load -> load.experiment().equals(it.id()))
-                    .toList(),
-                ((LoadModel.Ramp) it.loadModel()).stopAboveMs())
-                .stream())
-        .map(MeasuredTables::text)
-        .collect(joining(" "));
-  }
-
-  private static String text(Knee knee) {
-    String rate = Digits.of(knee.perSecond());
-    return knee.generatorLimited()
-        ? "No knee up to %s/s: beyond it the generator was the limit: it sent more than 10 ms late."
-            .formatted(rate)
-        : knee.beyond().isPresent()
-            ? "The knee is %s/s: the last step without an error and with the average under the limit."
-                .formatted(rate)
-            : "No knee up to %s/s, the last step that was sent.".formatted(rate);
   }
 
   private TableView steps() {
@@ -222,17 +193,9 @@ record MeasuredTables(RunRecord run, Baseline baseline) {
             .and("Role", Throttled::role)
             .and("Cores", it -> Digits.exact(it.cores()))
             .and("CPU s", Throttled::cpuSeconds)
-            .and("Of its share", MeasuredTables::share)
             .and("Throttled", it -> Digits.percent(it.periodShare()))
             .and("Waited s", Throttled::throttledSeconds)
             .table("throttling", "Throttling by phase", "", run.measured().throttled()));
-  }
-
-  private static @Nullable Object share(Throttled it) {
-    Double cpu = it.cpuSeconds();
-    return cpu == null || it.seconds() == 0
-        ? null
-        : Digits.percent(cpu / it.seconds() / it.cores());
   }
 
   private String here(Role role) {

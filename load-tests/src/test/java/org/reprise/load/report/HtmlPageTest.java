@@ -175,7 +175,9 @@ class HtmlPageTest {
       assertThat(open).contains(">" + Digits.exact(figure.value()) + "</span>");
     }
     assertThat(open)
-        .contains("90 %, ms", "The knee is 1,000/s", "468,000,000", "9,360,000,000")
+        .contains(
+            "90 %, ms",
+            "Highest rate with the average under the limit, /s", "468,000,000", "9,360,000,000")
         .contains("Answered in time by offered rate", ">In time /s</th>")
         .contains("Response times, maximum", "Flows per second, maximum")
         .contains("Average response time, maximum, beyond the report&#39;s steps")
