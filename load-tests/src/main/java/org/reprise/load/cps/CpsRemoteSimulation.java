@@ -12,13 +12,11 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Origin;
-import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -39,10 +37,17 @@ import org.reprise.load.generator.Turn;
  * environment.
  */
 public final class CpsRemoteSimulation extends RepriseSimulation {
+  private static final String ANCHOR = "anchor";
+
+  private final CpsLoad cps = load().settings(CpsLoad.class);
+  private final URI base = URI.create(cps.base());
+  private final Credentials credentials = Properties.ofProcess().credentials();
+  private final AnchorNames names = new AnchorNames(cps.anchorPrefix());
+
   /** Injects the phases, each after the one before. */
   public CpsRemoteSimulation() {
     super(() -> byHand(Properties.ofProcess()));
-    inject(new Users(load().settings(CpsLoad.class), Properties.ofProcess().credentials()));
+    inject();
   }
 
   static LoadSpec byHand(Properties properties) {
@@ -65,9 +70,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
         properties.text("duration").isEmpty()
             ? new Shape.Circles(threads, properties.count("circles", 100))
             : new Shape.Window(
-                threads,
-                Duration.ofSeconds(properties.count("warmUp", 0)),
-                Duration.ofSeconds(properties.count("duration", 60)));
+                threads, properties.seconds("warmUp", 0), properties.seconds("duration", 60));
     return Phase.warmUp("flow", shape);
   }
 
@@ -82,79 +85,65 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     return CpsLoads.exact(experiment, Integer.MAX_VALUE);
   }
 
-  private static final class Users implements GatlingFlow {
-    private static final String ANCHOR = "anchor";
+  @Override
+  protected HttpProtocolBuilder protocol() {
+    return http.baseUrl(base.toString())
+        .header("Authorization", credentials.basicHeader())
+        .contentTypeHeader("application/json")
+        .acceptHeader("application/json")
+        .disableFollowRedirect()
+        .disableCaching()
+        .shareConnections();
+  }
 
-    private final URI base;
-    private final Credentials credentials;
-    private final AnchorNames names;
-
-    Users(CpsLoad load, Credentials credentials) {
-      this.base = URI.create(load.base());
-      this.credentials = credentials;
-      this.names = new AnchorNames(load.anchorPrefix());
+  @Override
+  protected void prepare() throws IOException, InterruptedException {
+    try (var rest = new CpsRest(base, credentials)) {
+      rest.prepare();
     }
+  }
 
-    @Override
-    public HttpProtocolBuilder protocol() {
-      return http.baseUrl(base.toString())
-          .header("Authorization", credentials.basicHeader())
-          .contentTypeHeader("application/json")
-          .acceptHeader("application/json")
-          .disableFollowRedirect()
-          .disableCaching()
-          .shareConnections();
-    }
-
-    @Override
-    public void before() throws IOException, InterruptedException {
-      try (var rest = new CpsRest(base, credentials)) {
-        rest.prepare();
+  /** Where a command started this, the command looks first, and removes then. */
+  @Override
+  protected void afterByHand() throws IOException, InterruptedException {
+    try (var rest = new CpsRest(base, credentials)) {
+      var left = rest.anchors(names.ownPrefix());
+      if (!left.isEmpty()) {
+        System.err.printf(
+            "%d anchors of this run are left, %s for one; they are deleted now%n",
+            left.size(), left.getFirst());
+      }
+      for (var anchor : left) {
+        rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
       }
     }
+  }
 
-    /** Where a command started this, the command looks first, and removes then. */
-    @Override
-    public void afterByHand() throws IOException, InterruptedException {
-      try (var rest = new CpsRest(base, credentials)) {
-        var left = rest.anchors(names.ownPrefix());
-        if (!left.isEmpty()) {
-          System.err.printf(
-              "%d anchors of this run are left, %s for one; they are deleted now%n",
-              left.size(), left.getFirst());
-        }
-        for (var anchor : left) {
-          rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
-        }
-      }
+  /** One pass; after a failed operation the rest of the pass is left out. */
+  @Override
+  protected ChainBuilder flow(Recorder recorder) {
+    var chain = exec(session -> session.set(ANCHOR, names.next()));
+    for (var operation : CpsOperation.values()) {
+      chain =
+          chain.exec(
+              doIf(session -> !session.isFailed())
+                  .then(exec(Turn::dueNow), turn(recorder, operation.id(), request(operation))));
     }
+    return chain;
+  }
 
-    /** One pass; after a failed operation the rest of the pass is left out. */
-    @Override
-    public ChainBuilder flow(Recorder recorder) {
-      var chain = exec(session -> session.set(ANCHOR, names.next()));
-      for (var operation : CpsOperation.values()) {
-        chain =
-            chain.exec(
-                doIf(session -> !session.isFailed())
-                    .then(exec(Turn::dueNow), turn(recorder, operation.id(), request(operation))));
-      }
-      return chain;
+  private ChainBuilder request(CpsOperation operation) {
+    var sample = CpsFlow.request(operation, "");
+    var request =
+        http(operation.name())
+            .httpRequest(
+                sample.method(),
+                session ->
+                    CpsFlow.request(operation, Objects.requireNonNull(session.getString(ANCHOR)))
+                        .path());
+    if (!sample.body().isEmpty()) {
+      request = request.body(ByteArrayBody(sample.body().getBytes(StandardCharsets.UTF_8)));
     }
-
-    private ChainBuilder request(CpsOperation operation) {
-      var sample = CpsFlow.request(operation, "");
-      var request =
-          http(operation.name())
-              .httpRequest(
-                  sample.method(),
-                  session ->
-                      CpsFlow.request(operation, Objects.requireNonNull(session.getString(ANCHOR)))
-                          .path());
-      if (!sample.body().isEmpty()) {
-        request = request.body(ByteArrayBody(sample.body().getBytes(StandardCharsets.UTF_8)));
-      }
-      return call(operation.name(), request, sample.status());
-    }
+    return call(operation.name(), request, sample.status());
   }
 }

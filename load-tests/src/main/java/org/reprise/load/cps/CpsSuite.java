@@ -3,46 +3,20 @@ package org.reprise.load.cps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Suite;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
-import picocli.CommandLine.Command;
 
 /** CPS, measured by CPS-307. */
-@Command
-public final class CpsSuite implements MeasuredSystem, Suite {
-  @Override
-  public String id() {
-    return "cps";
-  }
-
-  @Override
-  public String title() {
-    return "Configuration Persistence Service of ONAP";
-  }
-
-  @Override
-  public ServiceRole service() {
-    return CpsService.SERVICE;
-  }
-
-  @Override
-  public Suite suite() {
-    return new CpsSuite();
-  }
-
-  @Override
-  public Baseline baseline() {
-    return CpsLoads.baseline();
+public final class CpsSuite extends MeasuredSystem {
+  public CpsSuite() {
+    super("cps", "Configuration Persistence Service of ONAP", "cps-307", CpsService.SERVICE);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
-import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
 import org.reprise.localstack.Database;
@@ -15,7 +15,7 @@ import org.reprise.localstack.Database;
  * The flow inside the process that measures it: the report's embedded mode, and the floor. The
  * database comes by the environment.
  */
-public final class InProcessCps implements InProcessFlow {
+public final class InProcessCps implements InProcessRunner.Flow {
   /** The Java API of cps-core; its database has this name, too. */
   static final String EMBEDDED = "embedded";
 
@@ -45,7 +45,7 @@ public final class InProcessCps implements InProcessFlow {
     config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
     // As many connections as users, open from the beginning.
     config.setMaximumPoolSize(
-        load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow());
+        load.phases().stream().mapToInt(it -> it.shape().users()).max().orElseThrow());
     pool = new HikariDataSource(config);
     open(
         settings.base().equals(FLOOR) ? new FloorCalls(pool) : new EmbeddedCalls(pool),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +16,6 @@ import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
@@ -131,12 +131,14 @@ final class EbmsMeasurement extends Measurement {
       if (samples.isEmpty()) {
         return;
       }
-      Arrived arrived = Objects.requireNonNull(samples.getFirst().arrived());
-      if (!arrived.stopped().isEmpty()) {
-        listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
+      var sample = samples.getFirst();
+      var stopped = Objects.requireNonNull(sample.arrived()).stopped();
+      if (!stopped.isEmpty()) {
+        listener.notice(phase.name() + " ended before its last step: " + stopped);
       }
-      var checks =
-          partner.sent(Objects.requireNonNull(ids), arrived.answeredNumbers(), arrived.sent());
+      var answered = new BitSet();
+      sample.acknowledged(Sample.ANSWERED).forEach(it -> answered.set(Integer.parseInt(it)));
+      var checks = partner.sent(Objects.requireNonNull(ids), answered, sample.count(Sample.SENT));
       var load = "." + Plan.name(phase.name(), repetition);
       checks.forEach(it -> outcome.add(new Check(it.id() + load, it.passed(), it.detail())));
     }

@@ -12,7 +12,6 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
-import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Option;
  * parties, and where Pongs come in.
  */
 @SuppressWarnings("NullAway.Init")
-public final class EbmsSuite implements MeasuredSystem, Suite {
+public final class EbmsSuite extends MeasuredSystem {
   /** The agreement under which Pings are sent unless told otherwise. */
   static final String CPA_ID = "reprise.load-test";
 
@@ -35,6 +34,8 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
 
   /** The party that is measured unless told otherwise. */
   static final String TO = "00000000000000000002";
+
+  private static final String REPORT = "digikoppeling-2018";
 
   private static final int MAX_LATENCY_MS = 10_000;
 
@@ -88,19 +89,8 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
               + " ${DEFAULT-VALUE}).")
   int networkLatency;
 
-  @Override
-  public String id() {
-    return "ebms";
-  }
-
-  @Override
-  public String title() {
-    return "ebMS 2.0 message handler of Digikoppeling";
-  }
-
-  @Override
-  public ServiceRole service() {
-    return EbmsService.SERVICE;
+  public EbmsSuite() {
+    super("ebms", "ebMS 2.0 message handler of Digikoppeling", REPORT, EbmsService.SERVICE);
   }
 
   @Override
@@ -123,12 +113,7 @@ public final class EbmsSuite implements MeasuredSystem, Suite {
 
   /** The report as published, so that table row and load cannot drift apart. */
   static Baseline report() {
-    return Baselines.load("digikoppeling-2018");
-  }
-
-  @Override
-  public Baseline baseline() {
-    return report();
+    return Baselines.load(REPORT);
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import org.reprise.load.deploy.Origin;
 import org.reprise.load.engine.Profile;
-import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -31,10 +30,12 @@ import org.reprise.load.measure.Variant;
  * and {@code -DnetworkLatency} in milliseconds.
  */
 public final class PingRampSimulation extends RepriseSimulation {
+  private final EbmsLoad ebms = load().settings(EbmsLoad.class);
+
   /** Injects the levels; where the command starts it, after a warm-up of the generator. */
   public PingRampSimulation() {
     super(() -> byHand(Properties.ofProcess()));
-    inject(new Pings(load().settings(EbmsLoad.class)));
+    inject();
   }
 
   static LoadSpec byHand(Properties properties) {
@@ -73,51 +74,49 @@ public final class PingRampSimulation extends RepriseSimulation {
     return Phase.warmUp("pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE));
   }
 
-  private record Pings(EbmsLoad load) implements GatlingFlow {
-    @Override
-    public String operation() {
-      return EbmsLoad.PING;
-    }
+  @Override
+  protected String operation() {
+    return EbmsLoad.PING;
+  }
 
-    @Override
-    public HttpProtocolBuilder protocol() {
-      return http.contentTypeHeader(EbmsPing.CONTENT_TYPE)
-          .header("SOAPAction", EbmsPing.SOAP_ACTION)
-          .disableFollowRedirect()
-          .disableCaching()
-          .shareConnections();
-    }
+  @Override
+  protected HttpProtocolBuilder protocol() {
+    return http.contentTypeHeader(EbmsPing.CONTENT_TYPE)
+        .header("SOAPAction", EbmsPing.SOAP_ACTION)
+        .disableFollowRedirect()
+        .disableCaching()
+        .shareConnections();
+  }
 
-    @Override
-    public ChainBuilder arrival() {
-      var request =
-          http(EbmsPing.PING)
-              .post(load.handler())
-              .body(
-                  StringBody(
-                      session -> load.flow().text(load.ids().messageId(session.getInt(NUMBER)))))
-              .requestTimeout(Shape.Arrivals.GIVE_UP);
-      return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
-    }
+  @Override
+  protected ChainBuilder arrival() {
+    var request =
+        http(EbmsPing.PING)
+            .post(ebms.handler())
+            .body(
+                StringBody(
+                    session -> ebms.flow().text(ebms.ids().messageId(session.getInt(NUMBER)))))
+            .requestTimeout(Shape.Arrivals.GIVE_UP);
+    return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
+  }
 
-    private ChainBuilder latency() {
-      var half = load.latency().dividedBy(2);
-      return half.isZero() ? exec(session -> session) : exec(pause(half));
-    }
+  private ChainBuilder latency() {
+    var half = ebms.latency().dividedBy(2);
+    return half.isZero() ? exec(session -> session) : exec(pause(half));
+  }
 
-    /** Sent to the partner. */
-    @Override
-    public Optional<ChainBuilder> warmUp() {
-      return Optional.ofNullable(load.warmUp())
-          .map(uri ->
-              exec(
-                  call(
-                      "warm-up",
-                      http("warm-up")
-                          .post(uri)
-                          .body(StringBody(load.flow().text(load.ids().messageId(0))))
-                          .silent(),
-                      204)));
-    }
+  /** Sent to the partner. */
+  @Override
+  protected Optional<ChainBuilder> warmUp() {
+    return Optional.ofNullable(ebms.warmUp())
+        .map(uri ->
+            exec(
+                call(
+                    "warm-up",
+                    http("warm-up")
+                        .post(uri)
+                        .body(StringBody(ebms.flow().text(ebms.ids().messageId(0))))
+                        .silent(),
+                    204)));
   }
 }

@@ -27,6 +27,12 @@ public interface Execution {
   /** Makes what the load needs, and says it. */
   LoadLauncher.Load arrange() throws IOException, SQLException, InterruptedException;
 
+  /** Sends that load, and waits for its end. */
+  default List<Sample> send(LoadLauncher loads, LoadLauncher.Load load)
+      throws IOException, InterruptedException {
+    return loads.send(load);
+  }
+
   /**
    * Where a sample's reads went; empty where there is but one server. Asked before {@link #rest}.
    */

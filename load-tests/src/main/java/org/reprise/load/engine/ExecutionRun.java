@@ -168,7 +168,7 @@ final class ExecutionRun {
     measurement.deployment.processors().limit();
     try {
       try {
-        return loads.send(load);
+        return execution.send(loads, load);
       } finally {
         measurement.deployment.processors().lift();
       }

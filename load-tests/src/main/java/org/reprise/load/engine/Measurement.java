@@ -7,6 +7,7 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.Sample;
 
 /** What a system brings to a run against services that serve: its data, its loads, its checks. */
 public abstract class Measurement {
@@ -33,6 +34,11 @@ public abstract class Measurement {
   /** Makes data and warms up, before anything counts. */
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {}
+
+  /** Says what failed in a load that does not count. */
+  protected final void warmUp(List<Sample> samples) {
+    samples.forEach(sample -> sample.faults().forEach(listener::notice));
+  }
 
   /** Returns what is done in one repetition, in order. */
   protected abstract List<Execution> executions(int repetition)

@@ -97,7 +97,7 @@ public final class Outcome {
                 phase.variant(),
                 repetition,
                 phase.shape().model(),
-                phase.shape().mostUsers(),
+                phase.shape().users(),
                 passes(sample),
                 sample.seconds(),
                 rate(sample, figures),

@@ -14,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.WatchedProcess;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.ResourceSeries;
@@ -170,7 +169,7 @@ final class Watch implements AutoCloseable {
   }
 
   /** The course of arrivals with the CPU time that the services took for a flow in each step. */
-  OpenLoad course(Sample sample, Arrived arrived, int repetition) {
+  OpenLoad course(Sample sample, Sample.Arrived arrived, int repetition) {
     var from = arrived.steps().getFirst().fromSeconds();
     var steps =
         arrived.steps().stream()

@@ -10,10 +10,10 @@ import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.Users;
-import org.reprise.load.gc.GcLoad.Titled;
+import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** What the applications and their users ask of global configurations. */
-record ApplicationScripts(GcLoad load, Users users, GcRequests requests) {
+record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   /** The prefix of a link's operation. */
   static final String LINK = "link-";
 

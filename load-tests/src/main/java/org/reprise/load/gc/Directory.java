@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ServiceCalls;
-import org.reprise.load.gc.GcLoad.Place;
-import org.reprise.load.gc.GcLoad.Titled;
+import org.reprise.load.gc.GcSimulation.Load.Place;
+import org.reprise.load.gc.GcSimulation.Load.Titled;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the service has before the first load: found by its search, page after page. */

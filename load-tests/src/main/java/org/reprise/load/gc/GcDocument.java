@@ -10,6 +10,7 @@ import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.Property;
 import org.apache.jena.rdf.model.RDFNode;
 import org.apache.jena.rdf.model.Resource;
+import org.apache.jena.vocabulary.DCTerms;
 import org.apache.jena.vocabulary.RDF;
 import org.reprise.load.clm.ServiceCalls;
 
@@ -31,6 +32,7 @@ record GcDocument(
     String previousBaseline,
     String baselineOfStream) {
   private static final String CONFIG = "http://open-services.net/ns/config#";
+  private static final String AUTO = "http://open-services.net/ns/auto#";
   private static final Property COMPONENT = createProperty(CONFIG + "component");
   private static final Property CONTRIBUTION = createProperty(CONFIG + "contribution");
   private static final Property ORDER = createProperty(CONFIG + "contributionOrder");
@@ -88,6 +90,25 @@ record GcDocument(
         .stream()
         .sorted()
         .toList();
+  }
+
+  /**
+   * Whether the activity of a commit that was answered with 202 has ended (OSLC Configuration
+   * Management 1.1, "Activity").
+   */
+  static boolean hasEnded(String activity, String turtle) {
+    return ServiceCalls.model(activity, turtle)
+        .getResource(activity)
+        .hasProperty(createProperty(AUTO + "state"), createResource(AUTO + "complete"));
+  }
+
+  /** The baseline that an activity has led to; empty where it goes on or has failed. */
+  static Optional<String> baselineOf(String activity, String turtle) {
+    var baseline =
+        ServiceCalls.model(activity, turtle)
+            .getResource(activity)
+            .getPropertyResourceValue(DCTerms.references);
+    return Optional.ofNullable(baseline).map(Object::toString);
   }
 
   /** What counts of what it says that it resolves to, without global configurations. */

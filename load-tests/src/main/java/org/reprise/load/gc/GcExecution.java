@@ -16,7 +16,7 @@ import org.reprise.load.deploy.Sql;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.gc.GcLoad.Place;
+import org.reprise.load.gc.GcSimulation.Load.Place;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -79,7 +79,7 @@ final class GcExecution implements Execution {
             ? Phase.warmUp(name(), run.shape())
             : new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
     var load =
-        new GcLoad(
+        new GcSimulation.Load(
             target.origin().toString(),
             target.applications(),
             run.users().groups(),

@@ -28,7 +28,7 @@ final class GcMeasurement extends Measurement {
   private final GcLoads amounts;
   private final GcTarget target;
   private final Promises promises;
-  private List<GcLoad.Place> places = List.of();
+  private List<GcSimulation.Load.Place> places = List.of();
 
   GcMeasurement(Plan plan, GcTarget target, RunListener listener) {
     super(plan, target.deployment(), listener);
@@ -44,7 +44,7 @@ final class GcMeasurement extends Measurement {
     fill(outcome);
     listener.step("users who do not count");
     var warmUp = new GcExecution(target, promises, places, amounts.warmUp(), 1);
-    loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
+    warmUp(loads.send(warmUp.arrange()));
   }
 
   private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {

@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.reprise.load.deploy.Origin;
-import org.reprise.load.gc.GcLoad.Titled;
+import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** Requests of the service and of the applications, as the report's clients send them. */
-record GcRequests(GcLoad load) {
+record GcRequests(GcSimulation.Load load) {
   /** The document of the answer, in the session. */
   static final String DOCUMENT = "gcDocument";
 

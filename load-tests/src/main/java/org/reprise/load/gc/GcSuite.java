@@ -10,10 +10,8 @@ import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import picocli.CommandLine.Command;
 
 /** Global configurations with the applications that contribute to them, by the CLM report. */
-@Command
 public final class GcSuite extends ClmSuite {
   public GcSuite() {
     super(

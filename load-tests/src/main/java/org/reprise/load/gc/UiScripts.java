@@ -24,15 +24,15 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Users;
-import org.reprise.load.gc.GcLoad.Place;
-import org.reprise.load.gc.GcLoad.Titled;
+import org.reprise.load.gc.GcSimulation.Load.Place;
+import org.reprise.load.gc.GcSimulation.Load.Titled;
 import org.reprise.load.generator.Turn;
 
 /**
  * The web UI: users who search and browse, and users who create streams and baselines. Each turn is
  * a page of the report's scripts; what a page asks the service for is one request.
  */
-record UiScripts(GcLoad load, Users users, GcRequests requests) {
+record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   /** Pages of a script that creates: 30 s before each make the report's 220 scripts an hour. */
   static final int PAGES = 16;
 
@@ -331,13 +331,12 @@ record UiScripts(GcLoad load, Users users, GcRequests requests) {
   }
 
   private static Session told(Session session) {
-    var activity = Activity.of(text(session, CREATED), text(session, DOCUMENT));
-    if (!activity.ended()) {
+    var activity = text(session, CREATED);
+    if (!GcDocument.hasEnded(activity, text(session, DOCUMENT))) {
       return session;
     }
     var over = session.set(WAITS, false);
-    return activity
-        .baseline()
+    return GcDocument.baselineOf(activity, text(session, DOCUMENT))
         .map(it -> over.set(CREATED, it))
         .orElseGet(() -> Turn.fail(over, "the activity of a commit led to no baseline"));
   }

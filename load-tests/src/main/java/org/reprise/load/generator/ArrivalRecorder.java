@@ -6,10 +6,8 @@ import static java.util.stream.Collectors.toList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,6 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.Variant;
 
 /**
  * Records when each flow of a phase of arrivals was sent and how it ended, and says when to stop.
@@ -24,7 +23,7 @@ import org.reprise.load.measure.OpenLoad;
  */
 final class ArrivalRecorder implements PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
-  static final double BEYOND_KNEE = 3;
+  private static final double BEYOND_KNEE = 3;
 
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MAX_OUTSTANDING = 20_000;
@@ -52,10 +51,15 @@ final class ArrivalRecorder implements PhaseRecorder {
   /** Levels that the report would have sent: it ends with the first one that is above the limit. */
   private int exact;
 
-  private enum Outcome {
+  enum Outcome {
     UNDER_WAY,
     ANSWERED,
+    /** Answered, but not well: a time that says nothing about the work of a flow. */
     REFUSED,
+    /**
+     * The time until it was given up is the least that it would have taken. A connection that was
+     * refused or closed at once has no such time.
+     */
     UNANSWERED
   }
 
@@ -71,14 +75,9 @@ final class ArrivalRecorder implements PhaseRecorder {
       this.sent = sent;
     }
 
-    long late() {
-      return sent - due;
-    }
-
     /** From when it was due, or sent where a generator that began late sent it before that. */
     long took(long now) {
-      var until = outcome == Outcome.UNDER_WAY ? now : end;
-      return Math.max(1, until - Math.min(sent, due));
+      return Math.max(1, (is(Outcome.UNDER_WAY) ? now : end) - Math.min(sent, due));
     }
 
     boolean is(Outcome one) {
@@ -112,7 +111,7 @@ final class ArrivalRecorder implements PhaseRecorder {
       var due = fromSeconds + plan.dueSeconds(flows.size());
       var flow = new Flow(Math.round(due * NANOS_PER_SECOND), now);
       flows.add(flow);
-      earliest = Math.min(earliest, flow.late());
+      earliest = Math.min(earliest, flow.sent - flow.due);
       return flow;
     }
   }
@@ -121,13 +120,13 @@ final class ArrivalRecorder implements PhaseRecorder {
   private record Course(OpenLoad.Step step, Histogram times) {}
 
   /**
-   * A recorder of one phase.
+   * A recorder of a phase of arrivals.
    *
    * @param operation what a flow is called among the baseline's operations
    */
-  ArrivalRecorder(Phase phase, Shape.Arrivals load, String operation) {
+  ArrivalRecorder(Phase phase, String operation) {
     this.phase = phase;
-    this.load = load;
+    this.load = (Shape.Arrivals) phase.shape();
     this.operation = operation;
     this.exact = load.published();
     double from = 0;
@@ -162,24 +161,8 @@ final class ArrivalRecorder implements PhaseRecorder {
     return flows.size() - 1;
   }
 
-  void answered(int number, long now) {
-    end(number, now, Outcome.ANSWERED, "");
-  }
-
-  /** It was answered, but not well: a time that says nothing about the work of a flow. */
-  void refused(int number, long now, String message) {
-    end(number, now, Outcome.REFUSED, message);
-  }
-
-  /**
-   * Nobody answered it; the time until it was given up is the least that it would have taken. A
-   * connection that was refused or closed at once has no such time.
-   */
-  void unanswered(int number, long now, String message) {
-    end(number, now, Outcome.UNANSWERED, message);
-  }
-
-  private synchronized void end(int number, long now, Outcome outcome, String message) {
+  /** A flow has ended; later answers change nothing. */
+  synchronized void end(int number, long now, Outcome outcome, String message) {
     var flow = flows.get(number);
     if (!flow.is(Outcome.UNDER_WAY)) {
       return;
@@ -251,7 +234,7 @@ final class ArrivalRecorder implements PhaseRecorder {
         times.recordValue(took);
       }
       // Only what comes on top of the generator's constant part.
-      delays.recordValue(flow.late() - level.earliest);
+      delays.recordValue(flow.sent - flow.due - level.earliest);
     }
     return new Course(
         new OpenLoad.Step(
@@ -287,10 +270,6 @@ final class ArrivalRecorder implements PhaseRecorder {
     return new ProgressLine(phase.name(), ended, load.flows(), errors, Times.usedHeap());
   }
 
-  Shape.Arrivals load() {
-    return load;
-  }
-
   @Override
   public Phase phase() {
     return phase;
@@ -307,71 +286,68 @@ final class ArrivalRecorder implements PhaseRecorder {
    * flow that is still under way is an error: nobody answered it.
    */
   synchronized Stream<Sample> samples(long now) {
-    return Stream.of(part(phase, 0, exact, now), part(phase.beyond(), exact, levels.size(), now))
-        .flatMap(Optional::stream);
+    var beyond = new Phase(phase.name() + "-beyond", phase.experiment(), Variant.SEARCH, load);
+    return Stream.concat(part(phase, 0, exact, now), part(beyond, exact, levels.size(), now));
   }
 
   /** The levels from {@code first} to below {@code end}; empty where none of them counts. */
-  private Optional<Sample> part(Phase part, int first, int end, long now) {
+  private Stream<Sample> part(Phase part, int first, int end, long now) {
     var courses =
         IntStream.range(first, end)
             .filter(i -> i < exact ? !levels.get(i).flows.isEmpty() : levels.get(i).isComplete())
             .mapToObj(i -> course(levels.get(i), now))
             .toList();
-    return courses.isEmpty() ? Optional.empty() : Optional.of(sample(part, courses));
-  }
-
-  private Sample sample(Phase part, List<Course> courses) {
+    if (courses.isEmpty()) {
+      return Stream.empty();
+    }
     var steps = courses.stream().map(Course::step).toList();
     var all = new Histogram(3);
     courses.forEach(course -> all.add(course.times()));
     var from = steps.getFirst().fromSeconds();
     var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
-    var answered = new BitSet();
-    for (int number = 0; number < flows.size(); number++) {
-      answered.set(number, flows.get(number).is(Outcome.ANSWERED));
-    }
-    return new Sample(
-        part,
-        (began == null ? Instant.now() : began).plusMillis(Math.round(from * 1000)),
-        Duration.ofMillis(Math.round(length * 1000)),
-        steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
-        Map.of(operation, all),
-        Map.of(operation, steps.stream().mapToLong(OpenLoad.Step::errors).sum()),
-        messages,
-        new Histogram(3),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        new Arrived(
-            steps,
-            seconds((int) from, (int) Math.ceil(from + length)),
-            Times.bars(all),
-            flows.size(),
-            Arrived.encoded(answered),
-            stopped));
+    return Stream.of(
+        new Sample(
+            part,
+            (began == null ? Instant.now() : began).plusMillis(Math.round(from * 1000)),
+            Duration.ofMillis(Math.round(length * 1000)),
+            steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
+            Map.of(operation, all),
+            Map.of(operation, steps.stream().mapToLong(OpenLoad.Step::errors).sum()),
+            messages,
+            new Histogram(3),
+            Map.of(),
+            List.of(),
+            Map.of(
+                Sample.ANSWERED,
+                IntStream.range(0, flows.size())
+                    .filter(number -> flows.get(number).is(Outcome.ANSWERED))
+                    .mapToObj(Integer::toString)
+                    .toList()),
+            Map.of(Sample.SENT, (long) flows.size()),
+            new Sample.Arrived(
+                steps,
+                seconds((int) from, (int) Math.ceil(from + length)),
+                Times.bars(all),
+                stopped)));
   }
 
   /** Counts by the second in which a flow ended, from {@code from} to below {@code to}. */
   private List<OpenLoad.Second> seconds(int from, int to) {
-    return flows.stream()
+    var seconds = new ArrayList<OpenLoad.Second>();
+    flows.stream()
         .filter(flow -> !flow.is(Outcome.UNDER_WAY))
         .collect(groupingBy(flow -> (int) (flow.end / NANOS_PER_SECOND), TreeMap::new, toList()))
         .subMap(from, to)
-        .entrySet()
-        .stream()
-        .map(second -> second(second.getKey(), second.getValue()))
-        .toList();
-  }
-
-  private static OpenLoad.Second second(int second, List<Flow> ended) {
-    var took =
-        ended.stream()
-            .filter(flow -> flow.is(Outcome.ANSWERED))
-            .mapToLong(flow -> flow.took(flow.end))
-            .summaryStatistics();
-    return new OpenLoad.Second(
-        second, took.getCount(), ended.size() - took.getCount(), took.getAverage() / 1e6);
+        .forEach((second, all) -> {
+          var took =
+              all.stream()
+                  .filter(flow -> flow.is(Outcome.ANSWERED))
+                  .mapToLong(flow -> flow.took(flow.end))
+                  .summaryStatistics();
+          seconds.add(
+              new OpenLoad.Second(
+                  second, took.getCount(), all.size() - took.getCount(), took.getAverage() / 1e6));
+        });
+    return seconds;
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.load.generator;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -7,51 +8,64 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
  * The program of a process that runs a flow in itself, with a closed model: what is measured and
  * what measures are one process, as where a report's application called the measured code.
  *
- * <p>Arguments: the {@link InProcessFlow}'s class, the file with the load, the file for the
- * samples.
+ * <p>Arguments: the {@link Flow}'s class, the file with the load, the file for the samples.
  */
 public final class InProcessRunner {
   private InProcessRunner() {}
 
+  /** What a user does in the measured process; made without arguments, shared by all users. */
+  public interface Flow extends AutoCloseable {
+    /** Opens what the users need. */
+    void open(LoadSpec load) throws Exception;
+
+    /** One pass of the flow: records each operation, and the flow where all of it went well. */
+    void once(Recorder recorder);
+
+    @Override
+    void close();
+  }
+
   /** Runs the phases one after another and writes what they measured. */
   public static void main(String[] arguments) throws Exception {
-    var load = LoadSpec.read(Path.of(arguments[1]));
+    var load = Json.read(Path.of(arguments[1]), LoadSpec.class);
     var recorders = load.phases().stream().map(Recorder::new).toList();
     try (var flow =
             Class.forName(arguments[0])
-                .asSubclass(InProcessFlow.class)
+                .asSubclass(Flow.class)
                 .getDeclaredConstructor()
                 .newInstance();
-        var _ = new ProgressPrinter(recorders, System.out)) {
+        var _ = ProgressLine.print(recorders)) {
       flow.open(load);
       for (var recorder : recorders) {
-        run(recorder, load.grace(), flow);
+        run(recorder, load.grace(), flow::once);
       }
       Sample.write(Path.of(arguments[2]), recorders.stream().map(Recorder::sample));
     }
   }
 
   /**
-   * Runs a phase of a flow that is open, in this very process.
+   * Runs a phase of a closed model in this very process.
    *
    * @param grace how long users may take to finish once the phase's own time is over
-   * @throws TimeoutException where users are still busy after that
+   * @param flow one pass of each user
+   * @throws IOException where users are still busy after that
    */
-  public static Sample run(Recorder recorder, Duration grace, InProcessFlow flow)
-      throws InterruptedException, TimeoutException {
+  public static Sample run(Recorder recorder, Duration grace, Consumer<Recorder> flow)
+      throws InterruptedException, IOException {
     var shape = recorder.phase().shape();
     var deadline = System.nanoTime() + shape.ownTime().plus(grace).toNanos();
-    var threads = Executors.newFixedThreadPool(shape.mostUsers());
+    var threads = Executors.newFixedThreadPool(shape.users());
     try {
       recorder.begin();
       var users =
-          IntStream.range(0, shape.mostUsers())
+          IntStream.range(0, shape.users())
               .<Future<?>>mapToObj(_ -> threads.submit(() -> user(recorder, flow)))
               .toList();
       for (var user : users) {
@@ -61,17 +75,19 @@ public final class InProcessRunner {
     } catch (ExecutionException e) {
       throw new IllegalStateException(
           "a user of " + recorder.phase().name() + " ended", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("users of " + recorder.phase().name() + " are still busy", e);
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static void user(Recorder recorder, InProcessFlow flow) {
+  private static void user(Recorder recorder, Consumer<Recorder> flow) {
     try {
       for (int passes = 0;
           !Thread.currentThread().isInterrupted() && recorder.goesOn(passes);
           passes++) {
-        flow.once(recorder);
+        flow.accept(recorder);
       }
     } finally {
       recorder.userEnded();

@@ -5,25 +5,19 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.deser.std.StdConvertingDeserializer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdConvertingSerializer;
-import tools.jackson.databind.util.StdConverter;
 
-/** JSON of loads and samples; histograms compressed in HdrHistogram's own encoding. */
+/** JSON of loads and samples. */
 final class Json {
   static final JsonMapper MAPPER =
       JsonMapper.builder()
-          .addModule(
-              new SimpleModule()
-                  .addSerializer(new StdConvertingSerializer(Histogram.class, new Packing()))
-                  .addDeserializer(
-                      Histogram.class, new StdConvertingDeserializer<>(new Unpacking())))
+          .addModule(new SimpleModule().addSerializer(Histogram.class, new Compressed()))
           .build();
 
   private Json() {}
@@ -48,22 +42,12 @@ final class Json {
     }
   }
 
-  private static final class Packing extends StdConverter<Histogram, byte[]> {
+  /** Writes what Jackson reads back by {@link Histogram#fromString}. */
+  private static final class Compressed extends ValueSerializer<Histogram> {
     @Override
-    public byte[] convert(Histogram times) {
+    public void serialize(Histogram times, JsonGenerator json, SerializationContext context) {
       var buffer = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
-      return Arrays.copyOf(buffer.array(), times.encodeIntoCompressedByteBuffer(buffer));
-    }
-  }
-
-  private static final class Unpacking extends StdConverter<byte[], Histogram> {
-    @Override
-    public Histogram convert(byte[] packed) {
-      try {
-        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(packed), 0);
-      } catch (DataFormatException e) {
-        throw new IllegalArgumentException("a histogram is damaged: " + e.getMessage(), e);
-      }
+      json.writeBinary(buffer.array(), 0, times.encodeIntoCompressedByteBuffer(buffer));
     }
   }
 }

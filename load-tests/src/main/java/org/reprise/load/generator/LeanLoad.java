@@ -5,12 +5,11 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Connections that each send the next request as soon as the last one is answered, for a service on
  * this machine that is to be loaded to its limit. What needs less than that is sent by Gatling.
  */
-public final class LeanLoad implements InProcessFlow {
+public final class LeanLoad {
   /** Service Unavailable: what a service that is full answers (RFC 9110, section 15.6.4). */
   private static final int FULL = 503;
 
@@ -34,7 +33,7 @@ public final class LeanLoad implements InProcessFlow {
   private final Check check;
   private final Duration limit;
   private final ThreadLocal<LeanConnection> connection;
-  private final List<LeanConnection> connections = new ArrayList<>();
+  private final Queue<LeanConnection> connections = new ConcurrentLinkedQueue<>();
   private final AtomicInteger next = new AtomicInteger();
   private final BitSet accepted = new BitSet();
 
@@ -96,13 +95,11 @@ public final class LeanLoad implements InProcessFlow {
     var before = cpuAfter(warmUp, service);
     var after = cpuAfter(warmUp.plus(window), service);
     try {
-      var sample = InProcessRunner.run(new Recorder(phase), limit.plusSeconds(10), this);
+      var sample = InProcessRunner.run(new Recorder(phase), limit.plusSeconds(10), this::once);
       return new Result(
           next.get(), accepted, sample, cpuMs(before.join(), after.join(), sample.flows()));
-    } catch (TimeoutException e) {
-      throw new IOException("connections without an answer", e);
     } finally {
-      close();
+      connections.forEach(LeanConnection::close);
     }
   }
 
@@ -120,16 +117,12 @@ public final class LeanLoad implements InProcessFlow {
         : null;
   }
 
-  @Override
-  public void open(LoadSpec load) {}
-
-  private synchronized LeanConnection opened(LeanConnection one) {
+  private LeanConnection opened(LeanConnection one) {
     connections.add(one);
     return one;
   }
 
-  @Override
-  public void once(Recorder recorder) {
+  private void once(Recorder recorder) {
     var number = next.getAndIncrement();
     var request = requests.apply(number);
     var start = System.nanoTime();
@@ -153,10 +146,5 @@ public final class LeanLoad implements InProcessFlow {
 
   private synchronized void accept(int number) {
     accepted.set(number);
-  }
-
-  @Override
-  public synchronized void close() {
-    connections.forEach(LeanConnection::close);
   }
 }

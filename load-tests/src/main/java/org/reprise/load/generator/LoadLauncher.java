@@ -30,7 +30,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * A load by its program.
    *
    * @param name unique in its run; of its files and its process
-   * @param program a {@link RepriseSimulation}, or an {@link InProcessFlow}
+   * @param program a {@link RepriseSimulation}, or an {@link InProcessRunner.Flow}
    * @param secrets environment variables, which a command line would show to everybody
    * @param page whether Gatling writes its own page, which takes it some seconds
    * @param jvmFlags of Gatling's JVM, beside those that it always has
@@ -62,7 +62,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var samples = samples(load.name());
     var spec = samples.resolveSibling(load.name() + ".load.json");
     Files.createDirectories(samples.getParent());
-    load.spec().write(spec);
+    Json.write(spec, load.spec());
     run(load, command(load, spec, samples), samples);
     var read = Sample.read(samples);
     // A process that died in a later phase has left what the earlier ones yielded.
@@ -148,7 +148,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
   }
 
   private List<String> command(Load load, Path spec, Path samples) {
-    if (InProcessFlow.class.isAssignableFrom(load.program())) {
+    if (InProcessRunner.Flow.class.isAssignableFrom(load.program())) {
       return List.of(
           JavaCommand.program("java"),
           "-Xmx512m",

@@ -1,7 +1,5 @@
 package org.reprise.load.generator;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -43,18 +41,5 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     return phases.stream()
         .map(phase -> phase.shape().ownTime().plus(grace))
         .reduce(Duration.ZERO, Duration::plus);
-  }
-
-  public void write(Path file) throws IOException {
-    Json.write(file, this);
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @throws IOException where there is no such file or it is damaged
-   */
-  static LoadSpec read(Path file) throws IOException {
-    return Json.read(file, LoadSpec.class);
   }
 }

@@ -27,9 +27,4 @@ public record Phase(String name, @Nullable String experiment, String variant, Sh
   public static Phase warmUp(String name, Shape shape) {
     return new Phase(name, null, WARM_UP, shape);
   }
-
-  /** The part of it that goes on beyond the report's own load. */
-  Phase beyond() {
-    return new Phase(name + "-beyond", experiment, Variant.SEARCH, shape);
-  }
 }

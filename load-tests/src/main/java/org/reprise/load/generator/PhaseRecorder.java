@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 /** Collects what comes of one phase. */
 sealed interface PhaseRecorder permits Recorder, ArrivalRecorder {
   static PhaseRecorder of(Phase phase, String operation) {
-    return phase.shape() instanceof Shape.Arrivals arrivals
-        ? new ArrivalRecorder(phase, arrivals, operation)
+    return phase.shape() instanceof Shape.Arrivals
+        ? new ArrivalRecorder(phase, operation)
         : new Recorder(phase);
   }
 

@@ -1,6 +1,10 @@
 package org.reprise.load.generator;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -12,8 +16,23 @@ import java.util.regex.Pattern;
  * @param heapBytes of the process's Java heap that are in use
  */
 public record ProgressLine(String phase, long done, long total, long errors, long heapBytes) {
-  private static final Pattern LINE =
-      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+) (\\d+)\\.");
+  private static final Pattern LINE = Pattern.compile("#progress [a-z0-9-]+( \\d+){4}\\.");
+  private static final long PERIOD_MS = 500;
+
+  /** Prints how far the running phases have come, twice a second, until it is shut down. */
+  static ScheduledExecutorService print(List<? extends PhaseRecorder> phases) {
+    var timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+    var unused =
+        timer.scheduleAtFixedRate(
+            () ->
+                phases.stream()
+                    .filter(phase -> phase.begun() && !phase.over())
+                    .forEach(phase -> System.out.println(phase.progress().line())),
+            PERIOD_MS,
+            PERIOD_MS,
+            TimeUnit.MILLISECONDS);
+    return timer;
+  }
 
   /** Returns the line; by its last character a reader sees that it is whole. */
   String line() {
@@ -22,16 +41,12 @@ public record ProgressLine(String phase, long done, long total, long errors, lon
 
   /** Reads a line; empty where it is something else. */
   static Optional<ProgressLine> parse(String line) {
-    var matcher = LINE.matcher(line);
-    if (!matcher.matches()) {
+    if (!LINE.matcher(line).matches()) {
       return Optional.empty();
     }
+    var words = line.split("[ .]");
+    var counts = List.of(words).subList(2, 6).stream().map(Long::valueOf).toList();
     return Optional.of(
-        new ProgressLine(
-            matcher.group(1),
-            Long.parseLong(matcher.group(2)),
-            Long.parseLong(matcher.group(3)),
-            Long.parseLong(matcher.group(4)),
-            Long.parseLong(matcher.group(5))));
+        new ProgressLine(words[1], counts.get(0), counts.get(1), counts.get(2), counts.get(3)));
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.load.generator;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,11 @@ public record Properties(
   /** A whole number, or another one where it is not set. */
   public int count(String name, int otherwise) {
     return text(name).map(given -> parsed(name, given, Integer::valueOf)).orElse(otherwise);
+  }
+
+  /** A time in seconds, or another one where it is not set. */
+  public Duration seconds(String name, double otherwise) {
+    return Duration.ofMillis((long) (1000 * number(name, otherwise)));
   }
 
   private static <T> T parsed(String name, String given, Function<String, T> parser) {

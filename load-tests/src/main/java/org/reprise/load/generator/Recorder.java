@@ -184,7 +184,7 @@ public final class Recorder implements PhaseRecorder {
 
   @Override
   public synchronized boolean over() {
-    return usersDone >= phase.shape().mostUsers();
+    return usersDone >= phase.shape().users();
   }
 
   /** The generator woke up this much later than it had asked to. */

@@ -14,6 +14,7 @@ import io.gatling.javaapi.core.OpenInjectionStep;
 import io.gatling.javaapi.core.PopulationBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,10 +22,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.ArrivalRecorder.Outcome;
 
 /**
  * Injects the users of a {@link LoadSpec}, phase after phase, and hands over what was recorded. The
@@ -41,6 +44,9 @@ public abstract class RepriseSimulation extends Simulation {
   /** System property: the file for what was recorded. */
   static final String SAMPLES = "reprise.samples";
 
+  /** The number of an arrival, from 0 on, in its session. */
+  protected static final String NUMBER = "number";
+
   private static final int WARM_UP_USERS = 900;
   private static final Duration WARM_UP = Duration.ofSeconds(3);
   private static final Duration PULSE = Duration.ofMillis(20);
@@ -56,8 +62,7 @@ public abstract class RepriseSimulation extends Simulation {
               "target/samples/%s-%d.json"
                   .formatted(getClass().getSimpleName(), Instant.now().getEpochSecond())));
   private List<PhaseRecorder> recorders = List.of();
-  private @Nullable GatlingFlow flow;
-  private @Nullable ProgressPrinter progress;
+  private @Nullable ScheduledExecutorService progress;
 
   /**
    * Reads the load.
@@ -67,7 +72,7 @@ public abstract class RepriseSimulation extends Simulation {
   protected RepriseSimulation(Supplier<LoadSpec> byHand) {
     var file = System.getProperty(LOAD);
     try {
-      this.load = file == null ? byHand.get() : LoadSpec.read(Path.of(file));
+      this.load = file == null ? byHand.get() : Json.read(Path.of(file), LoadSpec.class);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -77,36 +82,67 @@ public abstract class RepriseSimulation extends Simulation {
     return load;
   }
 
-  /** Injects the phases of the load, each after the one before. */
-  protected final void inject(GatlingFlow users) {
-    this.flow = users;
-    this.recorders =
-        load.phases().stream().map(each -> PhaseRecorder.of(each, users.operation())).toList();
-    setUp(populations(users)).protocols(users.protocol()).maxDuration(load.longest().plus(WARM_UP));
+  /** Injects the phases of the load, each after the one before: the end of each constructor. */
+  protected final void inject() {
+    recorders = load.phases().stream().map(each -> PhaseRecorder.of(each, operation())).toList();
+    setUp(populations()).protocols(protocol()).maxDuration(load.longest().plus(WARM_UP));
   }
 
-  private GatlingFlow users() {
-    return Objects.requireNonNull(flow, "nothing was injected");
+  /** Where requests go, and what they have in common. */
+  protected abstract HttpProtocolBuilder protocol();
+
+  /**
+   * One pass of the flow of a closed model. What fails is recorded, and the rest of the pass left
+   * out; the session is failed then.
+   */
+  protected ChainBuilder flow(Recorder recorder) {
+    throw new UnsupportedOperationException("no closed model");
   }
+
+  /** All that a user of a workflow does, from its first call to its last. */
+  protected ChainBuilder workflow(String workflow, Recorder recorder) {
+    throw new UnsupportedOperationException("no workflow " + workflow);
+  }
+
+  /** The one {@linkplain Turn#call call} of an arrival, whose {@link #NUMBER} the session has. */
+  protected ChainBuilder arrival() {
+    throw new UnsupportedOperationException("no open model");
+  }
+
+  /** What the flow of an arrival is called among the baseline's operations. */
+  protected String operation() {
+    return "flow";
+  }
+
+  /** What makes classes load and code compile in the generator before an open model. */
+  protected Optional<ChainBuilder> warmUp() {
+    return Optional.empty();
+  }
+
+  /** Makes what must be there before the first user comes. */
+  protected void prepare() throws IOException, InterruptedException {}
+
+  /** Does what is left to do where no command started the simulation that would do it. */
+  protected void afterByHand() throws IOException, InterruptedException {}
 
   @Override
   public void before() {
     try {
-      users().before();
+      prepare();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot prepare " + load.title() + ": " + e, e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while preparing " + load.title(), e);
     }
     if (!byHand) {
-      progress = new ProgressPrinter(recorders, System.out);
+      progress = ProgressLine.print(recorders);
     }
   }
 
   @Override
   public void after() {
     if (progress != null) {
-      progress.close();
+      progress.shutdownNow();
     }
     write(recorders);
     if (!byHand) {
@@ -116,7 +152,7 @@ public abstract class RepriseSimulation extends Simulation {
         "recorded: %s (./reprise compare FILE --baseline REPORT judges it)%n",
         samples.toAbsolutePath());
     try {
-      users().afterByHand();
+      afterByHand();
     } catch (Exception e) {
       throw new IllegalStateException("cannot finish " + load.title() + ": " + e.getMessage(), e);
     }
@@ -131,11 +167,11 @@ public abstract class RepriseSimulation extends Simulation {
     }
   }
 
-  private List<PopulationBuilder> populations(GatlingFlow users) {
+  private List<PopulationBuilder> populations() {
     // Nested from the end: a.andThen(b.andThen(c)).
     List<PopulationBuilder> all = List.of();
     for (var recorder : recorders.reversed()) {
-      var populations = populations(users, recorder);
+      var populations = populations(recorder);
       all = all.isEmpty() ? populations : List.of(populations.getFirst().andThen(all));
     }
     // A load with a rate tells the generator's own delay by that.
@@ -144,27 +180,27 @@ public abstract class RepriseSimulation extends Simulation {
     return timed.isEmpty() ? all : Stream.concat(all.stream(), Stream.of(pulse(timed))).toList();
   }
 
-  private List<PopulationBuilder> populations(GatlingFlow users, PhaseRecorder phase) {
+  private List<PopulationBuilder> populations(PhaseRecorder phase) {
     return switch (phase) {
-      case ArrivalRecorder arrivals -> List.of(arrivals(users, arrivals));
+      case ArrivalRecorder arrivals -> List.of(arrivals(arrivals));
       case Recorder recorder ->
           recorder.phase().shape() instanceof Shape.Mixed mixed
-              ? mixed.workflows().stream().map(it -> workflow(users, recorder, it)).toList()
-              : List.of(closed(users, recorder));
+              ? mixed.workflows().stream().map(it -> population(recorder, it)).toList()
+              : List.of(closed(recorder));
     };
   }
 
-  private PopulationBuilder arrivals(GatlingFlow users, ArrivalRecorder recorder) {
-    var shape = recorder.load();
+  private PopulationBuilder arrivals(ArrivalRecorder recorder) {
+    var shape = (Shape.Arrivals) recorder.phase().shape();
     var flow =
         exec(
                 session -> {
                   var number = recorder.arrive(System.nanoTime());
-                  return session.set(GatlingFlow.NUMBER, number);
+                  return session.set(NUMBER, number);
                 })
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
-            .doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
-            .then(users.arrival().exec(session -> answered(recorder, session)));
+            .doIf(session -> session.getInt(NUMBER) >= 0)
+            .then(arrival().exec(session -> answered(recorder, session)));
     var population =
         scenario(recorder.phase().name())
             .exec(flow)
@@ -172,8 +208,7 @@ public abstract class RepriseSimulation extends Simulation {
                 shape.levels().stream()
                     .map(level -> rampUsers(level.flows()).during(level.length()))
                     .toArray(OpenInjectionStep[]::new));
-    return users
-        .warmUp()
+    return warmUp()
         .map(chain ->
             scenario("warm-up")
                 .exec(chain)
@@ -183,31 +218,27 @@ public abstract class RepriseSimulation extends Simulation {
   }
 
   private static Session answered(ArrivalRecorder recorder, Session session) {
-    var now = System.nanoTime();
-    var number = session.getInt(GatlingFlow.NUMBER);
-    if (!session.isFailed()) {
-      recorder.answered(number, now);
-    } else if (Turn.isAnswered(session)) {
-      recorder.refused(number, now, Turn.failure(session));
-    } else {
-      recorder.unanswered(number, now, Turn.failure(session));
-    }
+    var outcome =
+        !session.isFailed()
+            ? Outcome.ANSWERED
+            : Turn.isAnswered(session) ? Outcome.REFUSED : Outcome.UNANSWERED;
+    recorder.end(session.getInt(NUMBER), System.nanoTime(), outcome, Turn.failure(session));
     return session;
   }
 
-  private PopulationBuilder workflow(GatlingFlow users, Recorder recorder, Shape.Users one) {
+  private PopulationBuilder population(Recorder recorder, Shape.Users one) {
     return scenario(one.workflow())
         .exec(session -> begun(recorder, session))
-        .exec(users.workflow(one.workflow(), recorder))
+        .exec(workflow(one.workflow(), recorder))
         .exec(session -> gone(recorder, session))
         .injectOpen(atOnceUsers(one.count()));
   }
 
-  private PopulationBuilder closed(GatlingFlow users, Recorder recorder) {
+  private PopulationBuilder closed(Recorder recorder) {
     var name = recorder.phase().name();
     var pass =
         exec(session -> session.markAsSucceeded())
-            .exec(users.flow(recorder))
+            .exec(flow(recorder))
             .exec(session -> passed(recorder, session));
     // Gatling's own page shows the first phase's requests by their plain names.
     ChainBuilder named = recorder == recorders.getFirst() ? pass : group(name).on(pass);
@@ -215,7 +246,7 @@ public abstract class RepriseSimulation extends Simulation {
         .exec(session -> begun(recorder, session))
         .exec(asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named))
         .exec(session -> gone(recorder, session))
-        .injectOpen(atOnceUsers(recorder.phase().shape().mostUsers()));
+        .injectOpen(atOnceUsers(recorder.phase().shape().users()));
   }
 
   private Session begun(Recorder recorder, Session session) {

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
 
 /**
@@ -46,6 +47,24 @@ public record Sample(
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
+  /** Kind of the numbers of arrivals that were answered well, of the whole phase. */
+  public static final String ANSWERED = "answered";
+
+  /** Counts the arrivals that were sent, of the whole phase. */
+  public static final String SENT = "sent";
+
+  /**
+   * What came of arrivals that did not wait for each other.
+   *
+   * @param seconds those in which something was answered or failed
+   * @param stopped why the phase ended before its plan did; empty where it did not
+   */
+  public record Arrived(
+      List<OpenLoad.Step> steps,
+      List<OpenLoad.Second> seconds,
+      List<OpenLoad.Bar> distribution,
+      String stopped) {}
+
   public Sample {
     var copies = new TreeMap<String, Histogram>();
     times.forEach((operation, histogram) -> copies.put(operation, histogram.copy()));

@@ -1,21 +1,14 @@
 package org.reprise.load.generator;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import java.util.List;
 
 /** How the users of a phase come and go. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "shape")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = Shape.Circles.class, name = "circles"),
-  @JsonSubTypes.Type(value = Shape.Window.class, name = "window"),
-  @JsonSubTypes.Type(value = Shape.Mixed.class, name = "mixed"),
-  @JsonSubTypes.Type(value = Shape.Arrivals.class, name = "arrivals")
-})
+@JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "shape")
 public sealed interface Shape {
   /** Users at once; 0 where they come and go by a rate. */
-  int mostUsers();
+  int users();
 
   /** Flows that the phase is bound to run; 0 where time bounds it. */
   default long plannedFlows() {
@@ -49,11 +42,6 @@ public sealed interface Shape {
     }
 
     @Override
-    public int mostUsers() {
-      return users;
-    }
-
-    @Override
     public long plannedFlows() {
       return (long) users * count;
     }
@@ -77,11 +65,6 @@ public sealed interface Shape {
     }
 
     @Override
-    public int mostUsers() {
-      return users;
-    }
-
-    @Override
     public Duration ownTime() {
       return warmUp.plus(length);
     }
@@ -101,7 +84,7 @@ public sealed interface Shape {
    */
   record Mixed(List<Users> workflows, Duration expected) implements Shape {
     @Override
-    public int mostUsers() {
+    public int users() {
       return workflows.stream().mapToInt(Users::count).sum();
     }
 
@@ -142,7 +125,7 @@ public sealed interface Shape {
     public static final Duration GIVE_UP = Duration.ofSeconds(15);
 
     @Override
-    public int mostUsers() {
+    public int users() {
       return 0;
     }
 

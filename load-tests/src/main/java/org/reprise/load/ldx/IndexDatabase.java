@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.reprise.load.clm.Waiting;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
@@ -15,14 +16,63 @@ import org.reprise.localstack.Database;
 record IndexDatabase(Database database) {
   private static final double MIB = 1 << 20;
 
-  private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
+  /** Between two looks at something small. */
+  static final Duration LOOK = Duration.ofMillis(50);
+
+  private static final Duration POLL_TIMEOUT = Duration.ofMinutes(2);
 
   /**
    * A row of the change log: what one polling interval came to.
    *
    * @param retrieved resources that were fetched or removed
    */
-  record Interval(long retrieved, long millis) {}
+  record Interval(long retrieved, long millis) {
+    /** Retrieved by second of Duration, as the report has it; empty where there is no change. */
+    static OptionalDouble rate(List<Interval> intervals) {
+      var all = intervals.stream().mapToLong(Interval::retrieved).sum();
+      var millis = intervals.stream().mapToLong(Interval::millis).sum();
+      return all == 0
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(1000.0 * all / Math.max(1, millis));
+    }
+
+    static OptionalDouble mean(List<Interval> intervals, ToDoubleFunction<Interval> value) {
+      return intervals.stream().mapToDouble(value).average();
+    }
+
+    /** A value in the last third of the intervals divided by that in the first. */
+    static OptionalDouble trend(List<Interval> intervals, ToDoubleFunction<Interval> value) {
+      if (intervals.size() < 2) {
+        return OptionalDouble.empty();
+      }
+      var third = Math.max(1, intervals.size() / 3);
+      var first = mean(intervals.subList(0, third), value).orElseThrow();
+      var last = mean(intervals.subList(intervals.size() - third, intervals.size()), value);
+      return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(last.orElseThrow() / first);
+    }
+  }
+
+  /** Something that becomes true. */
+  interface Condition {
+    boolean holds() throws SQLException;
+  }
+
+  /**
+   * Waits until something holds.
+   *
+   * @param look how long after one look the next one follows
+   * @throws IllegalStateException where it does not come true in time
+   */
+  static void await(String what, Duration limit, Duration look, Condition condition)
+      throws SQLException, InterruptedException {
+    var end = System.nanoTime() + limit.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("after %d s not: %s".formatted(limit.toSeconds(), what));
+      }
+      Thread.sleep(look);
+    }
+  }
 
   /**
    * Empties the index, its data sources paused, so that the next indexing is a first one.
@@ -43,9 +93,10 @@ record IndexDatabase(Database database) {
 
   void pause() throws SQLException, InterruptedException {
     update("update data_source set paused = true");
-    Waiting.until(
+    await(
         "no data source is read",
-        LONGEST_POLL,
+        POLL_TIMEOUT,
+        LOOK,
         () -> number("select count(*) from data_source where owner is not null") == 0);
   }
 

@@ -53,7 +53,7 @@ final class LdxMeasurement extends Measurement {
           new IndexingExecution(
               amounts, target, new LdxLoads.Indexing("warm-up", LdxServices.SOURCES, 2), i);
       warmUp.reset();
-      loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
+      warmUp(warmUp.send(loads, warmUp.arrange()));
     }
   }
 

@@ -2,22 +2,27 @@ package org.reprise.load.ldx;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import picocli.CommandLine.Command;
 
 /** An index of links with the applications that it reads, measured by the CLM report. */
-@Command
 public final class LdxSuite extends ClmSuite {
   public LdxSuite() {
     super(
         "ldx",
         "link index of CLM, with the applications whose changes it reads",
         LdxServices.SERVICE);
+  }
+
+  @Override
+  public List<ServiceRole> services() {
+    return List.of(Applications.SERVICE, service());
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.reprise.load.ldx;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.reprise.load.clm.Waiting;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 
@@ -42,9 +41,10 @@ record LdxTarget(Deployment deployment) {
   void awaitIndexed(String application, Duration limit) throws SQLException, InterruptedException {
     var feed = feed(application);
     try {
-      Waiting.until(
+      IndexDatabase.await(
           "every change of %s is indexed".formatted(application),
           limit,
+          IndexDatabase.LOOK,
           () ->
               feed.unpublished() == 0
                   && index().isCurrent(application)

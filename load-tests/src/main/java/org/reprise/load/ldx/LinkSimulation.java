@@ -1,13 +1,22 @@
 package org.reprise.load.ldx;
 
+import static io.gatling.javaapi.core.CoreDsl.exec;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.UserLoad;
+import org.reprise.load.clm.Users;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
 
@@ -20,30 +29,60 @@ import org.reprise.load.generator.Shape;
  * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
  */
 public final class LinkSimulation extends RepriseSimulation {
+  /** The whole of it, as the baseline calls it. */
+  static final String LINK = "link";
+
+  /**
+   * What the users do.
+   *
+   * @param users who create links of the scenario that they are called as
+   * @param from origin of the application with the artifact that holds the link
+   * @param to origin of the other one
+   * @param projects of each; a user works in one after another
+   * @param arrival from the coming of a user to that of the next one
+   */
+  record Load(UserLoad.Group users, String from, String to, int projects, Duration arrival) {}
+
+  private final Load links = load().settings(Load.class);
+  private final Credentials credentials = Properties.ofProcess().credentials();
+
   public LinkSimulation() {
     super(() -> byHand(Properties.ofProcess()));
-    inject(
-        new LinkFlow(load().settings(LinkFlow.Load.class), Properties.ofProcess().credentials()));
+    inject();
   }
 
   static LoadSpec byHand(Properties properties) {
     var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id())).id();
     var base = Origin.base(properties.text("base", "http://127.0.0.1:8886"));
     Origin.requireOwned(base, properties.flag("iownthis"));
-    var think = seconds(properties, "think", 30);
+    var think = properties.seconds("think", 30);
     var users = new UserLoad.Group(scenario, properties.count("users", 30), think);
-    var arrival = seconds(properties, "arrival", 1);
+    var arrival = properties.seconds("arrival", 1);
     var coming = arrival.multipliedBy(users.users()).plus(think);
-    var shape = new Shape.Window(users.users(), coming, seconds(properties, "duration", 60));
+    var shape = new Shape.Window(users.users(), coming, properties.seconds("duration", 60));
     var projects = properties.count("projects", 1);
     return LoadSpec.of(
         "links " + scenario,
         List.of(Phase.warmUp(scenario + "-" + users.users(), shape)),
-        new LinkFlow.Load(users, base.toString(), base.toString(), projects, arrival),
+        new Load(users, base.toString(), base.toString(), projects, arrival),
         think.plusMinutes(1));
   }
 
-  private static Duration seconds(Properties properties, String name, int otherwise) {
-    return Duration.ofMillis((long) (properties.number(name, otherwise) * 1000));
+  @Override
+  protected HttpProtocolBuilder protocol() {
+    return Users.protocol(credentials, "2.0");
+  }
+
+  @Override
+  protected ChainBuilder flow(Recorder recorder) {
+    var scenario = Scenario.named(links.users().name());
+    var users = new Users(recorder, List.of(links.users()), links.arrival());
+    var calls =
+        new LinkCalls(
+            scenario,
+            application -> application.equals(scenario.from()) ? links.from() : links.to(),
+            session -> (Users.user(session) + Users.passes(session)) % links.projects() + 1,
+            UnaryOperator.identity());
+    return exec(users::pass).exec(calls.turn(users, LINK));
   }
 }

@@ -75,7 +75,7 @@ final class LinkingExecution implements Execution {
     var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
     var users = run.users().groups().getFirst();
     var load =
-        new LinkFlow.Load(
+        new LinkSimulation.Load(
             users,
             target.origin(run.scenario().from()).toString(),
             target.origin(run.scenario().to()).toString(),
@@ -123,7 +123,7 @@ final class LinkingExecution implements Execution {
     }
     outcome.quantity(
         name() + ".links",
-        sample.of(LinkFlow.LINK).getTotalCount() / sample.seconds() * run.users().factor());
+        sample.of(LinkSimulation.LINK).getTotalCount() / sample.seconds() * run.users().factor());
     if (run.users().projected()) {
       outcome.quantity(
           "projection-carried." + name(), sample.flowsPerSecond() / run.users().perSecond());
@@ -179,14 +179,14 @@ final class LinkingExecution implements Execution {
     // The first interval has changes of before it.
     var from = sample.start().plus(loads.poll());
     var intervals = target.index().intervals(source, from, sample.end());
-    tell(outcome, "index-rate." + source, IntervalCourse.rate(intervals));
+    tell(outcome, "index-rate." + source, Interval.rate(intervals));
     if (source.equals(changed())) {
-      tell(outcome, "retrieved-trend", IntervalCourse.trend(intervals, Interval::retrieved));
-      tell(outcome, "duration-trend", IntervalCourse.trend(intervals, Interval::millis));
-      tell(outcome, "retrieved", IntervalCourse.mean(intervals, Interval::retrieved));
-      tell(outcome, "duration", IntervalCourse.mean(intervals, Interval::millis));
+      tell(outcome, "retrieved-trend", Interval.trend(intervals, Interval::retrieved));
+      tell(outcome, "duration-trend", Interval.trend(intervals, Interval::millis));
+      tell(outcome, "retrieved", Interval.mean(intervals, Interval::retrieved));
+      tell(outcome, "duration", Interval.mean(intervals, Interval::millis));
       var poll = loads.poll().toMillis();
-      tell(outcome, "busy", IntervalCourse.mean(intervals, it -> (double) it.millis() / poll));
+      tell(outcome, "busy", Interval.mean(intervals, it -> (double) it.millis() / poll));
     }
   }
 

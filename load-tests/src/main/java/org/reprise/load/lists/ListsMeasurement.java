@@ -155,9 +155,7 @@ final class ListsMeasurement extends Measurement {
               imports());
       var name = "warm-up-" + id;
       var phase = Phase.warmUp(name, new Shape.Mixed(flows.users(), length));
-      loads
-          .send(load(name, phase, flows))
-          .forEach(sample -> sample.faults().forEach(listener::notice));
+      warmUp(loads.send(load(name, phase, flows)));
     }
   }
 

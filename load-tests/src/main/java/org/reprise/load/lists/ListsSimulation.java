@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Origin;
-import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -41,6 +40,11 @@ import org.reprise.load.generator.Shape;
 public class ListsSimulation extends RepriseSimulation {
   static final Duration GRACE = Duration.ofMinutes(10);
 
+  private final ListsLoad lists = load().settings(ListsLoad.class);
+  private final Course course = new Course(lists);
+  private final Credentials credentials = Properties.ofProcess().credentials();
+  private final Desk.@Nullable Stock stock = stock();
+
   public ListsSimulation() {
     this(List.of(ListsLoad.LIST_APP, ListsLoad.CIRCULATION, ListsLoad.DATA_IMPORT), 60);
   }
@@ -48,14 +52,14 @@ public class ListsSimulation extends RepriseSimulation {
   /** Sends some of the workflows by hand, for so many seconds unless the user says otherwise. */
   ListsSimulation(List<String> workflows, int seconds) {
     super(() -> byHand(workflows, seconds, Properties.ofProcess()));
-    inject(new Flows(load().settings(ListsLoad.class), Properties.ofProcess().credentials()));
+    inject();
   }
 
   static LoadSpec byHand(List<String> workflows, int seconds, Properties properties) {
     var base = Origin.base(properties.text("base", "http://127.0.0.1:8885"));
     Origin.requireOwned(base, properties.flag("iownthis"));
     var tenant = properties.text("tenant", ListsService.TENANT);
-    var length = Duration.ofMillis((long) (1000 * properties.number("duration", seconds)));
+    var length = properties.seconds("duration", seconds);
     try (var api = new ListsApi(base, properties.credentials(), tenant)) {
       var cell = Cell.of(ListsSuite.report().require("parallel-on"));
       var to = base.toString();
@@ -89,7 +93,7 @@ public class ListsSimulation extends RepriseSimulation {
         base,
         lists,
         properties.text("mode", cell.mode()),
-        seconds(properties.number("listPoll", 0)),
+        properties.seconds("listPoll", 0),
         repeated);
   }
 
@@ -113,72 +117,60 @@ public class ListsSimulation extends RepriseSimulation {
       new MarcFile(properties.count("records", 1000), properties.count("seed", 1)).write(made);
       file = made.toString();
     }
-    return new ListsLoad.Imports(base, file, seconds(properties.number("importPoll", 5)));
+    return new ListsLoad.Imports(base, file, properties.seconds("importPoll", 5));
   }
 
-  private static Duration seconds(double seconds) {
-    return Duration.ofMillis((long) (1000 * seconds));
+  private Desk.@Nullable Stock stock() {
+    var desks = lists.desks();
+    if (desks == null) {
+      return null;
+    }
+    if (desks.items() > 0) {
+      return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
+    }
+    try (var api = new ListsApi(URI.create(desks.base()), credentials, lists.tenant())) {
+      return Desk.Stock.of(api);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read items and patrons: " + e, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while reading items and patrons", e);
+    }
   }
 
-  private record Flows(
-      ListsLoad load, Course course, Credentials credentials, Desk.@Nullable Stock stock)
-      implements GatlingFlow {
-    Flows(ListsLoad load, Credentials credentials) {
-      this(load, new Course(load), credentials, stock(load, credentials));
-    }
+  @Override
+  protected HttpProtocolBuilder protocol() {
+    return http.header("Authorization", credentials.basicHeader())
+        .header("X-Okapi-Tenant", lists.tenant())
+        .acceptHeader("application/json")
+        .disableFollowRedirect()
+        .disableCaching();
+  }
 
-    private static Desk.@Nullable Stock stock(ListsLoad load, Credentials credentials) {
-      var desks = load.desks();
-      if (desks == null) {
-        return null;
-      }
-      if (desks.items() > 0) {
-        return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
-      }
-      try (var api = new ListsApi(URI.create(desks.base()), credentials, load.tenant())) {
-        return Desk.Stock.of(api);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read items and patrons: " + e, e);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("interrupted while reading items and patrons", e);
-      }
-    }
+  @Override
+  protected ChainBuilder workflow(String workflow, Recorder recorder) {
+    return switch (workflow) {
+      case ListsLoad.LIST_APP ->
+          new RefreshFlow(Objects.requireNonNull(lists.lists()), course, recorder).chain();
+      case ListsLoad.CIRCULATION ->
+          new DeskFlow(
+                  Objects.requireNonNull(lists.desks()),
+                  course,
+                  recorder,
+                  Objects.requireNonNull(stock))
+              .chain();
+      case ListsLoad.DATA_IMPORT ->
+          new ImportFlow(Objects.requireNonNull(lists.imports()), course, recorder).chain();
+      default -> throw new IllegalArgumentException("there is no workflow " + workflow);
+    };
+  }
 
-    @Override
-    public HttpProtocolBuilder protocol() {
-      return http.header("Authorization", credentials.basicHeader())
-          .header("X-Okapi-Tenant", load.tenant())
-          .acceptHeader("application/json")
-          .disableFollowRedirect()
-          .disableCaching();
-    }
-
-    @Override
-    public ChainBuilder workflow(String workflow, Recorder recorder) {
-      return switch (workflow) {
-        case ListsLoad.LIST_APP ->
-            new RefreshFlow(Objects.requireNonNull(load.lists()), course, recorder).chain();
-        case ListsLoad.CIRCULATION ->
-            new DeskFlow(
-                    Objects.requireNonNull(load.desks()),
-                    course,
-                    recorder,
-                    Objects.requireNonNull(stock))
-                .chain();
-        case ListsLoad.DATA_IMPORT ->
-            new ImportFlow(Objects.requireNonNull(load.imports()), course, recorder).chain();
-        default -> throw new IllegalArgumentException("there is no workflow " + workflow);
-      };
-    }
-
-    @Override
-    public void afterByHand() throws IOException, InterruptedException {
-      var lists = load.lists();
-      if (lists != null) {
-        try (var api = new ListsApi(URI.create(lists.base()), credentials, load.tenant())) {
-          for (var list : lists.ids()) {
-            api.deleteList(list);
-          }
+  @Override
+  protected void afterByHand() throws IOException, InterruptedException {
+    var refreshed = lists.lists();
+    if (refreshed != null) {
+      try (var api = new ListsApi(URI.create(refreshed.base()), credentials, lists.tenant())) {
+        for (var list : refreshed.ids()) {
+          api.deleteList(list);
         }
       }
     }

@@ -14,51 +14,32 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Suite;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
-import picocli.CommandLine.Command;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
-@Command
-public final class ListsSuite implements MeasuredSystem, Suite {
+public final class ListsSuite extends MeasuredSystem {
+  private static final String REPORT = "folio-lists-poppy";
+
+  public ListsSuite() {
+    super(
+        "lists",
+        "lists of FOLIO, with circulation and data import beside them",
+        REPORT,
+        ListsService.SERVICE);
+  }
+
   static Baseline report() {
-    return Baselines.load("folio-lists-poppy");
-  }
-
-  @Override
-  public String id() {
-    return "lists";
-  }
-
-  @Override
-  public String title() {
-    return "lists of FOLIO, with circulation and data import beside them";
-  }
-
-  @Override
-  public ServiceRole service() {
-    return ListsService.SERVICE;
-  }
-
-  @Override
-  public Suite suite() {
-    return new ListsSuite();
+    return Baselines.load(REPORT);
   }
 
   @Override
   public List<Callable<Integer>> commands() {
     return List.of(new MarcCommand());
-  }
-
-  @Override
-  public Baseline baseline() {
-    return report();
   }
 
   @Override
@@ -119,7 +100,7 @@ public final class ListsSuite implements MeasuredSystem, Suite {
   @Override
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var deployment = Suite.super.open(plan, home, logs, progress);
+    var deployment = super.open(plan, home, logs, progress);
     if (plan.target() instanceof Target.Compose) {
       try {
         deployment.add(BorrowedDatabase.of(deployment.superuser()));

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.GatlingRun;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
@@ -82,7 +81,7 @@ class CompareGatlingTest {
         List.of(),
         Map.of(),
         Map.of(),
-        new Arrived(List.of(step), List.of(), List.of(), 10, "", ""));
+        new Sample.Arrived(List.of(step), List.of(), List.of(), ""));
   }
 
   private int compare(Path result, String... options) {

@@ -23,7 +23,7 @@ import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.NothingDeployed;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.TestSuite;
-import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -56,7 +56,7 @@ class ResumedRunTest extends InOwnHome {
   }
 
   /** Waits for as long as there is a file. */
-  public static final class Flow implements InProcessFlow {
+  public static final class Flow implements InProcessRunner.Flow {
     private Path waitsFor = Path.of("");
 
     /** Needed by the runner. */

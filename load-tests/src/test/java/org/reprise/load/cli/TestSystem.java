@@ -1,15 +1,20 @@
 package org.reprise.load.cli;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
-import org.reprise.load.baseline.Baseline;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Suite;
 import org.reprise.load.engine.TestSuite;
+import org.reprise.load.generator.RunListener;
 import org.reprise.load.system.MeasuredSystem;
 
 /** A system that the command measures in tests, without a service. */
-class TestSystem implements MeasuredSystem {
+class TestSystem extends MeasuredSystem {
   private static final ServiceRole SERVICE =
       new ServiceRole(
           "no-module",
@@ -19,37 +24,25 @@ class TestSystem implements MeasuredSystem {
             throw new AssertionError("not for a run");
           });
 
-  private final String id;
-
-  TestSystem(String id, TestSuite suite) {
-    this.id = id;
-    this.suite = suite;
-  }
-
   private final TestSuite suite;
 
-  @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public String title() {
-    return "nothing that serves";
-  }
-
-  @Override
-  public Baseline baseline() {
-    return suite.baseline();
-  }
-
-  @Override
-  public ServiceRole service() {
-    return SERVICE;
+  TestSystem(String id, TestSuite suite) {
+    super(id, "nothing that serves", suite.baseline().id(), SERVICE);
+    this.suite = suite;
   }
 
   @Override
   public Suite suite() {
     return suite;
+  }
+
+  @Override
+  public List<String> describe(Plan plan) {
+    return suite.describe(plan);
+  }
+
+  @Override
+  public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
+    return suite.measurement(plan, open, folder, listener);
   }
 }

@@ -51,7 +51,7 @@ class CpsLoadsTest {
             "embedded-50x20-steady");
     // As warm as what stands beside it, and two users last: ten leave the compilers no processor.
     var warmUp = plan.floorPhases().subList(0, 2);
-    assertThat(warmUp).extracting(phase -> phase.shape().mostUsers()).containsExactly(10, 2);
+    assertThat(warmUp).extracting(phase -> phase.shape().users()).containsExactly(10, 2);
     assertThat(plan.steady(plan.embedded())).startsWith(warmUp.getFirst(), warmUp.getLast());
     assertThat(plan.steady(plan.remote())).startsWith(warmUp.getFirst(), warmUp.getLast());
     var smoke = plan("smoke", null, true);

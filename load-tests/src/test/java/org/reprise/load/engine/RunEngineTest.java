@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.WatchedProcess;
-import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -60,7 +60,7 @@ class RunEngineTest implements RunListener {
   public void progress(ProgressLine progress) {}
 
   /** Fails where the load's settings say so. */
-  public static final class Flow implements InProcessFlow {
+  public static final class Flow implements InProcessRunner.Flow {
     private boolean fails;
 
     /** Needed by the runner. */

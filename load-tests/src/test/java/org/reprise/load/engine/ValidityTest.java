@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
@@ -186,7 +185,7 @@ class ValidityTest {
     return sample(
         new Phase("nominal", "nominal", Variant.REPORT_EXACT, shape),
         new Histogram(3),
-        new Arrived(List.of(steps), List.of(), List.of(), 0, "", stopped));
+        new Sample.Arrived(List.of(steps), List.of(), List.of(), stopped));
   }
 
   private static Sample closed(Histogram lag) {
@@ -194,7 +193,7 @@ class ValidityTest {
     return sample(new Phase("remote", "remote", Variant.STEADY, shape), lag, null);
   }
 
-  private static Sample sample(Phase phase, Histogram lag, @Nullable Arrived arrived) {
+  private static Sample sample(Phase phase, Histogram lag, Sample.@Nullable Arrived arrived) {
     var times = new Histogram(3);
     times.recordValueWithCount(1_000_000, 100);
     return new Sample(

@@ -16,25 +16,25 @@ class ActivityTest {
 
   @Test
   void oneThatGoesOnHasNoBaselineYet() {
-    var activity = Activity.of(URI, TURTLE.formatted("inProgress", "unavailable", ""));
+    var activity = TURTLE.formatted("inProgress", "unavailable", "");
 
-    assertThat(activity.ended()).isFalse();
-    assertThat(activity.baseline()).isEmpty();
+    assertThat(GcDocument.hasEnded(URI, activity)).isFalse();
+    assertThat(GcDocument.baselineOf(URI, activity)).isEmpty();
   }
 
   @Test
   void oneThatHasEndedTellsItsBaseline() {
-    var activity = Activity.of(URI, TURTLE.formatted("complete", "passed", REFERENCES));
+    var activity = TURTLE.formatted("complete", "passed", REFERENCES);
 
-    assertThat(activity.ended()).isTrue();
-    assertThat(activity.baseline()).contains("http://gc/gc/configuration/9");
+    assertThat(GcDocument.hasEnded(URI, activity)).isTrue();
+    assertThat(GcDocument.baselineOf(URI, activity)).contains("http://gc/gc/configuration/9");
   }
 
   @Test
   void oneThatHasFailedHasNone() {
-    var activity = Activity.of(URI, TURTLE.formatted("complete", "error", ""));
+    var activity = TURTLE.formatted("complete", "error", "");
 
-    assertThat(activity.ended()).isTrue();
-    assertThat(activity.baseline()).isEmpty();
+    assertThat(GcDocument.hasEnded(URI, activity)).isTrue();
+    assertThat(GcDocument.baselineOf(URI, activity)).isEmpty();
   }
 }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.generator.ArrivalRecorder.Outcome;
 import org.reprise.load.generator.Shape.Level;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
@@ -30,20 +31,20 @@ class ArrivalRecorderTest {
     send(recorder, 2);
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(samples).hasSize(2);
-    Arrived ramp = arrived(samples.getFirst());
-    assertThat(ramp.sent()).isEqualTo(70);
+    Sample.Arrived ramp = arrived(samples.getFirst());
+    assertThat(samples.getFirst().count(Sample.SENT)).isEqualTo(70);
     assertThat(samples.getFirst().phase().variant()).isEqualTo(Variant.REPORT_EXACT);
     assertThat(ramp.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
     assertThat(ramp.steps()).extracting(Step::answered).containsExactly(10L, 20L);
     assertThat(summary(samples.getFirst()).count()).isEqualTo(30);
     assertThat(summary(samples.getFirst()).meanMs()).isBetween(1.99, 2.01);
     assertThat(ramp.distribution()).hasSize(1);
-    Arrived search = arrived(samples.getLast());
+    Sample.Arrived search = arrived(samples.getLast());
     assertThat(samples.getLast().phase().variant()).isEqualTo(Variant.SEARCH);
     assertThat(search.steps()).extracting(Step::fromSeconds).containsExactly(2.0);
     assertThat(search.seconds()).hasSize(1);
     assertThat(samples.getLast().start()).isEqualTo(samples.getFirst().start().plusSeconds(2));
-    assertThat(ramp.answeredNumbers().cardinality()).isEqualTo(70);
+    assertThat(samples.getFirst().acknowledged(Sample.ANSWERED)).hasSize(70);
     assertThat(ramp.stopped()).isEmpty();
     assertThat(recorder.over()).isTrue();
 
@@ -61,13 +62,13 @@ class ArrivalRecorderTest {
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(arrived(samples.getFirst()).stopped())
         .isEqualTo("40/s is at least 3 times what was carried, 10/s");
-    assertThat(arrived(samples.getFirst()).sent()).isBetween(85L, 90L);
+    assertThat(samples.getFirst().count(Sample.SENT)).isBetween(85L, 90L);
     assertThat(samples)
         .extracting(it -> it.phase().variant())
         .containsExactly(Variant.REPORT_EXACT, Variant.SEARCH);
-    Arrived exact = arrived(samples.getFirst());
+    Sample.Arrived exact = arrived(samples.getFirst());
     assertThat(exact.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
-    Arrived beyond = arrived(samples.getLast());
+    Sample.Arrived beyond = arrived(samples.getLast());
     assertThat(beyond.steps()).extracting(Step::perSecond).containsExactly(40.0);
     assertThat(beyond.steps()).extracting(Step::answered).containsExactly(40L);
     assertThat(beyond.steps()).extracting(Step::goodput).containsExactly(0.0);
@@ -78,7 +79,7 @@ class ArrivalRecorderTest {
     var recorder = recorder(load(2, level(10), level(20), level(25), level(60)));
     send(recorder, number -> number >= 15 && number % 2 == 0 ? REFUSED : 2);
     List<Sample> samples = recorder.samples(LATER).toList();
-    Arrived search = arrived(samples.getLast());
+    Sample.Arrived search = arrived(samples.getLast());
     assertThat(search.stopped()).isEmpty();
     assertThat(search.steps()).extracting(Step::perSecond).containsExactly(25.0, 60.0);
     assertThat(search.steps().getLast().goodput()).isEqualTo(30.0);
@@ -91,7 +92,7 @@ class ArrivalRecorderTest {
   void singleFailingLevelDoesNotEndTheSearch() {
     var recorder = recorder(load(1, level(10), level(20), level(40), level(60), level(80)));
     send(recorder, number -> number == 15 || number >= 70 ? REFUSED : 2);
-    Arrived search = arrived(recorder.samples(LATER).toList().getLast());
+    Sample.Arrived search = arrived(recorder.samples(LATER).toList().getLast());
     assertThat(search.stopped()).isEmpty();
     assertThat(search.steps()).extracting(Step::perSecond).contains(60.0, 80.0);
   }
@@ -102,9 +103,9 @@ class ArrivalRecorderTest {
     for (int i = 0; i < 40; i++) {
       int number = recorder.arrive(due(recorder, i));
       if (number < 10) {
-        recorder.answered(number, due(recorder, i) + MS);
+        recorder.end(number, due(recorder, i) + MS, Outcome.ANSWERED, "");
       } else if (number < 20) {
-        recorder.unanswered(number, due(recorder, i) + GIVE_UP.toNanos(), "no answer");
+        recorder.end(number, due(recorder, i) + GIVE_UP.toNanos(), Outcome.UNANSWERED, "no answer");
       }
       // The other twenty are still under way when the load is over.
     }
@@ -119,23 +120,20 @@ class ArrivalRecorderTest {
     assertThat(step.meanMs()).isBetween(15_000.0, 21_000.0);
     assertThat(summary(samples.getLast()).errors()).isEqualTo(30);
     assertThat(summary(samples.getLast()).count()).isZero();
-    assertThat(arrived(samples.getFirst()).answeredNumbers().cardinality()).isEqualTo(10);
+    assertThat(samples.getFirst().acknowledged(Sample.ANSWERED)).hasSize(10);
     // An answer after it was given up changes nothing.
-    recorder.answered(15, end);
-    assertThat(
-            arrived(recorder.samples(end).findFirst().orElseThrow())
-                .answeredNumbers()
-                .cardinality())
-        .isEqualTo(10);
+    recorder.end(15, end, Outcome.ANSWERED, "");
+    assertThat(recorder.samples(end).findFirst().orElseThrow().acknowledged(Sample.ANSWERED))
+        .hasSize(10);
   }
 
   @Test
   void aSystemThatAnswersNothingIsNotAskedForLong() {
     var recorder = recorder(load(3, level(10), level(20), level(30), level(40)));
     send(recorder, _ -> REFUSED);
-    Arrived all = arrived(recorder.samples(LATER).findFirst().orElseThrow());
-    assertThat(all.stopped()).isEqualTo("no flow was answered up to 10/s");
-    assertThat(all.sent()).isLessThan(20);
+    Sample all = recorder.samples(LATER).findFirst().orElseThrow();
+    assertThat(arrived(all).stopped()).isEqualTo("no flow was answered up to 10/s");
+    assertThat(all.count(Sample.SENT)).isLessThan(20);
   }
 
   @Test
@@ -158,7 +156,7 @@ class ArrivalRecorderTest {
       // Nobody answers, and the load ends before it piles up further.
       continue;
     }
-    Arrived all = arrived(recorder.samples(LATER).findFirst().orElseThrow());
+    Sample.Arrived all = arrived(recorder.samples(LATER).findFirst().orElseThrow());
     assertThat(all.stopped()).contains("20000 flows were waiting");
     assertThat(all.steps()).hasSize(1);
     assertThat(all.steps().getFirst().sent()).isBetween(20_000L, 20_010L);
@@ -175,7 +173,7 @@ class ArrivalRecorderTest {
       if (number < 0) {
         break;
       }
-      recorder.answered(number, now + MS);
+      recorder.end(number, now + MS, Outcome.ANSWERED, "");
     }
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(arrived(samples.getFirst()).stopped()).contains("the generator itself");
@@ -218,9 +216,9 @@ class ArrivalRecorderTest {
       }
       long ms = times.applyAsLong(number);
       if (ms == REFUSED) {
-        recorder.refused(number, now + MS / 2, "answered 503");
+        recorder.end(number, now + MS / 2, Outcome.REFUSED, "answered 503");
       } else {
-        recorder.answered(number, now + ms * MS);
+        recorder.end(number, now + ms * MS, Outcome.ANSWERED, "");
       }
     }
   }
@@ -228,7 +226,7 @@ class ArrivalRecorderTest {
   private static long due(ArrivalRecorder recorder, int number) {
     var from = Duration.ZERO;
     int first = 0;
-    for (var level : recorder.load().levels()) {
+    for (var level : ((Shape.Arrivals) recorder.phase().shape()).levels()) {
       if (number < first + level.flows()) {
         return START + from.toNanos() + Math.round(level.dueSeconds(number - first) * 1e9);
       }
@@ -247,11 +245,10 @@ class ArrivalRecorderTest {
   }
 
   private static ArrivalRecorder recorder(Shape.Arrivals load) {
-    return new ArrivalRecorder(
-        new Phase("maximum", "maximum", Variant.REPORT_EXACT, load), load, "ping");
+    return new ArrivalRecorder(new Phase("maximum", "maximum", Variant.REPORT_EXACT, load), "ping");
   }
 
-  private static Arrived arrived(Sample sample) {
+  private static Sample.Arrived arrived(Sample sample) {
     return Objects.requireNonNull(sample.arrived());
   }
 

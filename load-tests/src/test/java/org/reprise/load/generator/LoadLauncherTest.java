@@ -18,7 +18,7 @@ class LoadLauncherTest {
   @TempDir private Path folder;
 
   /** Its process dies once it has handed over the first phase, in the file that settings name. */
-  public static final class Dying implements InProcessFlow {
+  public static final class Dying implements InProcessRunner.Flow {
     /** Needed by the runner. */
     public Dying() {}
 

@@ -37,17 +37,18 @@ class LoadSpecTest {
             new Settings("http://127.0.0.1:1", List.of("x", "y")),
             Duration.ofMinutes(20));
     var file = folder.resolve("load.json");
-    load.write(file);
+    Json.write(file, load);
 
-    assertThat(LoadSpec.read(file)).isEqualTo(load);
-    assertThat(LoadSpec.read(file).settings(Settings.class).ids()).containsExactly("x", "y");
+    assertThat(Json.read(file, LoadSpec.class)).isEqualTo(load);
+    assertThat(Json.read(file, LoadSpec.class).settings(Settings.class).ids())
+        .containsExactly("x", "y");
     assertThat(load.longest()).isEqualTo(Duration.ofMinutes(60).plusSeconds(40 + 30));
   }
 
   @Test
   void aDamagedLoadIsReportedWithItsFile() throws IOException {
     var file = Files.writeString(folder.resolve("cut.json"), "{\"title\":");
-    assertThatThrownBy(() -> LoadSpec.read(file))
+    assertThatThrownBy(() -> Json.read(file, LoadSpec.class))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cut.json");
   }

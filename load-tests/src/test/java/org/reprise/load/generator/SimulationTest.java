@@ -45,14 +45,15 @@ class SimulationTest {
   @Test
   void recordsPhasesOfACommandApart() throws Exception {
     var load = folder.resolve("load.json");
-    LoadSpec.of(
+    var spec =
+        LoadSpec.of(
             "two phases",
             List.of(
                 Phase.warmUp("exact", new Shape.Circles(1, 2)),
                 Phase.warmUp("other", new Shape.Circles(2, 3))),
             Map.of("base", run.base(), "anchorPrefix", "a-", "token", "t"),
-            Duration.ofMinutes(1))
-        .write(load);
+            Duration.ofMinutes(1));
+    Json.write(load, spec);
 
     List<Sample> phases = run.run("-Dreprise.load=" + load);
 

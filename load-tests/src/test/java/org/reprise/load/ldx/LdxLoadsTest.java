@@ -119,7 +119,7 @@ class LdxLoadsTest {
     var load = LinkSimulation.byHand(properties);
     assertThat(load.phases().getFirst().shape())
         .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
-    assertThat(load.settings(LinkFlow.Load.class).arrival()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(load.settings(LinkSimulation.Load.class).arrival()).isEqualTo(Duration.ofSeconds(1));
     var elsewhere =
         new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
     assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");

@@ -72,7 +72,7 @@ class PlainStoreTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100})
   void storesLatestOfEachResourceWhateverTheBatch(int batch) throws Exception {
-    try (var store = new PlainStore(calls, folder.resolve("store"), batch)) {
+    try (var store = new SideBySide.PlainStore(calls, folder.resolve("store"), batch)) {
       assertThat(store.index(List.of(origin + "/1", origin + "/2", origin + "/3"))).isPositive();
       resource(1, 11);
       store.index(List.of(origin + "/1"));
@@ -86,7 +86,7 @@ class PlainStoreTest {
   @Test
   void failsWhereResourceIsMissing() throws Exception {
     documents.remove("/3");
-    try (var store = new PlainStore(calls, folder.resolve("store"), 1)) {
+    try (var store = new SideBySide.PlainStore(calls, folder.resolve("store"), 1)) {
       assertThatThrownBy(() -> store.index(List.of(origin + "/3")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/3 answered 404");

@@ -70,7 +70,7 @@ class ListsSimulationTest {
                 new ListsLoad.Desks(base, 3, 0.43, new Think(0.5, 3.5), 0, "sp", 1),
                 null));
     assertThat(spec.phases().getFirst().experiment()).isNull();
-    assertThat(spec.phases().getFirst().shape().mostUsers()).isEqualTo(3);
+    assertThat(spec.phases().getFirst().shape().users()).isEqualTo(3);
     assertThat(spec.phases().getFirst().shape()).isInstanceOf(Shape.Mixed.class);
   }
 
