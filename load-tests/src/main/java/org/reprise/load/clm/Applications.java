@@ -51,7 +51,6 @@ public final class Applications {
   public static final Target.Address GLOBAL_ADDRESS =
       new Target.Address("GC_PORT", 8882, "/gc/web", true);
 
-  /** The database of those that run in one process. */
   private static final String DATABASE = "trs";
 
   private static final String HEAP = "384m";
@@ -83,12 +82,7 @@ public final class Applications {
         MODULE, ServiceProcess.jvmFlags(HEAP), database, credentials, environment);
   }
 
-  /**
-   * An application as a process and with a database of its own, both called as it is. It may link
-   * to those before it in {@link #ALL}.
-   *
-   * @param more further variables
-   */
+  /** An application with a process and a database of its own, which may link to those before it. */
   public static ServiceRole role(String application, Function<Site, Map<String, String>> more) {
     return ServiceRole.of(
         application,
@@ -108,7 +102,6 @@ public final class Applications {
         });
   }
 
-  /** Fills an application that runs in a role of its own with artifacts. */
   public static void fill(Deployment deployment, String application, double scale, long seed)
       throws IOException, InterruptedException {
     fill(deployment, application, "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
@@ -119,15 +112,11 @@ public final class Applications {
       throws IOException, InterruptedException {
     var origin = deployment.origin(role);
     try (var calls = new ServiceCalls(deployment.credentials(), FILL_TIMEOUT, origin)) {
-      var unused = calls.post(origin.resolve(path), "");
+      calls.post(origin.resolve(path));
     }
   }
 
-  /**
-   * Returns what tells them where global configurations are, for more to be added.
-   *
-   * @param origin of their server
-   */
+  /** Variables that tell them where global configurations are, for more to be added. */
   public static Map<String, String> callsOf(URI origin, Credentials credentials) {
     var environment = new HashMap<String, String>();
     logIn(environment, "REPRISE_TRS_GLOBALCONFIGURATIONS_", "BASEURI", origin, credentials);

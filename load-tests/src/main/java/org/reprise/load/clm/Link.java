@@ -1,14 +1,7 @@
 package org.reprise.load.clm;
 
-/**
- * A link that an application has acknowledged.
- *
- * @param source URI of the artifact that holds it
- * @param predicate URI of its property
- * @param target URI of what it points to
- */
+/** A link that an application has acknowledged, from an artifact to another one, as URIs. */
 public record Link(String source, String predicate, String target) {
-  /** What acknowledged links are called among what a load recorded. */
   public static final String KIND = "link";
 
   public String text() {

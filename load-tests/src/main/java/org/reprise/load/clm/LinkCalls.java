@@ -16,10 +16,6 @@ import java.util.function.UnaryOperator;
 /**
  * The requests of the report's scenarios: create an artifact and save it, create the other one from
  * its links tab, and save the first one with the link.
- *
- * @param origins of the applications by name
- * @param project of both artifacts
- * @param context adds headers to each request
  */
 public record LinkCalls(
     Scenario scenario,
@@ -34,8 +30,8 @@ public record LinkCalls(
   /** A user's turn; its link is acknowledged where all requests have succeeded. */
   public ChainBuilder turn(Users users, String operation) {
     var requests =
-        create(scenario.from(), scenario::newSource, SOURCE)
-            .exec(create(scenario.to(), scenario::newTarget, TARGET))
+        create(scenario.from(), scenario.fromType(), SOURCE)
+            .exec(create(scenario.to(), scenario.toType(), TARGET))
             .exec(saveLink());
     return users
         .turn(operation, requests)
@@ -48,14 +44,14 @@ public record LinkCalls(
         });
   }
 
-  private ChainBuilder create(String application, UnaryOperator<String> document, String uri) {
+  private ChainBuilder create(String application, String type, String uri) {
     var name = "CREATE " + application;
     var address = "%s/%s/oslc/projects/".formatted(origins.apply(application), application);
     return call(
         name,
         context
             .apply(http(name).post(session -> address + project.applyAsInt(session) + "/resources"))
-            .body(StringBody(session -> document.apply(title(session))))
+            .body(StringBody(session -> Scenario.created(type, title(session))))
             .check(header("Location").saveAs(uri), header("ETag").saveAs(uri + TAG)),
         201);
   }
@@ -69,8 +65,7 @@ public record LinkCalls(
             .header("If-Match", session -> text(session, SOURCE + TAG))
             .body(
                 StringBody(session ->
-                    scenario.linked(
-                        "<" + text(session, SOURCE) + ">", title(session), text(session, TARGET)))),
+                    scenario.linked(text(session, SOURCE), title(session), text(session, TARGET)))),
         200,
         204);
   }

@@ -2,15 +2,7 @@ package org.reprise.load.clm;
 
 import java.util.List;
 
-/**
- * Which two artifacts a user creates, and the link from the first to the second.
- *
- * @param from the application with the artifact that holds the link
- * @param fromType URI of its type
- * @param predicate URI of the link's property
- * @param to the application with the artifact that the link points to
- * @param toType URI of its type
- */
+/** Two applications with the types of the artifacts that users create, and the link of these. */
 public record Scenario(String from, String fromType, String predicate, String to, String toType) {
   private static final String VOCABULARY = "http://open-services.net/ns/";
   private static final String TITLE = "http://purl.org/dc/terms/title";
@@ -56,19 +48,14 @@ public record Scenario(String from, String fromType, String predicate, String to
         .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + id));
   }
 
-  /** A new artifact that will hold the link, as Turtle. */
-  public String newSource(String title) {
-    return "[] a <%s> ; <%s> \"%s\" .".formatted(fromType, TITLE, title);
+  /** A new artifact of a type, as Turtle. */
+  public static String created(String type, String title) {
+    return "[] a <%s> ; <%s> \"%s\" .".formatted(type, TITLE, title);
   }
 
-  /** A new artifact that will be pointed to, as Turtle. */
-  public String newTarget(String title) {
-    return "[] a <%s> ; <%s> \"%s\" .".formatted(toType, TITLE, title);
-  }
-
-  /** The first artifact with the link, as Turtle; {@code []} is a new one. */
+  /** The first artifact with the link, as Turtle. */
   public String linked(String source, String title, String target) {
-    return "%s a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
+    return "<%s> a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
         .formatted(source, fromType, TITLE, title, predicate, target);
   }
 }

@@ -31,7 +31,6 @@ public final class ServiceCalls implements AutoCloseable {
     this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, limit, List.of(origins));
   }
 
-  /** Reads a document of RDF. */
   public static Model model(String uri, String turtle) {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);
@@ -66,27 +65,14 @@ public final class ServiceCalls implements AutoCloseable {
         HttpRequest.newBuilder(address).header("Accept", accept), status -> status == 200);
   }
 
-  /** Posts a document, as Turtle. */
-  public String post(URI address, String turtle) throws IOException, InterruptedException {
-    return posted(address, turtle, 200).body();
-  }
-
-  /** Has a resource made of a document; returns its URI. */
-  public String create(URI factory, String turtle) throws IOException, InterruptedException {
-    return posted(factory, turtle, 201)
-        .headers()
-        .firstValue("Location")
-        .orElseThrow(() -> new IOException(factory + " answered without a Location"));
-  }
-
-  private HttpResponse<String> posted(URI address, String turtle, int expected)
-      throws IOException, InterruptedException {
+  /** Posts nothing, and returns when that is answered. */
+  public void post(URI address) throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(address)
-            .header("Accept", TURTLE + ", application/json;q=0.5")
+            .header("Accept", "application/json")
             .header("Content-Type", TURTLE)
-            .POST(BodyPublishers.ofString(turtle));
-    return calls.send(request, status -> status == expected);
+            .POST(BodyPublishers.ofString(""));
+    calls.send(request, status -> status == 200);
   }
 
   @Override

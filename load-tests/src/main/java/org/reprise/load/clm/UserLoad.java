@@ -15,12 +15,7 @@ import org.reprise.load.baseline.LoadModel;
  *     profile does to time
  */
 public record UserLoad(String experiment, List<Group> groups, double factor, boolean projected) {
-  /**
-   * Users who do the same.
-   *
-   * @param name as the baseline calls what they do
-   * @param think before each of their turns; zero for none
-   */
+  /** Users who do what the baseline calls by the name, and think before each of their turns. */
   public record Group(String name, int users, Duration think) {}
 
   /** Reads an experiment's load model, its times shortened by a profile's factor. */
@@ -41,11 +36,7 @@ public record UserLoad(String experiment, List<Group> groups, double factor, boo
         workflow.name(), workflow.users(), Duration.ofNanos(Math.round(seconds * 1e9)));
   }
 
-  /**
-   * Says in a line what the users do.
-   *
-   * @param arrival from the coming of a user to that of the next one
-   */
+  /** Says in a line what the users do, one more of whom comes after each arrival time. */
   public String text(Duration arrival, Duration counted) {
     var thinks =
         groups.stream()
@@ -60,7 +51,6 @@ public record UserLoad(String experiment, List<Group> groups, double factor, boo
     return groups.stream().mapToInt(Group::users).sum();
   }
 
-  /** Returns the longest think time of a group. */
   public Duration think() {
     return groups.stream().map(Group::think).max(Duration::compareTo).orElseThrow();
   }

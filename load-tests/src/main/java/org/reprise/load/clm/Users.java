@@ -34,11 +34,7 @@ public final class Users {
   private final Duration arrival;
   private final AtomicInteger users = new AtomicInteger();
 
-  /**
-   * Users of some groups.
-   *
-   * @param arrival from the coming of a user to that of the next one
-   */
+  /** Users of some groups, one more of whom comes after each arrival time. */
   public Users(Recorder recorder, List<Group> groups, Duration arrival) {
     this.recorder = recorder;
     this.order = order(groups);
@@ -56,7 +52,6 @@ public final class Users {
         .toList();
   }
 
-  /** What requests of all users have in common. */
   public static HttpProtocolBuilder protocol(Credentials credentials, String oslcVersion) {
     return http.header("Authorization", credentials.basicHeader())
         .header("OSLC-Core-Version", oslcVersion)
@@ -82,12 +77,10 @@ public final class Users {
             .set(AHEAD, 0);
   }
 
-  /** Returns how many passes the user has begun before this one. */
   public static int passes(Session session) {
     return session.getInt(PASS);
   }
 
-  /** Returns the number of the user, from 0 on. */
   public static int user(Session session) {
     return session.getInt(USER);
   }
@@ -116,7 +109,6 @@ public final class Users {
     return turn(operation, requests, session -> session.getInt(AHEAD) == 0);
   }
 
-  /** A turn in which nothing is asked for. */
   public ChainBuilder idle() {
     return Turn.think(recorder, this::pause).exec(Users::turned);
   }

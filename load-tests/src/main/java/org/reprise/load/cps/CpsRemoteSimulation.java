@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -51,8 +50,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   }
 
   static LoadSpec byHand(Properties properties) {
-    var base = Origin.base(properties.text("base", "http://127.0.0.1:8883/cps/api"));
-    Origin.requireOwned(base, properties.flag("iownthis"));
+    var base = properties.base("base", "http://127.0.0.1:8883/cps/api");
     return LoadSpec.of(
         "CPS-307",
         List.of(phase(properties)),

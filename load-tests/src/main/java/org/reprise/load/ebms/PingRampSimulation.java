@@ -11,7 +11,6 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.reprise.load.deploy.Origin;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -39,8 +38,7 @@ public final class PingRampSimulation extends RepriseSimulation {
   }
 
   static LoadSpec byHand(Properties properties) {
-    var target = Origin.base(properties.text("target", "http://127.0.0.1:8884/ebms"));
-    Origin.requireOwned(target, properties.flag("iownthis"));
+    var target = properties.base("target", "http://127.0.0.1:8884/ebms");
     var type = properties.text("partyType", Party.OIN);
     var flow =
         new EbmsPing(

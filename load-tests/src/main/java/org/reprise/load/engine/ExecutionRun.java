@@ -192,7 +192,7 @@ final class ExecutionRun {
     }
     if (phase.variant().equals(Variant.SEARCH)) {
       // Beyond the report's own load errors and delays are what is looked for.
-      outcome.add(sample, repetition, null, others(sample));
+      outcome.add(sample, phase, repetition, null, others(sample));
       return Optional.empty();
     }
     var baseline = measurement.plan.baseline();
@@ -217,7 +217,7 @@ final class ExecutionRun {
         .filter(violation -> !violation.fatal())
         .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
     var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
-    outcome.add(sample, repetition, fault.orElse(null), others(sample));
+    outcome.add(sample, phase, repetition, fault.orElse(null), others(sample));
     // What a neighbour spoils is worth nothing itself, and the rest of the run is.
     return violations.stream()
         .filter(it -> it.fatal() && !it.isDisturbance())

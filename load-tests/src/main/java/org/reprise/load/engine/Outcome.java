@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Operation;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
@@ -58,10 +59,7 @@ public final class Outcome {
           phase.variant().equals(Variant.SEARCH)
               ? List.of(Variant.SEARCH)
               : List.of(Variant.REPORT_EXACT, Variant.STEADY)) {
-        var counted =
-            sample.with(
-                new org.reprise.load.generator.Phase(phase.name(), id, variant, phase.shape()));
-        outcome.add(counted, 1, fault, null);
+        outcome.add(sample, new Phase(phase.name(), id, variant, phase.shape()), 1, fault, null);
         var arrived = sample.arrived();
         if (arrived != null && !variant.equals(Variant.STEADY)) {
           outcome
@@ -79,16 +77,21 @@ public final class Outcome {
   /**
    * Adds a phase that counts.
    *
+   * @param phase whose figures they are
    * @param fault why it says nothing; null where it does
    * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
    *     where it was not counted
    */
-  void add(Sample sample, int repetition, @Nullable String fault, @Nullable Double othersPercent) {
+  void add(
+      Sample sample,
+      Phase phase,
+      int repetition,
+      @Nullable String fault,
+      @Nullable Double othersPercent) {
     var figures =
-        sample.summaries(repetition).stream()
+        sample.summaries(phase, repetition).stream()
             .filter(it -> operationIds.contains(it.operation()))
             .toList();
-    var phase = sample.phase();
     measured
         .experiments()
         .add(

@@ -14,7 +14,6 @@ import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** What the applications and their users ask of global configurations. */
 record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests requests) {
-  /** The prefix of a link's operation. */
   static final String LINK = "link-";
 
   /** Users who select a global configuration, as the baseline calls them. */

@@ -1,6 +1,7 @@
 package org.reprise.load.gc;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,26 +16,21 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the service has before the first load: found by its search, page after page. */
 record Directory(List<Found> components, List<Found> streams, List<Found> baselines) {
-  /**
-   * A component, stream or baseline.
-   *
-   * @param component URI of the component that a stream or baseline is of; empty for a component
-   */
+  /** A component, or a stream or baseline with the URI of its component. */
   record Found(Titled what, String component) {}
 
-  static Directory read(ServiceCalls calls, GcTarget target)
-      throws IOException, InterruptedException {
+  static Directory read(ServiceCalls calls, URI origin) throws IOException, InterruptedException {
     return new Directory(
-        search(calls, target, "component"),
-        search(calls, target, "stream"),
-        search(calls, target, "baseline"));
+        search(calls, origin, "component"),
+        search(calls, origin, "stream"),
+        search(calls, origin, "baseline"));
   }
 
-  private static List<Found> search(ServiceCalls calls, GcTarget target, String type)
+  private static List<Found> search(ServiceCalls calls, URI origin, String type)
       throws IOException, InterruptedException {
     var found = new ArrayList<Found>();
     for (int page = 1, pages = 1; page <= pages; page++) {
-      var address = target.origin().resolve("/gc/search?type=%s&page=%d".formatted(type, page));
+      var address = origin.resolve("/gc/search?type=%s&page=%d".formatted(type, page));
       var answer = JsonMapper.shared().readTree(calls.get(address, "application/json"));
       pages = answer.path("pages").asInt();
       for (var it : answer.path("results")) {
@@ -54,9 +50,6 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
   /**
    * The components that users work in: those with a stream to which the applications contribute,
    * and a baseline of it that has contributions, too, which the initial one has not.
-   *
-   * @param read streams and baselines by their URIs
-   * @param requirements origin of the application with requirements
    */
   List<Place> places(Map<String, Promises.Now> read, String requirements) {
     var prefix = "%s/%s/component/".formatted(requirements, Applications.RM);

@@ -44,11 +44,7 @@ record GcDocument(
 
   private static final Property POSITION = createProperty(GC + "position");
 
-  /**
-   * One of the configurations that a global one resolves to.
-   *
-   * @param counts whether it is the one of its component: no earlier one is, and none overrides it
-   */
+  /** A configuration that a global one resolves to; it counts unless an earlier one does. */
   record Entry(String configuration, String component, boolean counts) {}
 
   static GcDocument of(String uri, String turtle) {
@@ -92,10 +88,7 @@ record GcDocument(
         .toList();
   }
 
-  /**
-   * Whether the activity of a commit that was answered with 202 has ended (OSLC Configuration
-   * Management 1.1, "Activity").
-   */
+  /** Whether the activity of a commit has ended (OSLC Configuration Management 1.1, "Activity"). */
   static boolean hasEnded(String activity, String turtle) {
     return ServiceCalls.model(activity, turtle)
         .getResource(activity)

@@ -18,10 +18,7 @@ record GcLoads(Plan plan) {
   /** What users do, as the baseline calls it: they use the web UI of global configurations. */
   static final String UI = "ui";
 
-  /** They resolve configurations through the applications' proxies. */
   static final String STRESS = "stress";
-
-  /** They create linked artifacts within global configurations. */
   static final String INTEGRATION = "integration";
 
   /** They do what all the others do, before anything counts. */
@@ -39,15 +36,9 @@ record GcLoads(Plan plan) {
   /** Of those who warm up: the requests of the stress test are light, and leave the others some. */
   private static final Duration SHORT = Duration.ofMillis(20);
 
-  /**
-   * What an experiment of the baseline runs.
-   *
-   * @param arrival from the coming of a user to that of the next one
-   * @param shape counts once all users have come and each has had a turn
-   */
+  /** Users, one more after each arrival time; counted once all are there and had a turn. */
   record Run(String workload, UserLoad users, Duration arrival, Shape.Window shape) {}
 
-  /** What is run in a repetition, in the report's order. */
   List<Run> runs() {
     return plan.experiments().stream().map(this::run).toList();
   }

@@ -1,9 +1,22 @@
 package org.reprise.load.gc;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
+import java.net.URI;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Link;
+import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Sql;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -11,8 +24,13 @@ import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Variant;
 
 /**
  * The CLM report on global configurations: configurations and applications, then users of its three
@@ -21,29 +39,77 @@ import org.reprise.load.measure.Check;
  */
 final class GcMeasurement extends Measurement {
   private static final double MIB = 1 << 20;
-
-  /** Of each stream. */
   private static final int BASELINES = 2;
 
+  private static final Duration GRACE = Duration.ofMinutes(1);
+  private static final int SHOWN = 3;
+  private static final int FEWEST_FOR_P99 = 500;
+  private static final double NANOS_PER_MS = 1e6;
+
+  /** Operations of the web UI that search or browse. */
+  private static final String[] READS = {
+    "list-components", "search", "open-component", "open-configuration"
+  };
+
+  /** Those that create what the report counts. */
+  private static final String[] CREATIONS = {"commit-baseline", "create-stream"};
+
+  /** Those that the service answers, beside these. */
+  private static final String[] OTHERS = {"create-staging", "replace-contribution"};
+
+  /**
+   * Of the generator. Each load has one that has just been started: its second compiler would take
+   * more of the processors than its faster code gives back.
+   */
+  private static final List<String> FIRST_COMPILER = List.of("-XX:TieredStopAtLevel=1");
+
+  private static final Pattern ANSWERED =
+      Pattern.compile("(?m)^http_server_requests_seconds_count\\{.*\\buri=\"/gc.*}\\s+(\\S+)$");
+
   private final GcLoads amounts;
-  private final GcTarget target;
   private final Promises promises;
   private List<GcSimulation.Load.Place> places = List.of();
 
-  GcMeasurement(Plan plan, GcTarget target, RunListener listener) {
-    super(plan, target.deployment(), listener);
+  GcMeasurement(Plan plan, Deployment deployment, RunListener listener) {
+    super(plan, deployment, listener);
     this.amounts = new GcLoads(plan);
-    this.target = target;
-    this.promises = new Promises(target.configurations());
+    this.promises = new Promises(origin() + "/gc/configuration/");
   }
 
-  /** Configurations, what the generator knows of them, and users who do not count. */
+  private URI origin() {
+    return deployment.origin(GcSuite.GC);
+  }
+
+  /** Calls of the service, and of the applications whose configurations it names. */
+  private ServiceCalls calls() {
+    var origins =
+        Stream.concat(Stream.of(GcSuite.GC), Applications.ALL.stream())
+            .map(deployment::origin)
+            .toArray(URI[]::new);
+    return new ServiceCalls(deployment.credentials(), Duration.ofSeconds(30), origins);
+  }
+
+  /** How many requests of global configurations the service has answered, by its metrics. */
+  private double answered() throws IOException, InterruptedException {
+    try (var calls = calls()) {
+      return answered(calls.get(origin().resolve("/actuator/prometheus"), "text/plain"));
+    }
+  }
+
+  static double answered(String metrics) {
+    return ANSWERED
+        .matcher(metrics)
+        .results()
+        .mapToDouble(it -> Double.parseDouble(it.group(1)))
+        .sum();
+  }
+
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     fill(outcome);
     listener.step("users who do not count");
-    var warmUp = new GcExecution(target, promises, places, amounts.warmUp(), 1);
+    var warmUp = new UserExecution(amounts.warmUp(), 1);
     warmUp(loads.send(warmUp.arrange()));
   }
 
@@ -53,15 +119,14 @@ final class GcMeasurement extends Measurement {
     outcome.quantity("scale.countedSeconds", plan.profile().seconds("counted").toSeconds());
     listener.step("filling the applications and the service");
     for (var application : Applications.ALL) {
-      Applications.fill(
-          target.deployment(), application, plan.profile().number("scale"), plan.seed());
+      Applications.fill(deployment, application, plan.profile().number("scale"), plan.seed());
     }
-    Applications.fill(target.deployment(), GcServices.GC, "/gc/fill?scale=1&seed=" + plan.seed());
-    try (var calls = target.calls();
-        var connection = target.deployment().database(GcServices.GC).connect()) {
-      var directory = Directory.read(calls, target);
+    Applications.fill(deployment, GcSuite.GC, "/gc/fill?scale=1&seed=" + plan.seed());
+    try (var calls = calls();
+        var connection = deployment.database(GcSuite.GC).connect()) {
+      var directory = Directory.read(calls, origin());
       var read = Promises.read(calls, directory.uris());
-      places = directory.places(read, target.deployment().origin(Applications.RM).toString());
+      places = directory.places(read, deployment.origin(Applications.RM).toString());
       promises.remember(read);
       outcome.quantity(
           "database-size",
@@ -85,7 +150,7 @@ final class GcMeasurement extends Measurement {
   @Override
   protected List<Execution> executions(int repetition) {
     return amounts.runs().stream()
-        .<Execution>map(run -> new GcExecution(target, promises, places, run, repetition))
+        .<Execution>map(run -> new UserExecution(run, repetition))
         .toList();
   }
 
@@ -93,7 +158,7 @@ final class GcMeasurement extends Measurement {
   @Override
   protected void finish(RunEngine engine) throws IOException, InterruptedException {
     listener.step("every configuration once more");
-    try (var calls = target.calls()) {
+    try (var calls = calls()) {
       promises.check(calls).forEach(engine.outcome()::add);
     }
   }
@@ -101,5 +166,130 @@ final class GcMeasurement extends Measurement {
   @Override
   protected void summarize(Outcome outcome) {
     Levels.tell(outcome);
+  }
+
+  /** The users of one experiment, and the look at what they were promised. */
+  private final class UserExecution implements Execution {
+    private final GcLoads.Run run;
+    private final int repetition;
+    private double answeredBefore;
+
+    UserExecution(GcLoads.Run run, int repetition) {
+      this.run = run;
+      this.repetition = repetition;
+    }
+
+    @Override
+    public String name() {
+      return run.users().experiment();
+    }
+
+    @Override
+    public Load arrange() throws IOException, InterruptedException {
+      answeredBefore = answered();
+      var name = Plan.name(name(), repetition);
+      var applications = new LinkedHashMap<String, String>();
+      Applications.ALL.forEach(it -> applications.put(it, deployment.origin(it).toString()));
+      // One that the baseline does not have warms up.
+      var phase =
+          run.workload().equals(GcLoads.WARM_UP)
+              ? Phase.warmUp(name(), run.shape())
+              : new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
+      var load =
+          new GcSimulation.Load(
+              origin().toString(), applications, run.users().groups(), run.arrival(), places);
+      return new Load(
+          name,
+          GcSimulation.class,
+          LoadSpec.of(name, List.of(phase), load, GRACE),
+          deployment.credentials().variables(),
+          false,
+          FIRST_COMPILER);
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, SQLException, InterruptedException {
+      var sample = samples.getFirst();
+      switch (run.workload()) {
+        case GcLoads.UI -> ui(sample, outcome);
+        case GcLoads.STRESS ->
+            tell(outcome, "transactions", count(sample, "proxied-get", "proxied-search"), sample);
+        case GcLoads.INTEGRATION -> integration(sample, outcome);
+        default -> {}
+      }
+    }
+
+    private void ui(Sample sample, Outcome outcome) throws IOException, InterruptedException {
+      var reads = count(sample, READS);
+      var creations = count(sample, CREATIONS);
+      tell(outcome, "reads", reads, sample);
+      tell(outcome, "creations", creations, sample);
+      tell(outcome, "read-use-cases", count(sample, UiScripts.READ_USE_CASE), sample);
+      tell(outcome, "transactions", reads + creations + count(sample, OTHERS), sample);
+      var times = new Histogram(3);
+      Stream.of(READS).forEach(it -> times.add(sample.of(it)));
+      if (times.getTotalCount() >= FEWEST_FOR_P99) {
+        outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / NANOS_PER_MS);
+      }
+      if (run.users().projected()) {
+        var turns = sample.calls() - count(sample, UiScripts.READ_USE_CASE);
+        outcome.quantity(
+            "projection-carried." + name(), turns / sample.seconds() / run.users().perSecond());
+      }
+      var known = sample.acknowledged(Known.ACKNOWLEDGED).stream().map(Known::of).toList();
+      try (var calls = calls()) {
+        promises.check(calls, known, Plan.name(name(), repetition)).forEach(outcome::add);
+      }
+    }
+
+    private void integration(Sample sample, Outcome outcome)
+        throws IOException, SQLException, InterruptedException {
+      long links = 0;
+      for (var scenario : Scenario.ALL) {
+        var created = count(sample, ApplicationScripts.LINK + scenario.id());
+        tell(outcome, scenario.id(), created, sample);
+        links += created;
+      }
+      tell(outcome, "links", links, sample);
+      var all = sample.acknowledged(Link.KIND);
+      if (!all.isEmpty()) {
+        // The users' own requests and those of the applications, of all links, for those counted.
+        var each = (answered() - answeredBefore) / all.size();
+        outcome.quantity(
+            name() + ".transactions", each * links / sample.seconds() * run.users().factor());
+      }
+      checkLinks(all, outcome);
+    }
+
+    private void checkLinks(List<String> all, Outcome outcome) throws SQLException {
+      var targets = all.stream().map(it -> Link.of(it).target()).toList();
+      var missing = new HashSet<>(targets);
+      for (var application : Applications.ALL) {
+        try (var connection = deployment.database(application).connect()) {
+          missing.removeAll(
+              Sql.texts(
+                  connection,
+                  "select target from link where application = ? and target = any(?)",
+                  application,
+                  connection.createArrayOf("text", targets.toArray())));
+        }
+      }
+      var first = missing.stream().limit(SHOWN).map(it -> " " + it).collect(joining());
+      outcome.add(
+          new Check(
+              "links-held." + Plan.name(name(), repetition),
+              missing.isEmpty() && !all.isEmpty(),
+              "%,d links were created, %,d of them are not held by their application%s"
+                  .formatted(all.size(), missing.size(), first)));
+    }
+
+    private static long count(Sample sample, String... operations) {
+      return Stream.of(operations).mapToLong(it -> sample.of(it).getTotalCount()).sum();
+    }
+
+    private void tell(Outcome outcome, String what, long count, Sample sample) {
+      outcome.quantity(name() + "." + what, count / sample.seconds() * run.users().factor());
+    }
   }
 }

@@ -18,7 +18,6 @@ import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** Requests of the service and of the applications, as the report's clients send them. */
 record GcRequests(GcSimulation.Load load) {
-  /** The document of the answer, in the session. */
   static final String DOCUMENT = "gcDocument";
 
   static final String TAG = "gcTag";

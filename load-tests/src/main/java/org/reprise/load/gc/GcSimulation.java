@@ -60,14 +60,7 @@ public final class GcSimulation extends RepriseSimulation {
         .exec(doSwitch((Session session) -> users.group(session).name()).on(scripts));
   }
 
-  /**
-   * What the users of a load do, and what they do it with.
-   *
-   * @param gc origin of the service
-   * @param applications origins by name
-   * @param arrival from the coming of a user to that of the next one
-   * @param configurations that were there before the run
-   */
+  /** What users do, and with which configurations; service and applications are origins. */
   record Load(
       String gc,
       Map<String, String> applications,
@@ -76,11 +69,7 @@ public final class GcSimulation extends RepriseSimulation {
       List<Place> configurations) {
     record Titled(String uri, String title) {}
 
-    /**
-     * A component with its stream and a baseline, which were there before.
-     *
-     * @param project of each application that the stream contributes to
-     */
+    /** A component, its stream and a baseline, and the project of each application in them. */
     record Place(Titled component, Titled stream, Titled baseline, int project) {}
 
     Place place(int number) {

@@ -1,11 +1,22 @@
 package org.reprise.load.gc;
 
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -13,11 +24,29 @@ import org.reprise.load.generator.RunListener;
 
 /** Global configurations with the applications that contribute to them, by the CLM report. */
 public final class GcSuite extends ClmSuite {
+  private static final String MODULE = "gc-service";
+
+  /** The service, as its role and its database are called. */
+  static final String GC = "gc";
+
+  /** The authentication server, which vouches for proxied requests. */
+  static final String JTS = "jts";
+
+  private static final String HEAP = "512m";
+
+  /** For {@code reprise up}, with all applications in one process. */
+  static final ServiceRole SERVICE =
+      new ServiceRole(
+          MODULE,
+          Applications.GLOBAL_ADDRESS,
+          Set.of(),
+          site -> service(site, _ -> Applications.ADDRESS.here(site.environment())));
+
   public GcSuite() {
     super(
         "gc",
         "global configurations of CLM, with the applications that contribute to them",
-        GcServices.SERVICE);
+        SERVICE);
   }
 
   @Override
@@ -32,11 +61,49 @@ public final class GcSuite extends ClmSuite {
 
   @Override
   public Topology topology(Plan plan) {
-    return GcServices.topology();
+    var roles = new ArrayList<ServiceRole>();
+    roles.add(Applications.role(JTS, _ -> Map.of()));
+    for (var application : Applications.ALL) {
+      roles.add(
+          Applications.role(
+              application,
+              site -> {
+                var calls = Applications.callsOf(site.origin(GC), site.credentials());
+                calls.put("REPRISE_TRS_AUTHENTICATION_HOP", site.origin(JTS).toString());
+                return calls;
+              }));
+    }
+    roles.add(
+        ServiceRole.of(
+            GC, MODULE, Applications.GLOBAL_ADDRESS, site -> service(site, site::origin)));
+    return new Topology(roles, GC, UnaryOperator.identity());
   }
 
   @Override
   public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
-    return new GcMeasurement(plan, new GcTarget(open), listener);
+    return new GcMeasurement(plan, open, listener);
+  }
+
+  private static ServiceProcess.Service service(Site site, Function<String, URI> origin) {
+    return new ServiceProcess.Service(
+        MODULE,
+        ServiceProcess.jvmFlags(HEAP),
+        site.database(GC),
+        site.credentials(),
+        environment(origin, site.credentials()));
+  }
+
+  /** What it is told of each application whose configurations are contributed, by its origin. */
+  static Map<String, String> environment(Function<String, URI> origin, Credentials credentials) {
+    var environment = new HashMap<String, String>();
+    for (var name : Applications.ALL) {
+      Applications.logIn(
+          environment,
+          "REPRISE_GC_APPLICATIONS_%s_".formatted(name.toUpperCase(Locale.ROOT)),
+          "BASEURI",
+          URI.create(origin.apply(name) + "/" + name),
+          credentials);
+    }
+    return environment;
   }
 }

@@ -9,10 +9,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param previous URI of what it was made of: of a stream the baseline, of a baseline the stream
  * @param etag of a baseline's document when it was created; empty for a stream
- * @param targets URIs of what is contributed, in their order
  */
 record Known(Kind kind, String uri, String previous, String etag, List<String> targets) {
-  /** What they are called among what a load recorded. */
   static final String ACKNOWLEDGED = "configuration";
 
   enum Kind {

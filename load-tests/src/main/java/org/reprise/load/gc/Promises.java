@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.measure.Check;
 
@@ -27,10 +26,8 @@ final class Promises {
 
   private final String global;
   private final Map<String, Known> known = new LinkedHashMap<>();
-  private final Map<String, Known> filled = new LinkedHashMap<>();
   private final Map<String, GcDocument> locals = new HashMap<>();
 
-  /** Of a service, whose configurations have URIs that begin as they are given. */
   Promises(String global) {
     this.global = global;
   }
@@ -39,13 +36,9 @@ final class Promises {
 
   /** How a configuration is not what it must be. */
   enum Fault {
-    /** It resolves to something else than its contributions. */
     RESOLVES("resolve", "do not resolve to what was contributed"),
-    /** It is no baseline, or one of its contributions is none. */
     INCOMPLETE("baselines-complete", "are baselines with a stream in them"),
-    /** It has changed since it was made. */
     CHANGED("baselines-stay", "are baselines that have changed"),
-    /** It does not say what it was made of. */
     PREVIOUS("previous", "do not say what they were made of");
 
     private final String check;
@@ -68,55 +61,43 @@ final class Promises {
     return read;
   }
 
-  /** Remembers what is there before the first load. */
   void remember(Map<String, Now> read) {
     read.forEach((uri, now) -> {
       var etag = now.document().isBaseline() ? now.etag() : "";
-      filled.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
+      known.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
     });
+  }
+
+  /** Looks at everything that was there before or was made. */
+  List<Check> check(ServiceCalls calls) throws InterruptedException {
+    return check(calls, List.copyOf(known.values()), "all");
   }
 
   /** Remembers what a load has made, and looks at it. */
   List<Check> check(ServiceCalls calls, Collection<Known> made, String name)
       throws InterruptedException {
-    var last = new LinkedHashMap<String, Known>();
-    made.forEach(it -> last.put(it.uri(), it));
-    known.putAll(last);
-    return checks(
-        calls, last.values(), EnumSet.allOf(Fault.class), fault -> fault.check + "." + name);
-  }
-
-  /** Looks at everything that was there before or was made. */
-  List<Check> check(ServiceCalls calls) throws InterruptedException {
-    var checks = new ArrayList<>(check(calls, List.copyOf(known.values()), "all"));
-    checks.addAll(
-        checks(
-            calls,
-            filled.values(),
-            EnumSet.of(Fault.RESOLVES, Fault.CHANGED),
-            fault -> "filled-" + fault.check));
-    return checks;
-  }
-
-  private List<Check> checks(
-      ServiceCalls calls, Collection<Known> some, Set<Fault> looked, Function<Fault, String> name)
-      throws InterruptedException {
+    var some = new LinkedHashMap<String, Known>();
+    made.forEach(it -> some.put(it.uri(), it));
+    known.putAll(some);
     var found = new LinkedHashMap<String, Set<Fault>>();
     try {
-      var read = read(calls, some.stream().map(Known::uri).toList());
+      var read = read(calls, some.keySet());
       // Those of the applications keep their component and their kind.
       var missing = new HashSet<String>();
-      some.forEach(it -> missing.addAll(it.targets()));
+      some.values().forEach(it -> missing.addAll(it.targets()));
       missing.removeAll(locals.keySet());
       read(calls, missing).forEach((uri, now) -> locals.put(uri, now.document()));
-      for (var it : some) {
+      for (var it : some.values()) {
         found.put(it.uri(), faults(it, Objects.requireNonNull(read.get(it.uri())), locals));
       }
     } catch (IOException e) {
       // A link to another server, or a configuration that is gone.
-      return List.of(new Check(name.apply(Fault.RESOLVES), false, String.valueOf(e.getMessage())));
+      return List.of(
+          new Check(Fault.RESOLVES.check + "." + name, false, String.valueOf(e.getMessage())));
     }
-    return looked.stream().map(fault -> check(name.apply(fault), found, fault)).toList();
+    return Stream.of(Fault.values())
+        .map(fault -> check(fault.check + "." + name, found, fault))
+        .toList();
   }
 
   private static Check check(String id, Map<String, Set<Fault>> found, Fault fault) {
@@ -132,11 +113,7 @@ final class Promises {
         "of %,d configurations %,d %s%s".formatted(found.size(), bad.size(), fault.text, first));
   }
 
-  /**
-   * Compares what the service says of a configuration with what it has answered.
-   *
-   * @param locals the documents of the applications' configurations, by their URIs
-   */
+  /** Compares what the service says of a configuration with what it has answered. */
   Set<Fault> faults(Known it, Now now, Map<String, GcDocument> locals) {
     var faults = EnumSet.noneOf(Fault.class);
     var document = now.document();
@@ -172,10 +149,7 @@ final class Promises {
     return faults;
   }
 
-  /**
-   * What contributions in their order resolve to: the first configuration of each component counts
-   * (OSLC Configuration Management 1.1).
-   */
+  /** The first configuration of each component counts (OSLC Configuration Management 1.1). */
   static List<String> resolved(List<String> targets, Map<String, GcDocument> locals) {
     var seen = new HashSet<String>();
     return targets.stream().filter(it -> seen.add(local(it, locals).component())).toList();

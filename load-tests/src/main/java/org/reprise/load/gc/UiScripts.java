@@ -39,10 +39,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   /** A use case of those who read that has come to its end, beside the operations. */
   static final String READ_USE_CASE = "read use case";
 
-  /** Users who search and browse. */
   static final String READS = "reads";
-
-  /** Users who create streams and baselines. */
   static final String WRITES = "writes";
 
   private static final String LIST = "list-components";

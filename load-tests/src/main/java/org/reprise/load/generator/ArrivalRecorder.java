@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Variant;
@@ -21,24 +20,19 @@ import org.reprise.load.measure.Variant;
  * Records when each flow of a phase of arrivals was sent and how it ended, and says when to stop.
  * Safe for any number of threads.
  */
-final class ArrivalRecorder implements PhaseRecorder {
+final class ArrivalRecorder extends PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
   private static final double BEYOND_KNEE = 3;
 
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MAX_OUTSTANDING = 20_000;
 
-  private static final int MAX_MESSAGES = 5;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Phase phase;
   private final Shape.Arrivals load;
   private final String operation;
   private final List<Level> levels = new ArrayList<>();
   private final List<Flow> flows = new ArrayList<>();
-  private final List<String> messages = new ArrayList<>();
-  private @Nullable Instant began;
-  private long start;
   private int ended;
   private int errors;
   private String stopped = "";
@@ -89,7 +83,6 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
-  /** One level; each flow belongs to the one in which it was sent. */
   private static final class Level {
     private final Shape.Level plan;
     private final double fromSeconds;
@@ -116,16 +109,11 @@ final class ArrivalRecorder implements PhaseRecorder {
     }
   }
 
-  /** A level and the times of its flows, nanoseconds. */
   private record Course(OpenLoad.Step step, Histogram times) {}
 
-  /**
-   * A recorder of a phase of arrivals.
-   *
-   * @param operation what a flow is called among the baseline's operations
-   */
+  /** Flows are called as the operation among the baseline's. */
   ArrivalRecorder(Phase phase, String operation) {
-    this.phase = phase;
+    super(phase);
     this.load = (Shape.Arrivals) phase.shape();
     this.operation = operation;
     this.exact = load.published();
@@ -172,9 +160,7 @@ final class ArrivalRecorder implements PhaseRecorder {
     ended++;
     if (flow.hasFailed()) {
       errors++;
-      if (messages.size() < MAX_MESSAGES) {
-        messages.add(message);
-      }
+      message(message);
     }
   }
 
@@ -256,27 +242,17 @@ final class ArrivalRecorder implements PhaseRecorder {
   }
 
   @Override
-  public synchronized boolean begun() {
-    return began != null;
-  }
-
-  @Override
-  public synchronized boolean over() {
+  synchronized boolean over() {
     return (!stopped.isEmpty() || levels.getLast().isComplete()) && ended == flows.size();
   }
 
   @Override
-  public synchronized ProgressLine progress() {
-    return new ProgressLine(phase.name(), ended, load.flows(), errors, Times.usedHeap());
+  synchronized ProgressLine progress() {
+    return new ProgressLine(phase.name(), ended, load.flows(), errors);
   }
 
   @Override
-  public Phase phase() {
-    return phase;
-  }
-
-  @Override
-  public Stream<Sample> samples() {
+  Stream<Sample> samples() {
     return samples(System.nanoTime());
   }
 

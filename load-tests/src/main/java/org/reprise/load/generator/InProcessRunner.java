@@ -22,7 +22,6 @@ public final class InProcessRunner {
 
   /** What a user does in the measured process; made without arguments, shared by all users. */
   public interface Flow extends AutoCloseable {
-    /** Opens what the users need. */
     void open(LoadSpec load) throws Exception;
 
     /** One pass of the flow: records each operation, and the flow where all of it went well. */
@@ -32,7 +31,6 @@ public final class InProcessRunner {
     void close();
   }
 
-  /** Runs the phases one after another and writes what they measured. */
   public static void main(String[] arguments) throws Exception {
     var load = Json.read(Path.of(arguments[1]), LoadSpec.class);
     var recorders = load.phases().stream().map(Recorder::new).toList();
@@ -50,13 +48,7 @@ public final class InProcessRunner {
     }
   }
 
-  /**
-   * Runs a phase of a closed model in this very process.
-   *
-   * @param grace how long users may take to finish once the phase's own time is over
-   * @param flow one pass of each user
-   * @throws IOException where users are still busy after that
-   */
+  /** Runs a phase of a closed model in this process; fails where a user outlasts the grace. */
   public static Sample run(Recorder recorder, Duration grace, Consumer<Recorder> flow)
       throws InterruptedException, IOException {
     var shape = recorder.phase().shape();

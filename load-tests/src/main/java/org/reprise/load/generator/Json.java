@@ -13,7 +13,6 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** JSON of loads and samples. */
 final class Json {
   static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -29,11 +28,7 @@ final class Json {
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @throws IOException where there is no such file or it is damaged
-   */
+  /** Reads what was written; an {@link IOException} says that it is missing or damaged. */
   static <T> T read(Path file, Class<T> type) throws IOException {
     try {
       return MAPPER.readValue(Files.readAllBytes(file), type);

@@ -41,24 +41,14 @@ public final class LeanConnection implements AutoCloseable {
   private final int limitMs;
   private @Nullable DefaultBHttpClientConnection open;
 
-  /**
-   * To a service.
-   *
-   * @param limit of the wait for an answer
-   */
   public LeanConnection(URI origin, Duration limit) {
     this.host = new HttpHost(origin.getScheme(), origin.getHost(), origin.getPort());
     this.limitMs = (int) limit.toMillis();
   }
 
-  /** What came back. */
   public record Answer(int status, String text) {}
 
-  /**
-   * Sends a request and waits for its answer.
-   *
-   * @throws IOException where none comes in time
-   */
+  /** Sends a request; an {@link IOException} where no answer comes in time. */
   public Answer send(ClassicHttpRequest request) throws IOException {
     var connection = open == null ? connect() : open;
     // Left open only where the answer was read to its end.

@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
@@ -30,30 +31,23 @@ public final class LeanLoad {
   private static final int MAX_MESSAGE = 200;
 
   private final IntFunction<ClassicHttpRequest> requests;
-  private final Check check;
+  private final BiPredicate<Integer, LeanConnection.Answer> check;
   private final Duration limit;
   private final ThreadLocal<LeanConnection> connection;
   private final Queue<LeanConnection> connections = new ConcurrentLinkedQueue<>();
   private final AtomicInteger next = new AtomicInteger();
   private final BitSet accepted = new BitSet();
 
-  /**
-   * Prepares a load.
-   *
-   * @param requests each by its number; called by all connections at once
-   * @param limit of the wait for an answer
-   */
+  /** Requests go by number, of all connections at once, and the check has that of an answer. */
   public LeanLoad(
-      URI target, IntFunction<ClassicHttpRequest> requests, Check check, Duration limit) {
+      URI target,
+      IntFunction<ClassicHttpRequest> requests,
+      BiPredicate<Integer, LeanConnection.Answer> check,
+      Duration limit) {
     this.requests = requests;
     this.check = check;
     this.limit = limit;
     this.connection = ThreadLocal.withInitial(() -> opened(new LeanConnection(target, limit)));
-  }
-
-  /** Says whether an answer is the right one to a request. */
-  public interface Check {
-    boolean accepts(int number, LeanConnection.Answer answer);
   }
 
   /**
@@ -84,11 +78,7 @@ public final class LeanLoad {
     }
   }
 
-  /**
-   * Sends for the warm-up and then for the window.
-   *
-   * @param service whose CPU time in the window is read
-   */
+  /** Sends for the warm-up and then for the window, in which the service's CPU time is read. */
   public Result run(int users, Duration warmUp, Duration window, ProcessHandle service)
       throws InterruptedException, IOException {
     var phase = Phase.warmUp("lean", new Shape.Window(users, warmUp, window));
@@ -131,7 +121,7 @@ public final class LeanLoad {
       var end = System.nanoTime();
       if (answer.status() == FULL) {
         recorder.count(REFUSED);
-      } else if (check.accepts(number, answer)) {
+      } else if (check.test(number, answer)) {
         recorder.record(REQUEST, start, end);
         recorder.flowEnded(end);
         accept(number);

@@ -9,11 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.concurrent.atomic.AtomicReference;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.JavaCommand;
-import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.FileTree;
 import org.reprise.localstack.LocalProcess;
@@ -42,7 +39,6 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
       Map<String, String> secrets,
       boolean page,
       List<String> jvmFlags) {
-    /** A load whose JVM has the usual flags. */
     public Load(
         String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
       this(name, program, spec, secrets, page, List.of());
@@ -77,7 +73,6 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     return read;
   }
 
-  /** Runs the process to its end; it ends with this one. */
   private void run(Load load, List<String> command, Path samples)
       throws IOException, InterruptedException {
     var name = load.name();
@@ -100,8 +95,6 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
         var lines = Files.newBufferedReader(log(name), StandardCharsets.ISO_8859_1)) {
       ProcessHandle.of(process.pid())
           .ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
-      var heap = new AtomicReference<>(OptionalDouble.empty());
-      sampler.watch(ResourceSampler.GENERATOR, ResourceSeries.HEAP, heap::get);
       var alive = true;
       while (alive) {
         // What it wrote at its end is read, too.
@@ -110,11 +103,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
           throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
         }
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-          ProgressLine.parse(line)
-              .ifPresent(it -> {
-                heap.set(OptionalDouble.of(it.heapBytes()));
-                listener.progress(it);
-              });
+          ProgressLine.parse(line).ifPresent(listener::progress);
         }
         if (alive) {
           Thread.sleep(LOOK);

@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
  * @param grace how long users may take to finish once a phase's own time is over
  */
 public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Duration grace) {
-  /** Requires a phase, and names that differ. */
   public LoadSpec {
     phases = List.copyOf(phases);
     if (phases.isEmpty() || phases.stream().map(Phase::name).distinct().count() < phases.size()) {
@@ -23,11 +22,6 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     }
   }
 
-  /**
-   * A load.
-   *
-   * @param settings any record that JSON can hold
-   */
   public static LoadSpec of(String title, List<Phase> phases, Object settings, Duration grace) {
     return new LoadSpec(title, phases, Json.MAPPER.valueToTree(settings), grace);
   }
@@ -36,7 +30,6 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     return Json.MAPPER.treeToValue(settings, type);
   }
 
-  /** All phases at their longest. */
   public Duration longest() {
     return phases.stream()
         .map(phase -> phase.shape().ownTime().plus(grace))

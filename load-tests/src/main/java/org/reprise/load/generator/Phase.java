@@ -16,11 +16,13 @@ public record Phase(String name, @Nullable String experiment, String variant, Sh
   /** The variant of a phase that counts for nothing. */
   public static final String WARM_UP = "warm-up";
 
-  /** Requires a name that a file may have. */
   public Phase {
     if (!name.matches("[a-z0-9-]+")) {
       throw new IllegalArgumentException(
           "a phase's name is lower case, digits and dashes, not '" + name + "'");
+    }
+    if (shape.users() < 1 && !(shape instanceof Shape.Arrivals)) {
+      throw new IllegalArgumentException("users: at least 1, not " + shape.users());
     }
   }
 

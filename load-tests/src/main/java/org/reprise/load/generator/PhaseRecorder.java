@@ -1,25 +1,50 @@
 package org.reprise.load.generator;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Collects what comes of one phase. */
-sealed interface PhaseRecorder permits Recorder, ArrivalRecorder {
+abstract sealed class PhaseRecorder permits Recorder, ArrivalRecorder {
+  private static final int MAX_MESSAGES = 5;
+
+  final Phase phase;
+  final List<String> messages = new ArrayList<>();
+  @Nullable Instant began;
+  long start;
+
+  PhaseRecorder(Phase phase) {
+    this.phase = phase;
+  }
+
   static PhaseRecorder of(Phase phase, String operation) {
     return phase.shape() instanceof Shape.Arrivals
         ? new ArrivalRecorder(phase, operation)
         : new Recorder(phase);
   }
 
-  Phase phase();
+  final Phase phase() {
+    return phase;
+  }
 
   /** Returns whether its first call was made. */
-  boolean begun();
+  final synchronized boolean begun() {
+    return began != null;
+  }
+
+  final void message(String text) {
+    if (messages.size() < MAX_MESSAGES) {
+      messages.add(text);
+    }
+  }
 
   /** Returns whether its last call has ended. */
-  boolean over();
+  abstract boolean over();
 
-  ProgressLine progress();
+  abstract ProgressLine progress();
 
   /** What it came to so far: one sample, or several where parts of it have figures of their own. */
-  Stream<Sample> samples();
+  abstract Stream<Sample> samples();
 }

@@ -7,16 +7,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/**
- * How far a phase has come: a line that a child process prints for the command that started it.
- *
- * @param done flows completed
- * @param total flows planned, 0 where time bounds the phase
- * @param errors operations that failed
- * @param heapBytes of the process's Java heap that are in use
- */
-public record ProgressLine(String phase, long done, long total, long errors, long heapBytes) {
-  private static final Pattern LINE = Pattern.compile("#progress [a-z0-9-]+( \\d+){4}\\.");
+/** Flows done and planned (0 where time bounds a phase), printed by a child process as a line. */
+public record ProgressLine(String phase, long done, long total, long errors) {
+  private static final Pattern LINE = Pattern.compile("#progress [a-z0-9-]+( \\d+){3}\\.");
   private static final long PERIOD_MS = 500;
 
   /** Prints how far the running phases have come, twice a second, until it is shut down. */
@@ -36,7 +29,7 @@ public record ProgressLine(String phase, long done, long total, long errors, lon
 
   /** Returns the line; by its last character a reader sees that it is whole. */
   String line() {
-    return "#progress %s %d %d %d %d.".formatted(phase, done, total, errors, heapBytes);
+    return "#progress %s %d %d %d.".formatted(phase, done, total, errors);
   }
 
   /** Reads a line; empty where it is something else. */
@@ -45,8 +38,11 @@ public record ProgressLine(String phase, long done, long total, long errors, lon
       return Optional.empty();
     }
     var words = line.split("[ .]");
-    var counts = List.of(words).subList(2, 6).stream().map(Long::valueOf).toList();
     return Optional.of(
-        new ProgressLine(words[1], counts.get(0), counts.get(1), counts.get(2), counts.get(3)));
+        new ProgressLine(
+            words[1],
+            Long.parseLong(words[2]),
+            Long.parseLong(words[3]),
+            Long.parseLong(words[4])));
   }
 }

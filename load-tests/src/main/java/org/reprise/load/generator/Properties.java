@@ -1,11 +1,13 @@
 package org.reprise.load.generator;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.Origin;
 
 /**
  * What a simulation that somebody starts by hand is told: system properties, and credentials by the
@@ -19,27 +21,22 @@ public record Properties(
     return new Properties(System::getProperty, System::getenv);
   }
 
-  /** A text, if it is set. */
   public Optional<String> text(String name) {
     return Optional.ofNullable(system.apply(name)).filter(value -> !value.isBlank());
   }
 
-  /** A text, or another one where it is not set. */
   public String text(String name, String otherwise) {
     return text(name).orElse(otherwise);
   }
 
-  /** A number, or another one where it is not set. */
   public double number(String name, double otherwise) {
     return text(name).map(given -> parsed(name, given, Double::valueOf)).orElse(otherwise);
   }
 
-  /** A whole number, or another one where it is not set. */
   public int count(String name, int otherwise) {
     return text(name).map(given -> parsed(name, given, Integer::valueOf)).orElse(otherwise);
   }
 
-  /** A time in seconds, or another one where it is not set. */
   public Duration seconds(String name, double otherwise) {
     return Duration.ofMillis((long) (1000 * number(name, otherwise)));
   }
@@ -52,15 +49,14 @@ public record Properties(
     }
   }
 
-  public boolean flag(String name) {
-    return Boolean.parseBoolean(system.apply(name));
+  /** The address of a service; one of another machine needs {@code -Diownthis}. */
+  public URI base(String name, String otherwise) {
+    var base = Origin.base(text(name, otherwise));
+    Origin.requireOwned(base, Boolean.parseBoolean(system.apply("iownthis")));
+    return base;
   }
 
-  /**
-   * The user's name and password.
-   *
-   * @throws IllegalArgumentException where one of them is missing
-   */
+  /** The user's name and password, which both must be set. */
   public Credentials credentials() {
     var username =
         text("username").or(() -> Optional.ofNullable(environment.apply(EnvFile.USERNAME)));

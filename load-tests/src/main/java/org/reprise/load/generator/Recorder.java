@@ -21,31 +21,25 @@ import org.jspecify.annotations.Nullable;
  * <p>A window is cut into batches of one length. Their means are nearly independent of each other,
  * where single calls are not, and so tell the spread of the whole (method of batch means).
  */
-public final class Recorder implements PhaseRecorder {
+public final class Recorder extends PhaseRecorder {
   /** A load that mostly fails measures nothing: a phase of one workflow ends here. */
   private static final int MAX_ERRORS = 100;
-
-  private static final int MAX_MESSAGES = 5;
 
   /** Three digits: a value is off by a thousandth at most. */
   private static final int DIGITS = 3;
 
   private static final int BATCHES = 10;
 
-  private final Phase phase;
   private final Shape.@Nullable Window window;
   private final Map<String, Calls> calls = new TreeMap<>();
   private final Map<String, Long> errors = new TreeMap<>();
   private final Map<String, Long> counts = new TreeMap<>();
   private final Map<String, List<String>> acknowledged = new TreeMap<>();
-  private final List<String> messages = new ArrayList<>();
   private final Histogram lag = new Histogram(DIGITS);
   private final Calls flows = new Calls();
   private long allFlows;
   private long allErrors;
   private int usersDone;
-  private @Nullable Instant began;
-  private long start;
   private long lastEnd;
 
   /** What was counted of one operation, nanoseconds. */
@@ -63,13 +57,8 @@ public final class Recorder implements PhaseRecorder {
   }
 
   public Recorder(Phase phase) {
-    this.phase = phase;
+    super(phase);
     this.window = phase.shape() instanceof Shape.Window bounded ? bounded : null;
-  }
-
-  @Override
-  public Phase phase() {
-    return phase;
   }
 
   /** Starts the phase's clock, at the first call; returns whether this was it. */
@@ -81,11 +70,6 @@ public final class Recorder implements PhaseRecorder {
     lastEnd = start;
     began = Instant.now();
     return true;
-  }
-
-  @Override
-  public synchronized boolean begun() {
-    return began != null;
   }
 
   /** Whether a user of a closed model that has begun {@code circles} flows begins another one. */
@@ -105,9 +89,7 @@ public final class Recorder implements PhaseRecorder {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  /**
-   * Returns the pause, shortened so that it ends with a window: nobody begins anything after it.
-   */
+  /** Returns the pause, shortened so that it ends with a window: nobody begins anything after. */
   long untilEnd(long pauseNanos) {
     // Gatling pauses in whole milliseconds.
     var left =
@@ -115,12 +97,7 @@ public final class Recorder implements PhaseRecorder {
     return Math.clamp(left, 0, Math.max(0, pauseNanos));
   }
 
-  /**
-   * One operation that did what it should.
-   *
-   * @param due when it should have begun, by {@link System#nanoTime}
-   * @param end when its answer was there, by the same clock
-   */
+  /** One operation that did what it should, due and answered by {@link System#nanoTime}. */
   public synchronized void record(String operation, long due, long end) {
     if (isCounted(due)) {
       add(calls.computeIfAbsent(operation, _ -> new Calls()), due, end - due);
@@ -153,9 +130,7 @@ public final class Recorder implements PhaseRecorder {
   public synchronized void failed(String operation, String message) {
     errors.merge(operation, 1L, Long::sum);
     allErrors++;
-    if (messages.size() < MAX_MESSAGES) {
-      messages.add(operation + ": " + message);
-    }
+    message(operation + ": " + message);
     lastEnd = System.nanoTime();
   }
 
@@ -172,18 +147,16 @@ public final class Recorder implements PhaseRecorder {
     acknowledged.computeIfAbsent(kind, _ -> new ArrayList<>()).add(what);
   }
 
-  /** Counts what is neither an operation nor acknowledged. */
   public synchronized void count(String what) {
     counts.merge(what, 1L, Long::sum);
   }
 
-  /** A user of a closed model has gone. */
   public synchronized void userEnded() {
     usersDone++;
   }
 
   @Override
-  public synchronized boolean over() {
+  synchronized boolean over() {
     return usersDone >= phase.shape().users();
   }
 
@@ -195,17 +168,16 @@ public final class Recorder implements PhaseRecorder {
   }
 
   @Override
-  public synchronized ProgressLine progress() {
+  synchronized ProgressLine progress() {
     var done =
         phase.shape() instanceof Shape.Mixed
             ? calls.values().stream().mapToLong(it -> it.times.getTotalCount()).sum()
             : allFlows;
-    return new ProgressLine(
-        phase.name(), done, phase.shape().plannedFlows(), allErrors, Times.usedHeap());
+    return new ProgressLine(phase.name(), done, phase.shape().plannedFlows(), allErrors);
   }
 
   @Override
-  public Stream<Sample> samples() {
+  Stream<Sample> samples() {
     return Stream.of(sample());
   }
 

@@ -38,10 +38,7 @@ import org.reprise.load.generator.ArrivalRecorder.Outcome;
  * nanoseconds themselves.
  */
 public abstract class RepriseSimulation extends Simulation {
-  /** System property: the file with the load. */
   static final String LOAD = "reprise.load";
-
-  /** System property: the file for what was recorded. */
   static final String SAMPLES = "reprise.samples";
 
   /** The number of an arrival, from 0 on, in its session. */
@@ -64,11 +61,7 @@ public abstract class RepriseSimulation extends Simulation {
   private List<PhaseRecorder> recorders = List.of();
   private @Nullable ScheduledExecutorService progress;
 
-  /**
-   * Reads the load.
-   *
-   * @param byHand reads it where no command hands it over
-   */
+  /** Reads the load: from properties where no command hands it over. */
   protected RepriseSimulation(Supplier<LoadSpec> byHand) {
     var file = System.getProperty(LOAD);
     try {
@@ -185,7 +178,10 @@ public abstract class RepriseSimulation extends Simulation {
       case ArrivalRecorder arrivals -> List.of(arrivals(arrivals));
       case Recorder recorder ->
           recorder.phase().shape() instanceof Shape.Mixed mixed
-              ? mixed.workflows().stream().map(it -> population(recorder, it)).toList()
+              ? mixed.workflows().entrySet().stream()
+                  .map(it ->
+                      users(recorder, it.getKey(), workflow(it.getKey(), recorder), it.getValue()))
+                  .toList()
               : List.of(closed(recorder));
     };
   }
@@ -226,27 +222,32 @@ public abstract class RepriseSimulation extends Simulation {
     return session;
   }
 
-  private PopulationBuilder population(Recorder recorder, Shape.Users one) {
-    return scenario(one.workflow())
+  private PopulationBuilder users(Recorder recorder, String name, ChainBuilder all, int count) {
+    return scenario(name)
         .exec(session -> begun(recorder, session))
-        .exec(workflow(one.workflow(), recorder))
-        .exec(session -> gone(recorder, session))
-        .injectOpen(atOnceUsers(one.count()));
+        .exec(all)
+        .exec(session -> {
+          recorder.userEnded();
+          return session;
+        })
+        .injectOpen(atOnceUsers(count));
   }
 
   private PopulationBuilder closed(Recorder recorder) {
-    var name = recorder.phase().name();
+    var phase = recorder.phase();
     var pass =
         exec(session -> session.markAsSucceeded())
             .exec(flow(recorder))
-            .exec(session -> passed(recorder, session));
+            .exec(session -> {
+              if (!session.isFailed()) {
+                recorder.flowEnded(System.nanoTime());
+              }
+              return session;
+            });
     // Gatling's own page shows the first phase's requests by their plain names.
-    ChainBuilder named = recorder == recorders.getFirst() ? pass : group(name).on(pass);
-    return scenario(name)
-        .exec(session -> begun(recorder, session))
-        .exec(asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named))
-        .exec(session -> gone(recorder, session))
-        .injectOpen(atOnceUsers(recorder.phase().shape().users()));
+    ChainBuilder named = recorder == recorders.getFirst() ? pass : group(phase.name()).on(pass);
+    var all = asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named);
+    return users(recorder, phase.name(), all, phase.shape().users());
   }
 
   private Session begun(Recorder recorder, Session session) {
@@ -254,18 +255,6 @@ public abstract class RepriseSimulation extends Simulation {
       // What the phases before yielded is kept for whoever interrupts this one.
       write(recorders.subList(0, recorders.indexOf(recorder)));
     }
-    return session;
-  }
-
-  private static Session passed(Recorder recorder, Session session) {
-    if (!session.isFailed()) {
-      recorder.flowEnded(System.nanoTime());
-    }
-    return session;
-  }
-
-  private static Session gone(Recorder recorder, Session session) {
-    recorder.userEnded();
     return session;
   }
 

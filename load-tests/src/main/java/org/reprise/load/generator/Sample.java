@@ -78,24 +78,6 @@ public record Sample(
     counts = Collections.unmodifiableMap(new TreeMap<>(counts));
   }
 
-  /** The same for another experiment or variant. */
-  public Sample with(Phase other) {
-    return new Sample(
-        other,
-        start,
-        length,
-        flows,
-        times,
-        errors,
-        firstErrors,
-        lag,
-        batches,
-        flowBatches,
-        acknowledged,
-        counts,
-        arrived);
-  }
-
   /** The nanoseconds of one operation, without a value where it was never counted. */
   public Histogram of(String operation) {
     return times.getOrDefault(operation, new Histogram(3));
@@ -121,39 +103,31 @@ public record Sample(
     return counts.getOrDefault(what, 0L);
   }
 
-  /** Seconds of the counted time. */
   public double seconds() {
     return length.toNanos() / 1e9;
   }
 
-  /** The end of the counted time. */
   public Instant end() {
     return start.plus(length);
   }
 
-  /** Whole flows by second of the counted time. */
   public double flowsPerSecond() {
     return length.isZero() ? 0 : flows / seconds();
   }
 
-  /**
-   * The figures of each operation that happened.
-   *
-   * @param repetition 1 for the first one
-   * @throws NullPointerException where the phase is of no experiment
-   */
-  public List<OperationSummary> summaries(int repetition) {
+  /** The figures of each operation that happened, as those of a phase of an experiment. */
+  public List<OperationSummary> summaries(Phase as, int repetition) {
     var operations = new TreeSet<>(times.keySet());
     operations.addAll(errors.keySet());
-    return operations.stream().map(it -> summary(it, repetition)).toList();
+    return operations.stream().map(it -> summary(it, as, repetition)).toList();
   }
 
-  private OperationSummary summary(String operation, int repetition) {
+  private OperationSummary summary(String operation, Phase as, int repetition) {
     var all = of(operation);
     var some = all.getTotalCount() > 0;
     return new OperationSummary(
-        Objects.requireNonNull(phase.experiment()),
-        phase.variant(),
+        Objects.requireNonNull(as.experiment()),
+        as.variant(),
         repetition,
         operation,
         // The time of an arrival that nobody answered counts, too, though it did not end well.
@@ -198,11 +172,7 @@ public record Sample(
     Json.write(file, samples.toList());
   }
 
-  /**
-   * Reads what a process of load wrote.
-   *
-   * @throws IOException where there is no such file or it is damaged
-   */
+  /** Reads what was written; an {@link IOException} says that it is missing or damaged. */
   public static List<Sample> read(Path file) throws IOException {
     return List.of(Json.read(file, Sample[].class));
   }

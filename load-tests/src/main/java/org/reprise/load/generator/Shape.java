@@ -3,6 +3,7 @@ package org.reprise.load.generator;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** How the users of a phase come and go. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "shape")
@@ -21,26 +22,15 @@ public sealed interface Shape {
   }
 
   /** In a few words, for people. */
-  default String text() {
-    return model();
-  }
+  String text();
 
   /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
   default String model() {
     return "closed";
   }
 
-  /**
-   * A closed model bound by its flows: each user runs the flow this many times, all of it counted.
-   *
-   * @param users at once
-   * @param count flows of each
-   */
+  /** A closed model bound by its flows: each user does this many of them, all counted. */
   record Circles(int users, int count) implements Shape {
-    public Circles {
-      requireUsers(users);
-    }
-
     @Override
     public long plannedFlows() {
       return (long) users * count;
@@ -55,15 +45,8 @@ public sealed interface Shape {
   /**
    * A closed model bound by time: each user repeats the flow for the warm-up, which is not counted,
    * and then for the window, which is.
-   *
-   * @param users at once
-   * @param warmUp not counted
    */
   record Window(int users, Duration warmUp, Duration length) implements Shape {
-    public Window {
-      requireUsers(users);
-    }
-
     @Override
     public Duration ownTime() {
       return warmUp.plus(length);
@@ -76,16 +59,11 @@ public sealed interface Shape {
     }
   }
 
-  /**
-   * Several workflows side by side, each for as long as it says itself.
-   *
-   * @param workflows at least one
-   * @param expected about how long
-   */
-  record Mixed(List<Users> workflows, Duration expected) implements Shape {
+  /** Users of several workflows side by side, each for as long as it says itself. */
+  record Mixed(Map<String, Integer> workflows, Duration expected) implements Shape {
     @Override
     public int users() {
-      return workflows.stream().mapToInt(Users::count).sum();
+      return workflows.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     @Override
@@ -94,19 +72,13 @@ public sealed interface Shape {
     }
 
     @Override
+    public String text() {
+      return model();
+    }
+
+    @Override
     public String model() {
       return "workflows";
-    }
-  }
-
-  /**
-   * The users of one workflow.
-   *
-   * @param count how many at once
-   */
-  record Users(String workflow, int count) {
-    public Users {
-      requireUsers(count);
     }
   }
 
@@ -129,7 +101,6 @@ public sealed interface Shape {
       return 0;
     }
 
-    /** Flows at most. */
     public int flows() {
       return levels.stream().mapToInt(Level::flows).sum();
     }
@@ -160,20 +131,13 @@ public sealed interface Shape {
     }
   }
 
-  /**
-   * A stretch with one rate.
-   *
-   * @param perSecond flows per second
-   * @param length how long, in whole seconds: Gatling injects second by second
-   */
+  /** A stretch with one rate, of whole seconds: Gatling injects second by second. */
   record Level(double perSecond, Duration length) {
     public Level {
       if (!(perSecond > 0) || length.toSeconds() < 1 || length.toNanosPart() > 0) {
         throw new IllegalArgumentException(
-            "a level has a rate above 0 and a length of whole seconds, not "
-                + perSecond
-                + "/s for "
-                + length);
+            "a level has a rate above 0 and a length of whole seconds, not %s/s for %s"
+                .formatted(perSecond, length));
       }
     }
 
@@ -191,12 +155,6 @@ public sealed interface Shape {
       long before = Math.ceilDiv(second * flows(), seconds);
       long within = Math.ceilDiv((second + 1) * flows(), seconds) - before;
       return second + (index - before) * 1000 / within / 1000.0;
-    }
-  }
-
-  private static void requireUsers(int users) {
-    if (users < 1) {
-      throw new IllegalArgumentException("users: at least 1, not " + users);
     }
   }
 }

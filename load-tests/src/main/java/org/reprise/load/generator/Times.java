@@ -41,10 +41,4 @@ final class Times {
     }
     return bars;
   }
-
-  /** Bytes of this process's Java heap that are in use. */
-  static long usedHeap() {
-    var jvm = Runtime.getRuntime();
-    return jvm.totalMemory() - jvm.freeMemory();
-  }
 }

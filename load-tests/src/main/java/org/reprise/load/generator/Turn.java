@@ -37,7 +37,6 @@ public final class Turn {
         .pause(session -> Objects.requireNonNull(session.<Duration>get(PAUSE)));
   }
 
-  /** The next turn is due now. */
   public static Session dueNow(Session session) {
     return session.set(DUE, System.nanoTime());
   }
@@ -49,12 +48,8 @@ public final class Turn {
   /** A request that fails unless its answer has one of these statuses. */
   public static ChainBuilder call(
       String name, HttpRequestActionBuilder request, Integer... statuses) {
-    return exec(session -> named(session, name))
+    return exec(session -> session.set(CALL, name).remove(STATUS).remove(REASON))
         .exec(request.check(HttpDsl.status().saveAs(STATUS), HttpDsl.status().in(statuses)));
-  }
-
-  private static Session named(Session session, String call) {
-    return session.set(CALL, call).remove(STATUS).remove(REASON);
   }
 
   /** Fails the turn for another reason than the status of an answer. */
@@ -62,7 +57,6 @@ public final class Turn {
     return session.set(REASON, reason).markAsFailed();
   }
 
-  /** Returns the status of the last answer. */
   public static int status(Session session) {
     return session.getInt(STATUS);
   }
@@ -82,7 +76,6 @@ public final class Turn {
     return session;
   }
 
-  /** Returns why a session has failed. */
   public static String failure(Session session) {
     if (session.contains(REASON)) {
       return Objects.requireNonNull(session.getString(REASON));

@@ -43,7 +43,6 @@ final class BackLinks implements AutoCloseable {
     this.connection = new LeanConnection(index, Duration.ofSeconds(30));
   }
 
-  /** Every link to one of some artifacts. */
   Set<Link> to(Collection<String> targets) throws IOException {
     var links = new LinkedHashSet<Link>();
     var asked = List.copyOf(targets);
@@ -62,11 +61,7 @@ final class BackLinks implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /**
-   * Asks for the links to one artifact, so that the time is the service's.
-   *
-   * @throws IOException where there is none
-   */
+  /** Asks for the links to one artifact, so that the time is the service's; fails without one. */
   void toOne(String target) throws IOException {
     var answer = ask(List.of(target));
     if (!answer.contains("<" + target + ">")) {

@@ -6,26 +6,23 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
 record IndexDatabase(Database database) {
   private static final double MIB = 1 << 20;
-
-  /** Between two looks at something small. */
   static final Duration LOOK = Duration.ofMillis(50);
 
   private static final Duration POLL_TIMEOUT = Duration.ofMinutes(2);
 
-  /**
-   * A row of the change log: what one polling interval came to.
-   *
-   * @param retrieved resources that were fetched or removed
-   */
+  /** A row of the change log: resources fetched or removed in a polling interval, and its time. */
   record Interval(long retrieved, long millis) {
     /** Retrieved by second of Duration, as the report has it; empty where there is no change. */
     static OptionalDouble rate(List<Interval> intervals) {
@@ -52,35 +49,32 @@ record IndexDatabase(Database database) {
     }
   }
 
-  /** Something that becomes true. */
   interface Condition {
     boolean holds() throws SQLException;
   }
 
-  /**
-   * Waits until something holds.
-   *
-   * @param look how long after one look the next one follows
-   * @throws IllegalStateException where it does not come true in time
-   */
-  static void await(String what, Duration limit, Duration look, Condition condition)
+  /** Waits until something holds, and looks at it now and then; returns whether it did in time. */
+  static boolean await(Duration limit, Duration look, Condition condition)
       throws SQLException, InterruptedException {
     var end = System.nanoTime() + limit.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException("after %d s not: %s".formatted(limit.toSeconds(), what));
+        return false;
       }
       Thread.sleep(look);
     }
+    return true;
   }
 
-  /**
-   * Empties the index, its data sources paused, so that the next indexing is a first one.
-   *
-   * @param threads of each data source from now on
-   */
+  /** Empties the index and pauses its data sources, so that the next indexing is a first one. */
   void empty(int threads) throws SQLException, InterruptedException {
-    pause();
+    update("update data_source set paused = true");
+    if (!await(
+        POLL_TIMEOUT,
+        LOOK,
+        () -> number("select count(*) from data_source where owner is not null") == 0)) {
+      throw new IllegalStateException("a data source is read though all are paused");
+    }
     update("truncate artifact, link, uri, recent_event, skipped, poll");
     update(
         """
@@ -89,15 +83,6 @@ record IndexDatabase(Database database) {
           sync_order = null, asked = false, reindex = false, failure = null, threads = ?
         """,
         threads);
-  }
-
-  void pause() throws SQLException, InterruptedException {
-    update("update data_source set paused = true");
-    await(
-        "no data source is read",
-        POLL_TIMEOUT,
-        LOOK,
-        () -> number("select count(*) from data_source where owner is not null") == 0);
   }
 
   /** Lets a data source be read from now on, at once where it was not read. */
@@ -119,11 +104,7 @@ record IndexDatabase(Database database) {
         .getFirst();
   }
 
-  /**
-   * The order of the newest event that is indexed.
-   *
-   * @param cutoff that of the base, where no event behind it has been read
-   */
+  /** The order of the newest event that is indexed: the base's where none behind it was read. */
   long syncOrder(String source, long cutoff) throws SQLException {
     return number("select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
   }
@@ -182,7 +163,6 @@ record IndexDatabase(Database database) {
         / MIB;
   }
 
-  /** The intervals of a data source that began within a time, oldest first. */
   List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
     return rows(
         row -> new Interval(row.getLong(1), row.getLong(2)),
@@ -213,6 +193,28 @@ record IndexDatabase(Database database) {
                 .formatted(key("given")),
             (Object) targets.toArray(String[]::new))
         .getFirst();
+  }
+
+  /** All links of some artifacts that have any. */
+  Set<Link> linksOf(String source, int artifacts) throws SQLException {
+    return new LinkedHashSet<>(
+        rows(
+            row -> new Link(row.getString(1), row.getString(2), row.getString(3)),
+            """
+            select s.value, t.uri, o.value
+            from (
+              select a.uri, a.concept, a.data_source
+              from artifact a join data_source d on d.id = a.data_source
+              where d.name = ? and exists (
+                select from link where artifact = a.uri and data_source = a.data_source)
+              limit ?) chosen
+            join link l on l.artifact = chosen.uri and l.data_source = chosen.data_source
+            join uri s on s.id = chosen.concept
+            join link_type t on t.id = l.predicate
+            join uri o on o.id = l.target
+            """,
+            source,
+            artifacts));
   }
 
   List<String> targets(int most) throws SQLException {

@@ -15,7 +15,6 @@ import org.reprise.load.generator.Shape;
 
 /** The loads of a run of the CLM report's part on link indexing. */
 record LdxLoads(Plan plan) {
-  /** The report's time between two polls. */
   private static final Duration POLL = Duration.ofSeconds(60);
 
   /** A load that is not the report's counts for so long at least. */
@@ -27,24 +26,13 @@ record LdxLoads(Plan plan) {
   /** A twentieth of the usual rate: a first indexing that is slower does not come to its end. */
   private static final int MIN_INDEXED_PER_SECOND = 200;
 
-  /** What an experiment of the baseline runs. */
   sealed interface Run {}
 
-  /**
-   * Users who create links.
-   *
-   * @param arrival from the coming of a user to that of the next one
-   * @param shape counts once all users have come and thought
-   */
+  /** Users who create links, one more after each arrival time. */
   record Linking(Scenario scenario, UserLoad users, Duration arrival, Shape.Window shape)
       implements Run {}
 
-  /**
-   * The first indexing of all artifacts of some applications.
-   *
-   * @param sources at once
-   * @param threads of each
-   */
+  /** The first indexing of all artifacts of some applications at once, with threads for each. */
   record Indexing(String experiment, List<String> sources, int threads) implements Run {}
 
   /** What is run in a repetition: first indexings, and then loads on the full index. */
@@ -102,7 +90,6 @@ record LdxLoads(Plan plan) {
     return (int) Math.max(1, Math.round(published * scale()));
   }
 
-  /** How long a first indexing may take. */
   Duration limit(Indexing run) {
     return Duration.ofMinutes(2)
         .plusSeconds(

@@ -1,33 +1,62 @@
 package org.reprise.load.ldx;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
+import org.reprise.load.clm.Link;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.ldx.IndexDatabase.Interval;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Variant;
 
 /**
  * The CLM report on link indexing: artifacts, first indexings of all of them, then users who create
- * links, each followed by its checks, and, in full, the same changes by the index and by a plain
- * store.
+ * links, each followed by its checks, and, in full, the same artifacts by a plain store.
  */
 final class LdxMeasurement extends Measurement {
+  private static final Duration SLACK = Duration.ofMinutes(2);
+  private static final Duration GRACE = Duration.ofMinutes(2);
+  private static final Duration BACKLOG_TIMEOUT = Duration.ofMinutes(10);
+  private static final int SHOWN = 3;
+
   private final LdxLoads amounts;
   private final LdxTarget target;
+  private final IndexDatabase index;
   private final Path folder;
 
   LdxMeasurement(Plan plan, LdxTarget target, Path folder, RunListener listener) {
     super(plan, target.deployment(), listener);
     this.amounts = new LdxLoads(plan);
     this.target = target;
+    this.index = target.index();
     this.folder = folder;
   }
 
@@ -36,7 +65,6 @@ final class LdxMeasurement extends Measurement {
     return plan.profile().judged();
   }
 
-  /** Artifacts, and services that have been at work. */
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
@@ -45,13 +73,11 @@ final class LdxMeasurement extends Measurement {
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
       Applications.fill(target.deployment(), application, amounts.scale(), plan.seed());
-      outcome.quantity("scale." + application + "Artifacts", target.feed(application).members());
+      outcome.quantity("scale." + application + "Artifacts", target.members(application));
     }
     for (int i = 1; i <= plan.profile().count("indexingsBefore"); i++) {
       listener.step("a first indexing that does not count");
-      var warmUp =
-          new IndexingExecution(
-              amounts, target, new LdxLoads.Indexing("warm-up", LdxServices.SOURCES, 2), i);
+      var warmUp = new IndexingExecution(new LdxLoads.Indexing("warm-up", LdxSuite.SOURCES, 2), i);
       warmUp.reset();
       warmUp(warmUp.send(loads, warmUp.arrange()));
     }
@@ -62,32 +88,31 @@ final class LdxMeasurement extends Measurement {
     return amounts.runs().stream()
         .<Execution>map(run ->
             switch (run) {
-              case LdxLoads.Linking it -> new LinkingExecution(amounts, target, it, repetition);
-              case LdxLoads.Indexing it -> new IndexingExecution(amounts, target, it, repetition);
+              case LdxLoads.Linking it -> new LinkingExecution(it, repetition);
+              case LdxLoads.Indexing it -> new IndexingExecution(it, repetition);
             })
         .toList();
   }
 
-  /** Back-links of single artifacts, and the index beside a plain store. */
   @Override
   protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links");
     var outcome = engine.outcome();
     var times = plan.profile().count("lookUps");
-    var targets = target.index().targets(times);
+    var targets = index.targets(times);
     if (!targets.isEmpty()) {
       try (var backLinks = target.backLinks();
-          var database = target.index().database().connect()) {
+          var database = index.database().connect()) {
         p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
         outcome.quantity("discover-p99", p99(targets, times, backLinks::toOne));
         outcome.quantity(
             "discover-sql-p99", p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
     }
-    if (plan.profile().count("changes") > 0) {
-      listener.step("the same changes, by the index and by a plain store");
-      new SideBySide(target, plan.profile().count("changes"))
-          .run(folder.resolve("plain-store"), outcome);
+    if (plan.profile().count("plainItems") > 0) {
+      listener.step("the same artifacts by a plain store");
+      PlainStore.compare(
+          target, plan.profile().count("plainItems"), folder.resolve("plain-store"), outcome);
     }
   }
 
@@ -105,5 +130,341 @@ final class LdxMeasurement extends Measurement {
       took.recordValue(System.nanoTime() - begin);
     }
     return took.getValueAtPercentile(99) / 1e6;
+  }
+
+  /**
+   * How the first indexing of a data source went, by the index's own clock.
+   *
+   * @param halfSeconds until half of them were indexed
+   * @param seconds until all of them were
+   */
+  record Course(long members, double halfSeconds, double seconds) {
+    double rate() {
+      return members / seconds;
+    }
+
+    /**
+     * Artifacts by second in the first half, during which the other data source is read, too, where
+     * one has twice the artifacts of the other; all of it where it was over too soon to see its
+     * half.
+     */
+    double firstHalf() {
+      return halfSeconds < seconds ? members / 2.0 / halfSeconds : rate();
+    }
+
+    /** Rate of the second half divided by that of the first; empty where nobody saw its half. */
+    OptionalDouble trend() {
+      return halfSeconds < seconds
+          ? OptionalDouble.of(halfSeconds / (seconds - halfSeconds))
+          : OptionalDouble.empty();
+    }
+  }
+
+  /**
+   * The first indexing of one or two data sources by an empty index. Nothing is sent: each user of
+   * the load lets one data source be read and waits in this process until the index is what its
+   * feed says. How long the index worked is taken from its own log.
+   */
+  private final class IndexingExecution implements Execution {
+    private final LdxLoads.Indexing run;
+    private final int repetition;
+    private final Map<String, Long> members = new LinkedHashMap<>();
+    private double sizeBefore;
+
+    IndexingExecution(LdxLoads.Indexing run, int repetition) {
+      this.run = run;
+      this.repetition = repetition;
+    }
+
+    @Override
+    public String name() {
+      return run.experiment();
+    }
+
+    @Override
+    public void reset() throws SQLException, InterruptedException {
+      index.empty(run.threads());
+      sizeBefore = index.sizeMiB();
+      members.clear();
+      for (var source : run.sources()) {
+        members.put(source, target.members(source));
+      }
+    }
+
+    @Override
+    public Load arrange() {
+      var name = Plan.name(name(), repetition);
+      var shape = new Shape.Circles(members.size(), 1);
+      var phase =
+          plan.baseline().experiment(name()).isPresent()
+              ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
+              : Phase.warmUp(name(), shape);
+      var spec = LoadSpec.of(name, List.of(phase), Map.of(), amounts.limit(run).plus(SLACK));
+      return new Load(name, IndexingExecution.class, spec, Map.of(), false);
+    }
+
+    @Override
+    public List<Sample> send(LoadLauncher launcher, Load load)
+        throws IOException, InterruptedException {
+      var sources = new ConcurrentLinkedQueue<>(run.sources());
+      var recorder = new Recorder(load.spec().phases().getFirst());
+      return List.of(
+          InProcessRunner.run(recorder, load.spec().grace(), it -> index(sources.remove(), it)));
+    }
+
+    private void index(String source, Recorder recorder) {
+      try {
+        var limit = amounts.limit(run);
+        var half = members(source) / 2.0;
+        index.resume(source);
+        // Counting them takes the longer the more there are.
+        var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
+        IndexDatabase.await(
+            limit, look, () -> index.isCurrent(source) || index.artifacts(source) >= half);
+        recorder.record(half(source), index.firstIndexing(source));
+        if (IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index.isCurrent(source))) {
+          recorder.record(operation(source), index.firstIndexing(source));
+          recorder.flowEnded(System.nanoTime());
+        } else {
+          recorder.failed(operation(source), "%s is not indexed in %s".formatted(source, limit));
+        }
+      } catch (SQLException e) {
+        recorder.failed(operation(source), String.valueOf(e.getMessage()));
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        recorder.failed(operation(source), "interrupted");
+      }
+    }
+
+    private long members(String source) {
+      return Objects.requireNonNull(members.get(source));
+    }
+
+    /** As the baseline calls the first indexing of a data source. */
+    private static String operation(String source) {
+      return source.equals(Applications.CCM) ? "index-work-items" : "index-test-artifacts";
+    }
+
+    /** What the time until half of a data source is indexed is called among what is recorded. */
+    private static String half(String source) {
+      return "half of " + operation(source);
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome) throws SQLException {
+      for (var source : run.sources()) {
+        checkAll(source, outcome);
+      }
+      var courses = run.sources().stream().map(it -> course(samples.getFirst(), it)).toList();
+      if (courses.stream().anyMatch(it -> it.seconds() == 0)) {
+        return;
+      }
+      if (courses.size() == 1) {
+        outcome.quantity("initial-rate." + name(), courses.getFirst().rate());
+        outcome.quantity("artifacts." + run.sources().getFirst(), courses.getFirst().members());
+        courses.getFirst().trend().ifPresent(it -> outcome.quantity("second-half." + name(), it));
+      } else {
+        outcome.quantity(
+            "initial-rate." + name(), courses.stream().mapToDouble(Course::firstHalf).sum());
+      }
+      // A machine with no more processors than threads could not break the bound.
+      var threads = run.threads() * courses.size();
+      if (threads < Runtime.getRuntime().availableProcessors()) {
+        outcome.quantity("threads-below-processors." + name(), threads);
+      }
+      if (courses.size() == LdxSuite.SOURCES.size()) {
+        outcome.quantity("index-size.before", sizeBefore);
+        outcome.quantity("index-size.after", index.sizeMiB());
+        outcome.quantity("index-size.links", index.links());
+        outcome.quantity("index-size.text", index.textMiB());
+      }
+    }
+
+    private Course course(Sample sample, String source) {
+      return new Course(
+          members(source),
+          sample.of(half(source)).getMean() / 1e9,
+          sample.of(operation(source)).getMean() / 1e9);
+    }
+
+    private void checkAll(String source, Outcome outcome) throws SQLException {
+      var indexed = index.artifacts(source);
+      var skipped = index.skipped();
+      outcome.add(
+          new Check(
+              "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source),
+              indexed == members(source) && skipped == 0,
+              "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
+                  .formatted(indexed, members(source), source, skipped)));
+    }
+  }
+
+  /**
+   * Users of one scenario: load, the wait until the index has read all of it, and the look at the
+   * index: every link that was created, and no other.
+   */
+  private final class LinkingExecution implements Execution {
+    private final LdxLoads.Linking run;
+    private final int repetition;
+    private long eventsBefore;
+    private List<Long> before = List.of();
+    private Instant began = Instant.now();
+    private Optional<String> behind = Optional.empty();
+
+    LinkingExecution(LdxLoads.Linking run, int repetition) {
+      this.run = run;
+      this.repetition = repetition;
+    }
+
+    @Override
+    public String name() {
+      return run.users().experiment();
+    }
+
+    /** All data sources are read, and nothing is left to be read. */
+    @Override
+    public void reset() throws SQLException, InterruptedException {
+      for (var source : LdxSuite.SOURCES) {
+        index.resume(source);
+      }
+      behind = behind();
+      if (behind.isPresent()) {
+        throw new IllegalStateException(behind.get());
+      }
+    }
+
+    @Override
+    public Load arrange() throws IOException, SQLException, InterruptedException {
+      began = Instant.now();
+      before = index.linksBeside(List.of());
+      eventsBefore = target.newestEvent(changed());
+      var name = Plan.name(name(), repetition);
+      var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
+      var users = run.users().groups().getFirst();
+      var load =
+          new LinkSimulation.Load(
+              users,
+              target.origin(run.scenario().from()).toString(),
+              target.origin(run.scenario().to()).toString(),
+              Applications.PROJECTS,
+              run.arrival());
+      return new Load(
+          name,
+          LinkSimulation.class,
+          LoadSpec.of("links " + name, List.of(phase), load, users.think().plus(GRACE)),
+          target.credentials().variables(),
+          false);
+    }
+
+    /** An index that does not come to an end is a failed check: what was measured stays. */
+    @Override
+    public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
+      behind = behind();
+    }
+
+    /** Waits until every change is indexed; which ones are not in the end. */
+    private Optional<String> behind() throws SQLException, InterruptedException {
+      for (var source : LdxSuite.SOURCES) {
+        var behind = target.behind(source, BACKLOG_TIMEOUT);
+        if (behind.isPresent()) {
+          return behind;
+        }
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, SQLException, InterruptedException {
+      var sample = samples.getFirst();
+      var links = new LinkedHashSet<Link>();
+      sample.acknowledged(Link.KIND).forEach(text -> links.add(Link.of(text)));
+      check(links, outcome);
+      for (var source : LdxSuite.SOURCES) {
+        course(source, sample, outcome);
+      }
+      if (!links.isEmpty()) {
+        var events = target.newestEvent(changed()) - eventsBefore;
+        outcome.quantity("changes-per-link." + name(), (double) events / links.size());
+      }
+      outcome.quantity(
+          name() + ".links",
+          sample.of(LinkSimulation.LINK).getTotalCount() / sample.seconds() * run.users().factor());
+      if (run.users().projected()) {
+        outcome.quantity(
+            "projection-carried." + name(), sample.flowsPerSecond() / run.users().perSecond());
+      }
+    }
+
+    /** Each link one by one, as applications ask for it, and that the others are as they were. */
+    private void check(Set<Link> links, Outcome outcome)
+        throws IOException, SQLException, InterruptedException {
+      var targets = links.stream().map(Link::target).toList();
+      Set<Link> found;
+      try (var index = target.backLinks()) {
+        found = index.to(targets);
+      }
+      var missing = links.stream().filter(it -> !found.contains(it)).toList();
+      var wrong = found.stream().filter(it -> !links.contains(it)).toList();
+      var others = index.linksBeside(targets);
+      add(
+          outcome,
+          "every-link-indexed",
+          missing.isEmpty() && !links.isEmpty(),
+          "%,d links were created, %,d of them are not in the index%s"
+              .formatted(links.size(), missing.size(), shown(missing)));
+      add(
+          outcome,
+          "no-other-link",
+          wrong.isEmpty() && others.equals(before),
+          "%,d other links to these artifacts%s; links to others, with their checksum: %s before, %s now"
+              .formatted(wrong.size(), shown(wrong), before, others));
+      var skipped = index.skipped();
+      var failed = index.failedPolls(began);
+      add(
+          outcome,
+          "all-read",
+          skipped == 0 && failed == 0 && behind.isEmpty(),
+          "the index has skipped %,d resources, %,d of its polls failed%s"
+              .formatted(skipped, failed, behind.map(it -> "; " + it).orElse("")));
+    }
+
+    private void add(Outcome outcome, String check, boolean passed, String detail) {
+      outcome.add(new Check(check + "." + Plan.name(name(), repetition), passed, detail));
+    }
+
+    private static String shown(List<Link> some) {
+      return some.stream()
+          .limit(SHOWN)
+          .map(Link::text)
+          .collect(joining(", ", some.isEmpty() ? "" : ": ", ""));
+    }
+
+    /** What the index's log says of the counted time. */
+    private void course(String source, Sample sample, Outcome outcome) throws SQLException {
+      // The first interval has changes of before it.
+      var from = sample.start().plus(amounts.poll());
+      var intervals = index.intervals(source, from, sample.end());
+      tell(outcome, "index-rate." + source, Interval.rate(intervals));
+      if (source.equals(changed())) {
+        tell(outcome, "retrieved-trend", Interval.trend(intervals, Interval::retrieved));
+        tell(outcome, "duration-trend", Interval.trend(intervals, Interval::millis));
+        tell(outcome, "retrieved", Interval.mean(intervals, Interval::retrieved));
+        tell(outcome, "duration", Interval.mean(intervals, Interval::millis));
+        var poll = amounts.poll().toMillis();
+        tell(outcome, "busy", Interval.mean(intervals, it -> (double) it.millis() / poll));
+      }
+    }
+
+    private void tell(Outcome outcome, String what, OptionalDouble value) {
+      value.ifPresent(it -> outcome.quantity(what + "." + name(), it));
+    }
+
+    /**
+     * The application whose changes by link the report tells: that of test cases, if it has part.
+     */
+    private String changed() {
+      return run.scenario().to().equals(Applications.QM) ? Applications.QM : run.scenario().from();
+    }
   }
 }

@@ -12,7 +12,6 @@ import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -32,15 +31,7 @@ public final class LinkSimulation extends RepriseSimulation {
   /** The whole of it, as the baseline calls it. */
   static final String LINK = "link";
 
-  /**
-   * What the users do.
-   *
-   * @param users who create links of the scenario that they are called as
-   * @param from origin of the application with the artifact that holds the link
-   * @param to origin of the other one
-   * @param projects of each; a user works in one after another
-   * @param arrival from the coming of a user to that of the next one
-   */
+  /** Users of the scenario that they are called as; the applications are origins. */
   record Load(UserLoad.Group users, String from, String to, int projects, Duration arrival) {}
 
   private final Load links = load().settings(Load.class);
@@ -53,8 +44,7 @@ public final class LinkSimulation extends RepriseSimulation {
 
   static LoadSpec byHand(Properties properties) {
     var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id())).id();
-    var base = Origin.base(properties.text("base", "http://127.0.0.1:8886"));
-    Origin.requireOwned(base, properties.flag("iownthis"));
+    var base = properties.base("base", "http://127.0.0.1:8886");
     var think = properties.seconds("think", 30);
     var users = new UserLoad.Group(scenario, properties.count("users", 30), think);
     var arrival = properties.seconds("arrival", 1);

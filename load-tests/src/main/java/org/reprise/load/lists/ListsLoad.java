@@ -1,11 +1,11 @@
 package org.reprise.load.lists;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
-import org.reprise.load.generator.Shape;
 
 /**
  * What the users of a load do, each of the three workflows from a base of its own; null where one
@@ -73,16 +73,16 @@ record ListsLoad(
    */
   record Imports(String base, String file, Duration pollPause) {}
 
-  List<Shape.Users> users() {
-    var users = new ArrayList<Shape.Users>();
+  Map<String, Integer> users() {
+    var users = new TreeMap<String, Integer>();
     if (lists != null) {
-      users.add(new Shape.Users(LIST_APP, lists.ids().size()));
+      users.put(LIST_APP, lists.ids().size());
     }
     if (desks != null) {
-      users.add(new Shape.Users(CIRCULATION, desks.count()));
+      users.put(CIRCULATION, desks.count());
     }
     if (imports != null) {
-      users.add(new Shape.Users(DATA_IMPORT, 1));
+      users.put(DATA_IMPORT, 1);
     }
     return users;
   }

@@ -15,7 +15,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.Origin;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -56,8 +55,7 @@ public class ListsSimulation extends RepriseSimulation {
   }
 
   static LoadSpec byHand(List<String> workflows, int seconds, Properties properties) {
-    var base = Origin.base(properties.text("base", "http://127.0.0.1:8885"));
-    Origin.requireOwned(base, properties.flag("iownthis"));
+    var base = properties.base("base", "http://127.0.0.1:8885");
     var tenant = properties.text("tenant", ListsService.TENANT);
     var length = properties.seconds("duration", seconds);
     try (var api = new ListsApi(base, properties.credentials(), tenant)) {

@@ -39,9 +39,8 @@ class GcSmokeRunIT {
             "baselines-complete.ui-100",
             "previous.ui-100",
             "links-held.integration-500",
-            "baselines-stay.all",
-            "filled-resolve",
-            "filled-baselines-stay");
+            "resolve.all",
+            "baselines-stay.all");
     // Six processes and the generator, in three loads.
     assertThat(run.path("measured").path("usages")).hasSize(21);
     for (var measured :

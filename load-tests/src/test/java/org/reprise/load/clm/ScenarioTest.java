@@ -20,9 +20,9 @@ class ScenarioTest {
   @ParameterizedTest
   @FieldSource("org.reprise.load.clm.Scenario#ALL")
   void isRdfWithTheLink(Scenario scenario) {
-    assertThat(read(scenario.newSource("A")).size()).isEqualTo(2);
-    assertThat(read(scenario.newTarget("B")).size()).isEqualTo(2);
-    var linked = read(scenario.linked("<" + SOURCE + ">", "A", TARGET));
+    assertThat(read(Scenario.created(scenario.fromType(), "A")).size()).isEqualTo(2);
+    assertThat(read(Scenario.created(scenario.toType(), "B")).size()).isEqualTo(2);
+    var linked = read(scenario.linked(SOURCE, "A", TARGET));
     assertThat(linked.size()).isEqualTo(3);
     assertThat(
             linked.contains(

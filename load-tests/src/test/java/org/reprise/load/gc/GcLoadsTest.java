@@ -131,7 +131,7 @@ class GcLoadsTest {
   @Test
   void serviceKnowsWhereTheApplicationsAre() {
     var environment =
-        GcServices.environment(
+        GcSuite.environment(
             _ -> URI.create("http://127.0.0.1:1"), new Credentials("reprise", "secret"));
     assertThat(environment)
         .containsEntry("REPRISE_GC_APPLICATIONS_RM_BASEURI", "http://127.0.0.1:1/rm")
@@ -143,7 +143,7 @@ class GcLoadsTest {
   @Test
   void countsRequestsOfGlobalConfigurationsAndNoOthers() {
     assertThat(
-            GcTarget.answered(
+            GcMeasurement.answered(
                 """
                 # TYPE http_server_requests_seconds summary
                 http_server_requests_seconds_count{error="none",method="GET",status="200",uri="/gc/configuration/{id}"} 12

@@ -15,22 +15,22 @@ class LevelsTest {
   @Test
   void flatUpToTheLevelBeforeTheFirstThatIsNot() {
     var levels = new TreeMap<>(Map.of(300, 1.0, 1100, 1.4, 1350, 2.5));
-    assertThat(Levels.last(levels, 0, 2)).hasValue(1100);
-    assertThat(Levels.first(levels, 0, 2)).hasValue(1350);
+    assertThat(Levels.last(levels, it -> it > 2)).hasValue(1100);
+    assertThat(Levels.first(levels, it -> it > 2)).hasValue(1350);
   }
 
   @Test
   void flatToTheEndHasNoKnee() {
     var levels = new TreeMap<>(Map.of(300, 1.0, 1350, 1.9));
-    assertThat(Levels.last(levels, 0, 2)).hasValue(1350);
-    assertThat(Levels.first(levels, 0, 2)).isEmpty();
+    assertThat(Levels.last(levels, it -> it > 2)).hasValue(1350);
+    assertThat(Levels.first(levels, it -> it > 2)).isEmpty();
   }
 
   /** One level tells nothing of others. */
   @Test
   void oneLevelIsNotFlat() {
-    assertThat(Levels.last(new TreeMap<>(Map.of(300, 1.0)), 0, 2)).isEmpty();
-    assertThat(Levels.first(new TreeMap<>(), 0, 2)).isEmpty();
+    assertThat(Levels.last(new TreeMap<>(Map.of(300, 1.0)), it -> it > 2)).isEmpty();
+    assertThat(Levels.first(new TreeMap<>(), it -> it > 2)).isEmpty();
   }
 
   @Test

@@ -253,6 +253,6 @@ class ArrivalRecorderTest {
   }
 
   private static OperationSummary summary(Sample sample) {
-    return sample.summaries(1).getFirst();
+    return sample.summaries(sample.phase(), 1).getFirst();
   }
 }

@@ -33,7 +33,7 @@ class LoadSpecTest {
                     "mixed",
                     "two",
                     Variant.STEADY,
-                    new Shape.Mixed(List.of(new Shape.Users("a", 2)), Duration.ofSeconds(3)))),
+                    new Shape.Mixed(Map.of("a", 2), Duration.ofSeconds(3)))),
             new Settings("http://127.0.0.1:1", List.of("x", "y")),
             Duration.ofMinutes(20));
     var file = folder.resolve("load.json");
@@ -72,6 +72,7 @@ class LoadSpecTest {
 
   @Test
   void shapesNeedUsers() {
-    assertThatThrownBy(() -> new Shape.Circles(0, 1)).hasMessageContaining("users: at least 1");
+    assertThatThrownBy(() -> Phase.warmUp("nobody", new Shape.Circles(0, 1)))
+        .hasMessageContaining("users: at least 1");
   }
 }

@@ -8,7 +8,7 @@ class ProgressLineTest {
   /** A log may be read between any two bytes. */
   @Test
   void readsOnlyWholeLines() {
-    var progress = new ProgressLine("report-exact", 17, 1000, 2, 65_536);
+    var progress = new ProgressLine("report-exact", 17, 1000, 2);
     var line = progress.line();
 
     assertThat(ProgressLine.parse(line)).contains(progress);

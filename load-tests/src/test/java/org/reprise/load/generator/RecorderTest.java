@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +92,7 @@ class RecorderTest {
 
   @Test
   void aSampleIsReadAsItWasWritten() throws IOException {
-    var recorder = begun(new Shape.Mixed(List.of(new Shape.Users("desks", 2)), Duration.ZERO));
+    var recorder = begun(new Shape.Mixed(Map.of("desks", 2), Duration.ZERO));
     recorder.record("check-out", Duration.ofNanos(60_500_000));
     recorder.record("check-out", Duration.ofNanos(59_500_000));
     recorder.failed("check-in", "item answered 503");
@@ -111,10 +111,10 @@ class RecorderTest {
     assertThat(sample.allErrors()).isEqualTo(1);
     assertThat(sample.calls()).isEqualTo(2);
     assertThat(sample.firstErrors()).containsExactly("check-in: item answered 503");
-    assertThat(sample.summaries(2))
+    assertThat(sample.summaries(sample.phase(), 2))
         .extracting(it -> it.operation() + " " + it.repetition() + " " + it.variant())
         .containsExactly("check-in 2 steady", "check-out 2 steady");
-    assertThat(sample.summaries(2).getLast().meanMs()).isBetween(59.9, 60.1);
+    assertThat(sample.summaries(sample.phase(), 2).getLast().meanMs()).isBetween(59.9, 60.1);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Sql;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
@@ -77,7 +78,7 @@ class IndexDatabaseIT {
 
   @Test
   void whatIsPausedIsNotReadBeforeItIsResumed() throws Exception {
-    index.pause();
+    index.empty(1);
     assertThat(Sql.texts(connection, "select name from data_source where paused"))
         .containsExactly("ccm");
     index.resume("ccm");
@@ -91,6 +92,8 @@ class IndexDatabaseIT {
     assertThat(index.textMiB()).isEqualTo(line.length() / (double) (1 << 20));
     assertThat(index.links()).isEqualTo(1);
     assertThat(index.targets(5)).containsExactly("http://h/rm/1");
+    assertThat(index.linksOf("ccm", 5))
+        .containsExactly(new Link("http://h/ccm/1", "http://p/implements", "http://h/rm/1"));
   }
 
   /** The index's own log tells, whatever its reader waited for before and after. */

@@ -77,7 +77,7 @@ class LdxLoadsTest {
       var indexings = runs.stream().filter(LdxLoads.Indexing.class::isInstance).toList();
       assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
       assertThat(((LdxLoads.Indexing) indexings.getLast()).sources())
-          .isEqualTo(LdxServices.SOURCES);
+          .isEqualTo(LdxSuite.SOURCES);
     }
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,13 +73,13 @@ class PlainStoreTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100})
   void storesLatestOfEachResourceWhateverTheBatch(int batch) throws Exception {
-    try (var store = new SideBySide.PlainStore(calls, folder.resolve("store"), batch)) {
+    try (var store = new PlainStore(calls, folder.resolve("store"), batch)) {
       assertThat(store.index(List.of(origin + "/1", origin + "/2", origin + "/3"))).isPositive();
       resource(1, 11);
       store.index(List.of(origin + "/1"));
-      assertThat(store.links(IMPLEMENTS))
+      assertThat(store.links(Set.of(IMPLEMENTS)))
           .containsExactlyInAnyOrder(link(1, 11), link(2, 2), link(3, 3));
-      assertThat(store.links("http://p")).isEmpty();
+      assertThat(store.links(Set.of("http://p"))).isEmpty();
     }
     assertThat(folder.resolve("store")).doesNotExist();
   }
@@ -86,10 +87,29 @@ class PlainStoreTest {
   @Test
   void failsWhereResourceIsMissing() throws Exception {
     documents.remove("/3");
-    try (var store = new SideBySide.PlainStore(calls, folder.resolve("store"), 1)) {
+    try (var store = new PlainStore(calls, folder.resolve("store"), 1)) {
       assertThatThrownBy(() -> store.index(List.of(origin + "/3")))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("/3 answered 404");
+    }
+  }
+
+  @Test
+  void missingAndOtherLinksFailTheCheck() throws Exception {
+    try (var store = new PlainStore(calls, folder.resolve("store"), 1)) {
+      store.index(List.of(origin + "/1", origin + "/2"));
+
+      var same = PlainStore.sameLinks(Set.of(link(1, 1), link(2, 2)), store);
+      assertThat(same.passed()).isTrue();
+      assertThat(PlainStore.sameLinks(Set.of(link(1, 1)), store).passed()).isFalse();
+      var other = PlainStore.sameLinks(Set.of(link(1, 1), link(3, 3)), store);
+      assertThat(other.passed()).isFalse();
+      assertThat(other.detail())
+          .isEqualTo(
+              "the index holds 2 links; with a commit for 1 the plain store holds 1 of them and 1"
+                  + " others");
+      // An index without links would prove nothing.
+      assertThat(PlainStore.sameLinks(Set.of(), store).passed()).isFalse();
     }
   }
 

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -203,7 +204,7 @@ class ChecksIT {
   }
 
   private static Recorder recorder() {
-    var users = new Shape.Mixed(List.of(new Shape.Users("desks", 1)), Duration.ZERO);
+    var users = new Shape.Mixed(Map.of("desks", 1), Duration.ZERO);
     return new Recorder(Phase.warmUp("sample", users));
   }
 

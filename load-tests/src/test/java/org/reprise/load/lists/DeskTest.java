@@ -7,7 +7,7 @@ import io.gatling.core.config.GatlingConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.LoadModel.Think;
@@ -25,9 +25,7 @@ class DeskTest {
     var load = load(0.43);
     var course = new Course(new ListsLoad("diku", Duration.ZERO, null, load, null));
     var recorder =
-        new Recorder(
-            Phase.warmUp(
-                "desks", new Shape.Mixed(List.of(new Shape.Users("CICO", 1)), Duration.ZERO)));
+        new Recorder(Phase.warmUp("desks", new Shape.Mixed(Map.of("CICO", 1), Duration.ZERO)));
     var flow = new DeskFlow(load, course, recorder, Stock.of(INVENTORY, 1));
 
     assertThat(flow.checkOut()).hasSize(20);

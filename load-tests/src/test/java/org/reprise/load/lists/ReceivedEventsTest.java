@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.generator.Phase;
@@ -61,7 +61,7 @@ class ReceivedEventsTest {
   }
 
   private static Sample sample(String lent, String returned, String refresh, String job) {
-    var desks = new Shape.Mixed(List.of(new Shape.Users("desks", 1)), Duration.ZERO);
+    var desks = new Shape.Mixed(Map.of("desks", 1), Duration.ZERO);
     var recorder = new Recorder(Phase.warmUp("sample", desks));
     recorder.acknowledged(ListsLoad.LENT, lent);
     recorder.acknowledged(ListsLoad.RETURNED, returned);

@@ -80,7 +80,7 @@ class RunSchemaTest {
     return Records.with(
         Records.measured(List.of(), List.of()),
         "quantities",
-        Map.of("changes-rate.jena-batched", Quantities.repeated(List.of(900.0, 910.0))));
+        Map.of("store-rate.jena-batched", Quantities.repeated(List.of(900.0, 910.0))));
   }
 
   @Test

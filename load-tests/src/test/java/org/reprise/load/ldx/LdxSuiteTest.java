@@ -10,25 +10,25 @@ import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.Credentials;
 
 /** What the index is told about its data sources. */
-class LdxServicesTest {
+class LdxSuiteTest {
   private static final URI TRS = URI.create("http://127.0.0.1:8886");
   private static final URI GC = URI.create("http://127.0.0.1:9000");
 
   @Test
   void readsGlobalConfigurationsWhereTheirServerIsThere() {
-    assertThat(LdxServices.feeds(Map.of()))
+    assertThat(LdxSuite.feeds(Map.of()))
         .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS));
-    assertThat(LdxServices.feeds(Map.of("GC_PORT", "9000")))
+    assertThat(LdxSuite.feeds(Map.of("GC_PORT", "9000")))
         .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS), Map.entry("gc", GC));
-    assertThatThrownBy(() -> LdxServices.feeds(Map.of("GC_PORT", "soon")))
+    assertThatThrownBy(() -> LdxSuite.feeds(Map.of("GC_PORT", "soon")))
         .hasMessage("GC_PORT: 1 to 65535, not 'soon'");
   }
 
   @Test
   void mayLogInAtEachOriginOnce() {
     var others = Set.of(GC, URI.create("http://other"));
-    var feeds = LdxServices.feeds(Map.of("GC_PORT", "9000"));
-    assertThat(LdxServices.environment(feeds, others, new Credentials("reprise", "secret")))
+    var feeds = LdxSuite.feeds(Map.of("GC_PORT", "9000"));
+    assertThat(LdxSuite.environment(feeds, others, new Credentials("reprise", "secret")))
         .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
         .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
         .containsEntry("REPRISE_LDX_DATASOURCES_2_TRS", "http://127.0.0.1:9000/gc/trs")
