@@ -27,22 +27,22 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1267
-      cli 2016
-      clm 759
-      cps 1379
+      cli 2009
+      clm 597
+      cps 1340
       deploy 2718
-      ebms 1743
-      engine 1772
-      gc 1816
-      generator 2443
+      ebms 1727
+      engine 1786
+      gc 1609
+      generator 2095
       judge 1821
-      ldx 1667
-      lists 2768
+      ldx 1393
+      lists 2737
       measure 617
       report 1578
       run 728
       sampling 724
-      system 81
+      system 104
       """;
 
   @Test

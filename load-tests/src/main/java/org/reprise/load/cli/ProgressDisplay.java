@@ -1,7 +1,6 @@
 package org.reprise.load.cli;
 
 import java.io.PrintStream;
-import org.reprise.load.generator.ProgressLine;
 import org.reprise.load.generator.RunListener;
 
 /**
@@ -43,15 +42,9 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void progress(ProgressLine progress) {
+  public synchronized void progress(String text) {
     if (terminal) {
-      show(
-          "  %s  %d%s flows  %d errors"
-              .formatted(
-                  progress.phase(),
-                  progress.done(),
-                  progress.total() > 0 ? "/" + progress.total() : "",
-                  progress.errors()));
+      show("  " + text);
     }
   }
 

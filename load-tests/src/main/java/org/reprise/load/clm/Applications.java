@@ -52,7 +52,6 @@ public final class Applications {
       new Target.Address("GC_PORT", 8882, "/gc/web", true);
 
   private static final String DATABASE = "trs";
-
   private static final String HEAP = "384m";
   private static final Duration FILL_TIMEOUT = Duration.ofMinutes(10);
 

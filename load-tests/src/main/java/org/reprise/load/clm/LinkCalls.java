@@ -4,12 +4,12 @@ import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.text;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
-import java.util.Objects;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
@@ -78,9 +78,5 @@ public record LinkCalls(
   static String at(String origin, String uri) {
     var created = URI.create(uri);
     return origin + "/" + created.resolve("/").relativize(created);
-  }
-
-  private static String text(Session session, String name) {
-    return Objects.requireNonNull(session.getString(name), name);
   }
 }

@@ -1,5 +1,9 @@
 package org.reprise.load.clm;
 
+import static org.reprise.load.clm.Applications.CCM;
+import static org.reprise.load.clm.Applications.QM;
+import static org.reprise.load.clm.Applications.RM;
+
 import java.util.List;
 
 /** Two applications with the types of the artifacts that users create, and the link of these. */
@@ -9,32 +13,21 @@ public record Scenario(String from, String fromType, String predicate, String to
 
   /** Linking work items to requirements (RTC-DNG). */
   public static final Scenario CCM_RM =
-      new Scenario(
-          Applications.CCM,
-          VOCABULARY + "cm#ChangeRequest",
-          VOCABULARY + "cm#implementsRequirement",
-          Applications.RM,
-          VOCABULARY + "rm#Requirement");
+      of(CCM, "cm#ChangeRequest", "cm#implementsRequirement", RM, "rm#Requirement");
 
   /** Linking work items to test cases (RTC-RQM). */
   public static final Scenario CCM_QM =
-      new Scenario(
-          Applications.CCM,
-          CCM_RM.fromType,
-          VOCABULARY + "cm#testedByTestCase",
-          Applications.QM,
-          VOCABULARY + "qm#TestCase");
+      of(CCM, "cm#ChangeRequest", "cm#testedByTestCase", QM, "qm#TestCase");
 
   /** Linking test cases to requirements (RQM-DNG). */
   public static final Scenario QM_RM =
-      new Scenario(
-          Applications.QM,
-          CCM_QM.toType,
-          VOCABULARY + "qm#validatesRequirement",
-          Applications.RM,
-          CCM_RM.toType);
+      of(QM, "qm#TestCase", "qm#validatesRequirement", RM, "rm#Requirement");
 
   public static final List<Scenario> ALL = List.of(CCM_RM, CCM_QM, QM_RM);
+
+  private static Scenario of(String from, String fromType, String link, String to, String toType) {
+    return new Scenario(from, VOCABULARY + fromType, VOCABULARY + link, to, VOCABULARY + toType);
+  }
 
   /** As the baseline calls it: {@code ccm-rm}. */
   public String id() {

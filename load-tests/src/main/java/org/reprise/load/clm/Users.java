@@ -41,7 +41,6 @@ public final class Users {
     this.arrival = arrival;
   }
 
-  /** Returns the group of each user, in the order in which they come. */
   public static List<Group> order(List<Group> groups) {
     return groups.stream()
         .flatMap(group ->

@@ -15,13 +15,10 @@ import org.reprise.load.gc.GcSimulation.Load.Titled;
 /** What the applications and their users ask of global configurations. */
 record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   static final String LINK = "link-";
-
-  /** Users who select a global configuration, as the baseline calls them. */
   static final String SELECT = "select";
 
   /** Of the stress test: requests for a configuration for each search. */
   static final int GETS = 7;
-
   private static final String GET = "proxied-get";
   private static final String SEARCH = "proxied-search";
   private static final String SELECT_OPERATION = "select-configuration";

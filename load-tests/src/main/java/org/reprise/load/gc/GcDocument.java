@@ -38,10 +38,7 @@ record GcDocument(
   private static final Property ORDER = createProperty(CONFIG + "contributionOrder");
   private static final Property CONFIGURATION = createProperty(CONFIG + "configuration");
   private static final Property MEMBER = createProperty("http://www.w3.org/ns/ldp#contains");
-
-  /** The vocabulary of what a configuration resolves to. */
   private static final String GC = "urn:reprise:gc#";
-
   private static final Property POSITION = createProperty(GC + "position");
 
   /** A configuration that a global one resolves to; it counts unless an earlier one does. */
@@ -77,7 +74,6 @@ record GcDocument(
         .toList();
   }
 
-  /** URIs of what a container has, in their order. */
   static List<String> members(String uri, String turtle) {
     return ServiceCalls.model(uri, turtle)
         .listObjectsOfProperty(MEMBER)

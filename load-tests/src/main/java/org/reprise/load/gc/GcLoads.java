@@ -15,13 +15,9 @@ import org.reprise.load.generator.Shape;
 
 /** The loads of a run of the CLM report's parts on global configurations. */
 record GcLoads(Plan plan) {
-  /** What users do, as the baseline calls it: they use the web UI of global configurations. */
   static final String UI = "ui";
-
   static final String STRESS = "stress";
   static final String INTEGRATION = "integration";
-
-  /** They do what all the others do, before anything counts. */
   static final String WARM_UP = "warm-up";
 
   /** One user comes every second (Test Methodology). */

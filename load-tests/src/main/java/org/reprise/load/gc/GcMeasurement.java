@@ -40,21 +40,17 @@ import org.reprise.load.measure.Variant;
 final class GcMeasurement extends Measurement {
   private static final double MIB = 1 << 20;
   private static final int BASELINES = 2;
-
   private static final Duration GRACE = Duration.ofMinutes(1);
   private static final int SHOWN = 3;
   private static final int FEWEST_FOR_P99 = 500;
   private static final double NANOS_PER_MS = 1e6;
 
-  /** Operations of the web UI that search or browse. */
   private static final String[] READS = {
     "list-components", "search", "open-component", "open-configuration"
   };
 
-  /** Those that create what the report counts. */
   private static final String[] CREATIONS = {"commit-baseline", "create-stream"};
 
-  /** Those that the service answers, beside these. */
   private static final String[] OTHERS = {"create-staging", "replace-contribution"};
 
   /**
@@ -154,7 +150,6 @@ final class GcMeasurement extends Measurement {
         .toList();
   }
 
-  /** Everything that was there before or was committed, as it was then. */
   @Override
   protected void finish(RunEngine engine) throws IOException, InterruptedException {
     listener.step("every configuration once more");
@@ -168,7 +163,6 @@ final class GcMeasurement extends Measurement {
     Levels.tell(outcome);
   }
 
-  /** The users of one experiment, and the look at what they were promised. */
   private final class UserExecution implements Execution {
     private final GcLoads.Run run;
     private final int repetition;

@@ -10,18 +10,14 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.reprise.load.deploy.Origin;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** Requests of the service and of the applications, as the report's clients send them. */
 record GcRequests(GcSimulation.Load load) {
   static final String DOCUMENT = "gcDocument";
-
   static final String TAG = "gcTag";
-
   private static final String JSON = "application/json";
 
   /** A search whose answer must have what was sought. */
@@ -82,15 +78,10 @@ record GcRequests(GcSimulation.Load load) {
    * their answers name.
    */
   String at(String uri) {
-    var asked = Origin.of(URI.create(uri));
     if (Stream.concat(Stream.of(load.gc()), load.applications().values().stream())
-        .noneMatch(it -> Origin.of(URI.create(it)).equals(asked))) {
+        .noneMatch(it -> uri.startsWith(it + "/"))) {
       throw new IllegalArgumentException(uri + " is of a server that is no part of the run");
     }
     return uri;
-  }
-
-  static String text(Session session, String name) {
-    return Objects.requireNonNull(session.getString(name), name);
   }
 }

@@ -25,13 +25,10 @@ import org.reprise.load.generator.RunListener;
 /** Global configurations with the applications that contribute to them, by the CLM report. */
 public final class GcSuite extends ClmSuite {
   private static final String MODULE = "gc-service";
-
-  /** The service, as its role and its database are called. */
   static final String GC = "gc";
 
   /** The authentication server, which vouches for proxied requests. */
   static final String JTS = "jts";
-
   private static final String HEAP = "512m";
 
   /** For {@code reprise up}, with all applications in one process. */

@@ -14,8 +14,8 @@ import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.gc.GcRequests.DOCUMENT;
 import static org.reprise.load.gc.GcRequests.TAG;
-import static org.reprise.load.gc.GcRequests.text;
 import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.text;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -38,10 +38,8 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
 
   /** A use case of those who read that has come to its end, beside the operations. */
   static final String READ_USE_CASE = "read use case";
-
   static final String READS = "reads";
   static final String WRITES = "writes";
-
   private static final String LIST = "list-components";
   private static final String SEARCH = "search";
   private static final String OPEN_COMPONENT = "open-component";
@@ -51,19 +49,10 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   private static final String COMMIT = "commit-baseline";
   private static final Duration POLL = Duration.ofMillis(250);
   private static final String BODY = "<> <http://purl.org/dc/terms/title> \"%s\" .";
-
-  /** The stream that the user has made, as far as it is known. */
   private static final String MADE = "gcMade";
-
-  /** The URI that the last creation was answered with. */
   private static final String CREATED = "gcCreated";
-
-  /** What lists the configurations of an application that the user may select. */
   private static final String CONTAINER = "gcContainer";
-
-  /** The contribution that is replaced, and by which one. */
   private static final String OLD = "gcOld";
-
   private static final String NEW = "gcNew";
   private static final String WAITS = "gcWaits";
 
@@ -117,7 +106,6 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
     return load.place(number(session));
   }
 
-  /** Lists the first 25 global components, which are one page. */
   private ChainBuilder list() {
     return call(
         LIST,

@@ -26,7 +26,6 @@ final class ArrivalRecorder extends PhaseRecorder {
 
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MAX_OUTSTANDING = 20_000;
-
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Shape.Arrivals load;
@@ -247,8 +246,8 @@ final class ArrivalRecorder extends PhaseRecorder {
   }
 
   @Override
-  synchronized ProgressLine progress() {
-    return new ProgressLine(phase.name(), ended, load.flows(), errors);
+  synchronized String progress() {
+    return progress(ended, load.flows(), errors);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class InProcessRunner {
                 .asSubclass(Flow.class)
                 .getDeclaredConstructor()
                 .newInstance();
-        var _ = ProgressLine.print(recorders)) {
+        var _ = PhaseRecorder.print(recorders)) {
       flow.open(load);
       for (var recorder : recorders) {
         run(recorder, load.grace(), flow::once);

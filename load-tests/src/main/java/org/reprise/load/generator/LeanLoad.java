@@ -26,7 +26,6 @@ public final class LeanLoad {
 
   /** What a service that is full refused, among a sample's counts. */
   public static final String REFUSED = "refused";
-
   private static final String REQUEST = "request";
   private static final int MAX_MESSAGE = 200;
 

@@ -27,7 +27,6 @@ public final class Recorder extends PhaseRecorder {
 
   /** Three digits: a value is off by a thousandth at most. */
   private static final int DIGITS = 3;
-
   private static final int BATCHES = 10;
 
   private final Shape.@Nullable Window window;
@@ -168,12 +167,12 @@ public final class Recorder extends PhaseRecorder {
   }
 
   @Override
-  synchronized ProgressLine progress() {
+  synchronized String progress() {
     var done =
         phase.shape() instanceof Shape.Mixed
             ? calls.values().stream().mapToLong(it -> it.times.getTotalCount()).sum()
             : allFlows;
-    return new ProgressLine(phase.name(), done, phase.shape().plannedFlows(), allErrors);
+    return progress(done, phase.shape().plannedFlows(), allErrors);
   }
 
   @Override

@@ -122,13 +122,11 @@ public abstract class RepriseSimulation extends Simulation {
   public void before() {
     try {
       prepare();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot prepare " + load.title() + ": " + e, e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while preparing " + load.title(), e);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("cannot prepare " + load.title() + ": " + e, e);
     }
     if (!byHand) {
-      progress = ProgressLine.print(recorders);
+      progress = PhaseRecorder.print(recorders);
     }
   }
 

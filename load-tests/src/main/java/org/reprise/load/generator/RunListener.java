@@ -6,5 +6,5 @@ public interface RunListener {
 
   void notice(String what);
 
-  void progress(ProgressLine progress);
+  void progress(String text);
 }

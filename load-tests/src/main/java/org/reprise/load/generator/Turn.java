@@ -19,7 +19,6 @@ import java.util.function.Function;
 public final class Turn {
   /** When the turn is due, by {@link System#nanoTime}, in the session. */
   private static final String DUE = "due";
-
   private static final String PAUSE = "pause";
   private static final String CALL = "call";
   private static final String STATUS = "status";
@@ -43,6 +42,11 @@ public final class Turn {
 
   public static long due(Session session) {
     return session.getLong(DUE);
+  }
+
+  /** What an earlier answer or step has left in the session. */
+  public static String text(Session session, String name) {
+    return Objects.requireNonNull(session.getString(name), name);
   }
 
   /** A request that fails unless its answer has one of these statuses. */

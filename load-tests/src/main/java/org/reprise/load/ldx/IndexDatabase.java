@@ -19,7 +19,6 @@ import org.reprise.localstack.Database;
 record IndexDatabase(Database database) {
   private static final double MIB = 1 << 20;
   static final Duration LOOK = Duration.ofMillis(50);
-
   private static final Duration POLL_TIMEOUT = Duration.ofMinutes(2);
 
   /** A row of the change log: resources fetched or removed in a polling interval, and its time. */
@@ -129,7 +128,6 @@ record IndexDatabase(Database database) {
     return Duration.ofNanos(1_000 * micros);
   }
 
-  /** Resources that a data source lists and the index could not read. */
   long skipped() throws SQLException {
     return number("select count(*) from skipped");
   }

@@ -240,12 +240,10 @@ final class LdxMeasurement extends Measurement {
       return Objects.requireNonNull(members.get(source));
     }
 
-    /** As the baseline calls the first indexing of a data source. */
     private static String operation(String source) {
       return source.equals(Applications.CCM) ? "index-work-items" : "index-test-artifacts";
     }
 
-    /** What the time until half of a data source is indexed is called among what is recorded. */
     private static String half(String source) {
       return "half of " + operation(source);
     }
@@ -396,7 +394,6 @@ final class LdxMeasurement extends Measurement {
       }
     }
 
-    /** Each link one by one, as applications ask for it, and that the others are as they were. */
     private void check(Set<Link> links, Outcome outcome)
         throws IOException, SQLException, InterruptedException {
       var targets = links.stream().map(Link::target).toList();
@@ -440,7 +437,6 @@ final class LdxMeasurement extends Measurement {
           .collect(joining(", ", some.isEmpty() ? "" : ": ", ""));
     }
 
-    /** What the index's log says of the counted time. */
     private void course(String source, Sample sample, Outcome outcome) throws SQLException {
       // The first interval has changes of before it.
       var from = sample.start().plus(amounts.poll());

@@ -28,7 +28,6 @@ import org.reprise.load.generator.Shape;
  * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
  */
 public final class LinkSimulation extends RepriseSimulation {
-  /** The whole of it, as the baseline calls it. */
   static final String LINK = "link";
 
   /** Users of the scenario that they are called as; the applications are origins. */

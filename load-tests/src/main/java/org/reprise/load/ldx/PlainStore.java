@@ -31,9 +31,7 @@ import org.reprise.localstack.FileTree;
  * index that is measured.
  */
 final class PlainStore implements AutoCloseable {
-  /** So many tell how far a rate varies. */
   static final int ROUNDS = 4;
-
   private static final int BATCH = 100;
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 

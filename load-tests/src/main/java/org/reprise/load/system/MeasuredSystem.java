@@ -19,14 +19,7 @@ public abstract class MeasuredSystem implements Suite {
   private final String report;
   private final ServiceRole service;
 
-  /**
-   * A system.
-   *
-   * @param id as on the command line, for example {@code cps}
-   * @param title what it is, in a few words
-   * @param report id of its baseline
-   * @param service that runs are pointed at
-   */
+  /** A system by its id on the command line, with the id of its report's baseline. */
   protected MeasuredSystem(String id, String title, String report, ServiceRole service) {
     this.id = id;
     this.title = title;

@@ -21,7 +21,6 @@ import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.ProgressLine;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
@@ -57,7 +56,7 @@ class RunEngineTest implements RunListener {
   }
 
   @Override
-  public void progress(ProgressLine progress) {}
+  public void progress(String text) {}
 
   /** Fails where the load's settings say so. */
   public static final class Flow implements InProcessRunner.Flow {

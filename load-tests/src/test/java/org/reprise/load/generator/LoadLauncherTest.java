@@ -51,7 +51,7 @@ class LoadLauncherTest {
     public void notice(String what) {}
 
     @Override
-    public void progress(ProgressLine progress) {}
+    public void progress(String text) {}
   }
 
   private static LoadLauncher.Load load(
