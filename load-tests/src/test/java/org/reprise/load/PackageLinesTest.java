@@ -35,11 +35,11 @@ class PackageLinesTest {
       engine 1786
       gc 1609
       generator 2095
-      judge 1821
+      judge 1772
       ldx 1393
       lists 2737
       measure 617
-      report 1578
+      report 1550
       run 728
       sampling 724
       system 104

@@ -10,8 +10,8 @@ import org.reprise.load.baseline.Unit.Dimension;
  * statistics that a {@link Figure} may have.
  */
 public enum Operand {
-  COUNT(Dimension.COUNT, Scope.EXPERIMENT), // flows, or calls of an operation, that ended well
-  RATE(Dimension.RATE, Scope.EXPERIMENT),
+  COUNT(Dimension.COUNT, Scope.EXPERIMENT), // of calls of an operation that ended well
+  RATE(Dimension.RATE, Scope.EXPERIMENT), // of flows, or of calls of an operation
   MIN(Dimension.TIME, Scope.EXPERIMENT), // of the times of calls that ended well
   AVG(Dimension.TIME, Scope.EXPERIMENT),
   P90(Dimension.TIME, Scope.EXPERIMENT),

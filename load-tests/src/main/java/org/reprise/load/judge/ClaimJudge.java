@@ -1,54 +1,114 @@
 package org.reprise.load.judge;
 
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline.Explanation;
 import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Claim.Case;
+import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Expression.Call;
+import org.reprise.load.baseline.Operand;
+import org.reprise.load.baseline.Unit.Dimension;
 import org.reprise.load.run.ClaimRecord;
-import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.Digits;
 import org.reprise.load.run.Verdict;
 
-/** Judges claims and explanations. */
-record ClaimJudge(PublishedData published) {
-  ClaimRecord judge(Claim claim, Data data) {
-    Findings found = new Findings(claim, data);
-    return record(claim, found.judgement(), found.text());
+/**
+ * Judges a claim by one set of data: every comparison that the data allow, the numbers behind them,
+ * what the data do not tell, and the verdict. One clear counter-example refutes a claim, only all
+ * comparisons together reproduce it, and what differs by less than its own spread decides nothing.
+ * An experiment without data is passed over.
+ */
+final class ClaimJudge {
+  private static final int FEW = 4; // more numbers are not listed one by one
+  private static final int FEWEST_VALUES = 10; // behind an average where nothing was repeated
+  private static final double LONG_MS = 10_000; // from here on a time reads better in seconds
+  private static final double NOTHING = 1e-9; // rounding, of values that are alike
+
+  private final Claim claim;
+  private final Data data;
+  private final List<Finding> list = new ArrayList<>();
+  private final LinkedHashSet<String> missing = new LinkedHashSet<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private final Set<String> sources = new LinkedHashSet<>();
+  private String rule = "";
+
+  /** A value that was compared; of one that is divided by the report's, the value alone. */
+  private record Outcome(String name, Expression of, Estimate value) {
+    String text() {
+      return (name.isEmpty() ? "" : name + " ") + amount(of, value);
+    }
   }
 
-  /** An explanation stands where all of its marks are found, and falls with one of them. */
-  ExplanationRecord judge(Explanation it, Data data) {
-    List<ClaimRecord> marks = it.marks().stream().map(mark -> judge(mark, data)).toList();
-    ClaimRecord weakest = Collections.max(marks, Comparator.comparing(ClaimRecord::verdict));
-    String found =
-        marks.stream()
-            .map(mark -> "%s %s: %s.".formatted(mark.text(), mark.verdict(), mark.measured()))
-            .collect(joining(" "));
-    String but =
-        weakest.verdict() == Verdict.REPRODUCED
-            ? " So the hypothesis stands; that it was what happened on the report's machine, no"
-                + " experiment elsewhere can prove."
-            : "";
-    return record(it, new Judgement(weakest.verdict(), weakest.why()), found + but);
+  ClaimJudge(Claim claim, Data data) {
+    this.claim = claim;
+    this.data = data;
+    claim.cases().forEach(it -> compare(it, claim.factorOfOne()));
+    if (list.isEmpty() && missing.isEmpty()) {
+      missing.add("there is no usable value");
+    }
   }
 
-  static ExplanationRecord record(Explanation it, Judgement judgement, String cameOut) {
-    return new ExplanationRecord(
-        it.id(),
-        it.hypothesis(),
-        it.evidence(),
-        it.experiment(),
-        it.judgedBy(),
-        judgement.verdict(),
-        judgement.why(),
-        cameOut);
+  private void compare(Case one, double singleFactor) {
+    Estimate value = known(one.of()).orElse(null);
+    if (value == null) {
+      return;
+    }
+    if (value.count() < FEWEST_VALUES && !value.isRepeated()) {
+      missing.add(
+          "%d values behind %s: a claim needs %d, or repetitions"
+              .formatted(value.count(), one.of(), FEWEST_VALUES));
+      return;
+    }
+    Optional<Estimate> least = one.atLeast().flatMap(this::known);
+    Optional<Estimate> most = one.atMost().flatMap(this::known);
+    least.ifPresent(it -> list.add(Finding.above(one.name(), value, it, singleFactor)));
+    most.ifPresent(it -> list.add(Finding.above(one.name(), it, value, singleFactor)));
+    boolean toReport = one.of().is(Operand.TO_REPORT);
+    Expression shown = toReport ? ((Call) one.of()).arguments().getFirst() : one.of();
+    rule =
+        Stream.concat(
+                    least.map(it -> "at least " + amount(one.of(), it)).stream(),
+                    most.map(it -> "at most " + amount(one.of(), it)).stream())
+                .collect(joining(", "))
+            + (toReport ? " of the report's" : "");
+    if (least.isPresent() || most.isPresent()) {
+      outcomes.add(new Outcome(one.name(), shown, data.of(shown).orElse(value)));
+    }
+    if (!value.source().isEmpty()) {
+      sources.add(value.source());
+    }
   }
 
-  ClaimRecord record(Claim claim, Judgement judgement, @Nullable String here) {
-    Findings there = new Findings(claim, published);
+  /** The value of an expression; what it lacks is noted, also where the rest has a value. */
+  private Optional<Estimate> known(Expression expression) {
+    expression
+        .leaves()
+        .filter(it -> data.of(it).isEmpty())
+        .forEach(it -> missing.add("there is no " + it));
+    Optional<Estimate> value = data.of(expression);
+    if (value.isEmpty() && missing.isEmpty()) {
+      missing.add("there is no usable value of " + expression);
+    }
+    return value;
+  }
+
+  ClaimRecord record() {
+    return record(judgement(), text());
+  }
+
+  ClaimRecord record(Judgement judgement, @Nullable String here) {
+    ClaimJudge there = new ClaimJudge(claim, data.published());
     return new ClaimRecord(
         claim.id(),
         claim.text(),
@@ -56,7 +116,143 @@ record ClaimJudge(PublishedData published) {
         judgement.verdict(),
         judgement.why(),
         // What a report gives no numbers for, it says in words.
-        there.isEmpty() ? claim.basis() : there.text(),
+        there.list.isEmpty() ? claim.basis() : there.text(),
         here);
+  }
+
+  /** The clear counter-examples. */
+  private List<Finding> failing() {
+    return list.stream().filter(Finding::fails).toList();
+  }
+
+  private Judgement judgement() {
+    List<String> experiments = claim.experiments();
+    Optional<String> invalid =
+        experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
+    if (invalid.isPresent()) {
+      return Judgement.invalid(invalid.get());
+    }
+    // Whatever came out of what we set ourselves is no finding, even where it does not hold.
+    String byConstruction = claim.byConstruction();
+    if (byConstruction == null && !failing().isEmpty()) {
+      return new Judgement(Verdict.DIFFERS, null);
+    }
+    String notRun = notRun(experiments);
+    if (!notRun.isEmpty()) {
+      return Judgement.notMeasured(notRun);
+    }
+    if (!missing.isEmpty() && (byConstruction == null || list.isEmpty())) {
+      return Judgement.notMeasured(missing.getFirst());
+    }
+    return byConstruction != null
+        ? new Judgement(Verdict.BY_CONSTRUCTION, byConstruction)
+        : open()
+            .map(Judgement::notComparable)
+            .orElseGet(() -> new Judgement(Verdict.REPRODUCED, null));
+  }
+
+  /** Which experiments have no data, by reason; empty where none is missing. */
+  private String notRun(List<String> experiments) {
+    Map<String, String> byReason =
+        experiments.stream()
+            .filter(it -> data.missing(it).isPresent())
+            .collect(
+                groupingBy(
+                    it -> data.missing(it).orElseThrow(), LinkedHashMap::new, joining(", ")));
+    return byReason.entrySet().stream()
+        .map(it -> it.getKey() + ": " + it.getValue())
+        .collect(joining("; "));
+  }
+
+  private Optional<String> open() {
+    List<Finding> open = list.stream().filter(it -> !it.holds()).toList();
+    String places = places(open);
+    return open.stream()
+        .min(Comparator.comparing(it -> it.margin().isKnown()))
+        .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
+  }
+
+  /** The names of what was compared; a claim with a single comparison has none. */
+  private static String places(List<Finding> findings) {
+    return findings.stream()
+        .map(Finding::where)
+        .filter(it -> !it.isEmpty())
+        .distinct()
+        .collect(joining(", "));
+  }
+
+  /** The numbers in words, by what they were judged, and where the spread comes from. */
+  private String text() {
+    if (outcomes.isEmpty()) {
+      return String.join("; ", missing);
+    }
+    String others = sources.size() > 1 ? " or others" : "";
+    String spread =
+        sources.stream().findFirst().map(it -> "; spread from " + it + others).orElse("");
+    String failing = places(failing());
+    return "%s (%s%s)%s"
+        .formatted(
+            outcomes(), rule, spread, failing.isEmpty() ? "" : "; does not hold for " + failing);
+  }
+
+  private String outcomes() {
+    if (outcomes.size() == 1) {
+      return numbers(outcomes.getFirst().of()) + outcomes.getFirst().text();
+    }
+    if (outcomes.size() <= 2 * FEW) {
+      return outcomes.stream().map(Outcome::text).collect(joining(", "));
+    }
+    List<Outcome> sorted =
+        outcomes.stream().sorted(Comparator.comparingDouble(it -> it.value().value())).toList();
+    return "%d comparisons, from %s to %s"
+        .formatted(sorted.size(), sorted.getFirst().text(), sorted.getLast().text());
+  }
+
+  /** What a single outcome is made of, such as {@code alone 2 s; in parallel 4 s: }. */
+  private String numbers(Expression of) {
+    List<Expression> leaves = of.leaves().distinct().toList();
+    if (leaves.equals(List.of(of))) {
+      return name(of) + " ";
+    }
+    return leaves.size() > FEW
+        ? ""
+        : leaves.stream()
+            .map(it -> name(it) + data.of(it).map(value -> " " + amount(it, value)).orElse(""))
+            .collect(joining("; ", "", ": "));
+  }
+
+  /** The value with its unit and, where it is known and worth writing, its spread. */
+  private static String amount(Expression expression, Estimate estimate) {
+    Dimension dimension = expression.dimension();
+    boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
+    double divisor = isLong ? 1000 : 1;
+    String unit = isLong ? "s" : dimension.unit();
+    boolean varies = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
+    return (expression.isRatio() ? "×" : "")
+        + Digits.of(estimate.value() / divisor)
+        + (varies ? " ± " + Digits.of(estimate.halfWidth() / divisor) : "")
+        + (unit.isEmpty() || unit.startsWith("/") ? unit : " " + unit);
+  }
+
+  /** An operand in words, for example {@code CREATE NODE (remote, 2 threads)}. */
+  private String name(Expression expression) {
+    if (!(expression instanceof Call call)) {
+      return data.baseline().title(expression.toString().replaceAll("@.*", ""));
+    }
+    List<String> names = call.arguments().stream().map(this::name).toList();
+    String words =
+        switch (call.operand()) {
+          case AVG, QUANTITY, PUBLISHED -> "";
+          default -> call.operand().word().replace('-', ' ').replace("cpu", "CPU") + " of ";
+        };
+    return words
+        + switch (call.operand().scope()) {
+          case NAME, EXPRESSIONS -> String.join(", ", names);
+          case ROLE -> "%s (%s)".formatted(names.getFirst(), names.getLast());
+          case EXPERIMENT ->
+              names.size() == 1
+                  ? names.getFirst()
+                  : "%s (%s)".formatted(names.getLast(), names.getFirst());
+        };
   }
 }

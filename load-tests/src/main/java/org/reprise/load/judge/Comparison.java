@@ -3,12 +3,15 @@ package org.reprise.load.judge;
 import static java.util.stream.Collectors.joining;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baseline.Explanation;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
@@ -35,20 +38,16 @@ import org.reprise.load.run.Verdict;
  * absolute figure has a ratio and no verdict but the reason why: another machine has other times.
  */
 public final class Comparison {
-  /** Published times have microseconds, whatever their unit. */
-  private static final double STEPS = 1000;
-
+  private static final double STEPS = 1000; // published times have microseconds
+  private static final String NOT_MEASURED = "not measured in this run";
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: only its ratio compares";
-
-  private static final String NOT_MEASURED = "not measured in this run";
 
   private final Baseline baseline;
   private final Measured measured;
   private final String profile;
   private final List<String> invalidReasons;
   private final MeasuredData exact;
-  private final ClaimJudge claimJudge;
   private final List<FigureRecord> figures;
   private final List<FigureRecord> statements;
 
@@ -58,7 +57,6 @@ public final class Comparison {
     this.profile = profile;
     this.invalidReasons = invalidReasons(measured);
     this.exact = new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
-    this.claimJudge = new ClaimJudge(exact.published());
     this.figures =
         baseline.experiments().stream()
             .flatMap(e -> e.figures().stream().map(f -> judge(f, e)))
@@ -215,22 +213,47 @@ public final class Comparison {
     MeasuredData judged = once ? exact : new MeasuredData(baseline, measured, Variant.STEADY);
     Optional<Judgement> none = unjudged();
     return baseline.claims().stream()
-        .map(it ->
-            none.or(() -> lacking(it))
-                .map(judgement -> claimJudge.record(it, judgement, null))
-                .orElseGet(() -> claimJudge.judge(it, judged)))
+        .map(it -> {
+          ClaimJudge judge = new ClaimJudge(it, judged);
+          return none.or(() -> lacking(it))
+              .map(why -> judge.record(why, null))
+              .orElseGet(judge::record);
+        })
         .toList();
   }
 
   public List<ExplanationRecord> explanations() {
-    Optional<Judgement> none = unjudged();
-    return baseline.explanations().stream()
-        .map(it ->
-            none.or(() ->
-                    Optional.ofNullable(measured.notRun().get(it.id())).map(Judgement::notMeasured))
-                .map(judgement -> ClaimJudge.record(it, judgement, "Not tested in this run."))
-                .orElseGet(() -> claimJudge.judge(it, exact)))
-        .toList();
+    return baseline.explanations().stream().map(this::judge).toList();
+  }
+
+  /** An explanation stands where all of its marks are found, and falls with one of them. */
+  private ExplanationRecord judge(Explanation it) {
+    List<ClaimRecord> marks =
+        it.marks().stream().map(mark -> new ClaimJudge(mark, exact).record()).toList();
+    ClaimRecord weakest = Collections.max(marks, Comparator.comparing(ClaimRecord::verdict));
+    Optional<Judgement> none =
+        unjudged()
+            .or(() ->
+                Optional.ofNullable(measured.notRun().get(it.id())).map(Judgement::notMeasured));
+    Judgement judgement = none.orElse(new Judgement(weakest.verdict(), weakest.why()));
+    String found =
+        marks.stream()
+            .map(mark -> "%s %s: %s.".formatted(mark.text(), mark.verdict(), mark.measured()))
+            .collect(joining(" "));
+    String but =
+        judgement.verdict() == Verdict.REPRODUCED
+            ? " So the hypothesis stands; that it was what happened on the report's machine, no"
+                + " experiment elsewhere can prove."
+            : "";
+    return new ExplanationRecord(
+        it.id(),
+        it.hypothesis(),
+        it.evidence(),
+        it.experiment(),
+        it.judgedBy(),
+        judgement.verdict(),
+        judgement.why(),
+        none.isPresent() ? "Not tested in this run." : found + but);
   }
 
   /**

@@ -32,19 +32,11 @@ record Estimate(
     SortedMap<Integer, Double> parts,
     long count) {
   static final String REPETITIONS = "repetitions";
-
   private static final double CONFIDENCE = 0.95;
-
-  /** Beyond it a distribution is that of infinitely many. */
-  private static final double MANY = 1e6;
-
-  /** Fewer batches than this do not tell how much each resembles the one before. */
-  private static final int MIN_FOR_CORRELATION = 5;
-
+  private static final double MANY = 1e6; // degrees of freedom: beyond it they are infinite
+  private static final int MIN_FOR_CORRELATION = 5; // batches
   private static final double MAX_CORRELATION = 0.8;
-
-  /** Step of a numerical derivative, a share of the standard error. */
-  private static final double STEP = 1e-4;
+  private static final double STEP = 1e-4; // of a numerical derivative, a share of the error
 
   private Estimate(double value, double error, double freedom, long count) {
     this(value, error, freedom, "", Collections.emptySortedMap(), count);

@@ -2,7 +2,6 @@ package org.reprise.load.judge;
 
 import static java.util.stream.Collectors.flatMapping;
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.summingDouble;
 import static java.util.stream.Collectors.toList;
 
 import java.util.Arrays;
@@ -44,9 +43,7 @@ import org.reprise.load.measure.Variant;
 /** What a run measured, in one variant where an expression names no other. */
 final class MeasuredData extends Data {
   private static final double VALUES_BEYOND_PERCENTILE = 5;
-
-  /** A rate that was computed may differ from itself in its last digit. */
-  private static final double ROUNDING = 1.000_001;
+  private static final double ROUNDING = 1.000_001; // a computed rate is off in its last digit
 
   private final Measured measured;
   private final String variant;
@@ -91,12 +88,12 @@ final class MeasuredData extends Data {
     Optional<String> second = call.second();
     return switch (call.operand()) {
       case MIN, MAX, AVG, P90, P99 -> time(call.operand(), first, second.orElseThrow());
-      case COUNT -> count(operations(first, second));
+      case COUNT -> count(first, second);
       case RATE ->
           second.isEmpty()
               ? rate(first)
               : with(
-                  count(operations(first, second)),
+                  count(first, second),
                   '/',
                   each(runs(first), ExperimentRun::repetition, ExperimentRun::seconds));
       case ERROR -> errors(operations(first, second));
@@ -189,15 +186,9 @@ final class MeasuredData extends Data {
                 .formatted(values, percentile, needed));
   }
 
-  /** Calls that ended well. */
-  private static Optional<Estimate> count(List<OperationSummary> all) {
-    return Estimate.of(
-        all.stream()
-            .collect(
-                groupingBy(
-                    OperationSummary::repetition,
-                    TreeMap::new,
-                    summingDouble(OperationSummary::count))));
+  private Optional<Estimate> count(String experiment, Optional<String> operation) {
+    return each(
+        operations(experiment, operation), OperationSummary::repetition, it -> (double) it.count());
   }
 
   /** Percent of all calls that failed, exact: an error is one in whatever repetition. */

@@ -1,5 +1,7 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
@@ -18,10 +20,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.Digits;
+import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 
@@ -53,7 +57,7 @@ public final class RunReport {
 
   /** Draws figures.csv and index.html again from the record. */
   public static void draw(RunDirectory directory, RunRecord run) throws IOException {
-    directory.write("figures.csv", FiguresCsv.of(run));
+    directory.write("figures.csv", figures(run));
     directory.write(PAGE, page(run, Baselines.load(run.report()), beside(directory.path())));
   }
 
@@ -66,6 +70,40 @@ public final class RunReport {
           .sorted()
           .toList();
     }
+  }
+
+  /** Returns every figure as CSV (RFC 4180), one line each. */
+  static String figures(RunRecord run) {
+    return Stream.concat(
+            Stream.of("id,unit,published,measured,spread,ratio,verdict,why"),
+            run.figures().stream().map(RunReport::csv))
+        .collect(joining("\r\n", "", "\r\n"));
+  }
+
+  private static String csv(FigureRecord it) {
+    return Stream.of(
+            it.id(),
+            it.unit(),
+            it.published(),
+            it.measured(),
+            it.spread(),
+            it.ratio(),
+            it.verdict(),
+            it.why())
+        .map(RunReport::csv)
+        .collect(joining(","));
+  }
+
+  /**
+   * A program that opens CSV as a sheet must not take text for a formula, so none begins like one.
+   */
+  private static String csv(@Nullable Object value) {
+    if (value instanceof Double number) {
+      return String.format(Locale.ROOT, "%.6f", number).replaceAll("\\.?0+$", "");
+    }
+    String text = value == null ? "" : value.toString();
+    String safe = text.matches("(?s)[=+@\\-\t\r].*") ? "'" + text : text;
+    return safe.matches("(?s).*[,\"\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
   }
 
   /**

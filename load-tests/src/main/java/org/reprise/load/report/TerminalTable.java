@@ -31,13 +31,8 @@ import org.reprise.load.run.RunRecord;
  */
 public final class TerminalTable {
   private static final int WIDTH = 100;
-
-  /** Room for the titles of rows beside many columns. */
-  private static final int NARROW = 30;
-
-  /** Room for what a line holds: published, measured or their ratio. */
-  private static final int PART = 7;
-
+  private static final int NARROW = 30; // room for the titles of rows beside many columns
+  private static final int PART = 7; // room for "report", "here" or "ratio"
   private static final Template TEMPLATE = RunReport.template("terminal", Escapers.NONE);
   private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 

@@ -202,7 +202,7 @@ final class BaselineFaults {
   private void references(String at, Call call) {
     int count = call.arguments().size();
     Predicate<Operand> needsOperation =
-        it -> List.of("min", "avg", "p90", "p99", "max").contains(it.word());
+        it -> List.of("count", "min", "avg", "p90", "p99", "max").contains(it.word());
     boolean takes =
         switch (call.operand().scope()) {
           case EXPERIMENT -> count == 2 || (count == 1 && !needsOperation.test(call.operand()));

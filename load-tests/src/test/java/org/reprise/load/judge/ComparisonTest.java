@@ -31,11 +31,11 @@ class ComparisonTest {
 
   @Test
   void theReportsClaimsHoldOnItsOwnFigures() {
-    ClaimJudge judge = new ClaimJudge(new PublishedData(SampleRun.BASELINE));
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(SampleRun.BASELINE.claims())
-        .allSatisfy(
-            c -> assertThat(judge.judge(c, published).verdict()).isEqualTo(Verdict.REPRODUCED));
+        .allSatisfy(c ->
+            assertThat(new ClaimJudge(c, published).record().verdict())
+                .isEqualTo(Verdict.REPRODUCED));
   }
 
   @Test
@@ -283,7 +283,7 @@ class ComparisonTest {
     Claim ours = Records.with(claim, "byConstruction", "we set it");
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
-    ClaimRecord judged = new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ours, data);
+    ClaimRecord judged = new ClaimJudge(ours, data).record();
     assertThat(judged.verdict()).isEqualTo(Verdict.BY_CONSTRUCTION);
     assertThat(judged.why()).isEqualTo("we set it");
   }
@@ -349,8 +349,7 @@ class ComparisonTest {
         Records.with(claim, "each", Map.of("operation", List.of()), "during", List.of());
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
-    ClaimRecord judged =
-        new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ofNothing, data);
+    ClaimRecord judged = new ClaimJudge(ofNothing, data).record();
     assertThat(judged.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(judged.why()).isEqualTo("there is no usable value");
   }

@@ -10,7 +10,7 @@ class FiguresCsvTest {
   @Test
   void writesALineForEveryFigure() {
     List<String> lines =
-        FiguresCsv.of(
+        RunReport.figures(
                 HtmlPageTest.record(SampleRun.published(0.5).without("remote-20x50"), "quick"))
             .lines()
             .toList();
@@ -30,7 +30,7 @@ class FiguresCsvTest {
   @Test
   void quotesWhatNeedsItAndStartsNoFormula() {
     String csv =
-        FiguresCsv.of(
+        RunReport.figures(
             HtmlPageTest.record(SampleRun.published(0.5).invalid("=1+1, \"quoted\""), "quick"));
     assertThat(csv).contains(",Invalid,\"'=1+1, \"\"quoted\"\"\"");
   }

@@ -163,7 +163,7 @@ class HtmlPageTest {
     assertThat(directory.path().resolve("index.html"))
         .content()
         .contains("href=\"gatling/remote/index.html\"");
-    assertThat(directory.path().resolve("figures.csv")).content().isEqualTo(FiguresCsv.of(run));
+    assertThat(directory.path().resolve("figures.csv")).content().isEqualTo(RunReport.figures(run));
     assertThat(directory.read()).isEqualTo(run);
     assertThat(RunJson.text(directory.read())).isEqualTo(RunJson.text(run));
   }
