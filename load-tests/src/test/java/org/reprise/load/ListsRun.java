@@ -184,8 +184,7 @@ public final class ListsRun {
         peak,
         service ? 110.0 : null,
         service ? after : null,
-        310.0,
-        process.equals("primary") ? 1150.0 : null);
+        310.0);
   }
 
   /** The published peak of the process, or of the busiest service where it has none of its own. */

@@ -27,20 +27,20 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1267
-      cli 2009
+      cli 2012
       clm 597
       cps 1340
-      deploy 2718
+      deploy 2711
       ebms 1727
-      engine 1786
+      engine 1443
       gc 1609
       generator 2095
       judge 1772
       ldx 1393
-      lists 2737
-      measure 617
-      report 1550
-      run 728
+      lists 2532
+      measure 517
+      report 1549
+      run 639
       sampling 724
       system 104
       """;

@@ -9,7 +9,6 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ShortCommand;
-import org.reprise.load.engine.FreeMemory;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.system.MeasuredSystem;
@@ -49,7 +48,7 @@ final class Doctor {
     } else {
       say(NOTE, "cores", "1: generator, service and database share it, figures say little");
     }
-    say(FINE, "memory", "%,d MiB free".formatted(FreeMemory.here().bytes() / MIB));
+    say(FINE, "memory", "%,d MiB free".formatted(Needs.FreeMemory.here().bytes() / MIB));
     for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
       say(FINE, "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
     }

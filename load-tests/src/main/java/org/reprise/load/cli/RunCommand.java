@@ -206,7 +206,7 @@ final class RunCommand implements Callable<Integer> {
     var credentials =
         username == null || password == null ? null : new Credentials(username, password);
     var plan =
-        new Plan(
+        Plan.of(
             suite,
             profile,
             Optional.ofNullable(experiment),

@@ -102,7 +102,7 @@ record SystemRun(
       result = new Result(before.measured(), before.environment(), false);
       started = before.manifest().started();
       typed = before.manifest().command();
-      var measured = String.join(", ", RunEngine.ended(directory.path()).read().keySet());
+      var measured = String.join(", ", directory.executions().keySet());
       resumptions = new ArrayList<>(before.manifest().resumptions());
       resumptions.add(
           "%s; measured before: %s; checks at the run's end tell of what came after"
@@ -168,7 +168,7 @@ record SystemRun(
     open.processors().refusal().ifPresent(display::notice);
     open.remarks().forEach(display::notice);
     var measurement = plan.suite().measurement(plan, open, directory.path(), display);
-    var engine = new RunEngine(measurement, home, directory.path(), display);
+    var engine = new RunEngine(measurement, home, directory);
     try {
       var ended = false;
       try {
@@ -178,8 +178,12 @@ record SystemRun(
         // Servers that go down with an interrupted run fail in their own ways.
         var interrupted = e instanceof InterruptedException || Interruption.requested();
         var said = e instanceof Error ? null : e.getMessage();
-        engine.invalid(
-            interrupted ? RunRecord.INTERRUPTED : Objects.requireNonNullElse(said, e.toString()));
+        engine
+            .outcome()
+            .invalid(
+                interrupted
+                    ? RunRecord.INTERRUPTED
+                    : Objects.requireNonNullElse(said, e.toString()));
       }
       return new Result(engine.measured(), environment, ended);
     } finally {

@@ -312,7 +312,7 @@ public final class Deployment implements AutoCloseable, Site {
       Optional.ofNullable(processes.get(name))
           .map(it ->
               server.kind() == LocalServers.Role.DATABASE
-                  ? WatchedProcess.postgres(name, it, database(), Optional.of(superuser()))
+                  ? WatchedProcess.postgres(name, it, database())
                   : WatchedProcess.of(name, it))
           .ifPresent(roles::add);
     }

@@ -10,14 +10,9 @@ import org.reprise.localstack.Database;
  * @param name as CPU and memory are reported, for example {@code primary}
  * @param metrics where its heap is read; empty if it is no service
  * @param sized the database whose size is read; empty for none
- * @param written the database whose write-ahead log is counted; empty for none
  */
 public record WatchedProcess(
-    String name,
-    ProcessHandle process,
-    Optional<Metrics> metrics,
-    Optional<Database> sized,
-    Optional<Database> written) {
+    String name, ProcessHandle process, Optional<Metrics> metrics, Optional<Database> sized) {
   /**
    * Where a service tells its metrics, and whether its JVM takes commands of this user: not within
    * a container.
@@ -25,7 +20,7 @@ public record WatchedProcess(
   public record Metrics(URI address, Credentials credentials, boolean collectable) {}
 
   public static WatchedProcess of(String name, ProcessHandle process) {
-    return new WatchedProcess(name, process, Optional.empty(), Optional.empty(), Optional.empty());
+    return new WatchedProcess(name, process, Optional.empty(), Optional.empty());
   }
 
   public static WatchedProcess service(
@@ -36,12 +31,10 @@ public record WatchedProcess(
   static WatchedProcess service(
       String name, ProcessHandle process, URI origin, Credentials credentials, boolean ours) {
     var metrics = new Metrics(origin.resolve("/actuator/prometheus"), credentials, ours);
-    return new WatchedProcess(
-        name, process, Optional.of(metrics), Optional.empty(), Optional.empty());
+    return new WatchedProcess(name, process, Optional.of(metrics), Optional.empty());
   }
 
-  public static WatchedProcess postgres(
-      String name, ProcessHandle process, Optional<Database> sized, Optional<Database> written) {
-    return new WatchedProcess(name, process, Optional.empty(), sized, written);
+  static WatchedProcess postgres(String name, ProcessHandle process, Optional<Database> sized) {
+    return new WatchedProcess(name, process, Optional.empty(), sized);
   }
 }

@@ -3,7 +3,6 @@ package org.reprise.load.engine;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Sample;
@@ -32,22 +31,6 @@ public interface Execution {
       throws IOException, InterruptedException {
     return loads.send(load);
   }
-
-  /**
-   * Where a sample's reads went; empty where there is but one server. Asked before {@link #rest}.
-   */
-  default Optional<Reads> reads(Sample sample) throws SQLException {
-    return Optional.empty();
-  }
-
-  /**
-   * Where reads went.
-   *
-   * @param expected the server that the setting says, for example {@code standby}
-   * @param all reads that were counted
-   * @param elsewhere those of them that went to another server, whole or in part
-   */
-  record Reads(String expected, long all, long elsewhere) {}
 
   /** Waits until what the load has left to do is done. */
   default void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {}

@@ -1,11 +1,14 @@
 package org.reprise.load.engine;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.localstack.StackDirectories;
 
@@ -50,7 +53,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
                 .formatted(memoryMiB, memory / MIB));
   }
 
-  /** In words. */
   public String text() {
     return "up to %d min %02d s of wall time, %,d MiB of disk and %,d MiB of memory"
         .formatted(seconds / 60, seconds % 60, diskMiB, memoryMiB);
@@ -62,7 +64,77 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
     while (!Files.isDirectory(existing) && existing.getParent() != null) {
       existing = existing.getParent();
     }
-    FileStore store = Files.getFileStore(existing);
-    return store.getUsableSpace();
+    return Files.getFileStore(existing).getUsableSpace();
+  }
+
+  /**
+   * What programs could still use, caches that the system would give up included: of the machine,
+   * or of the control groups that bound this process, whichever is less.
+   *
+   * @param proc where the kernel tells of processes
+   * @param groups where it tells of control groups, of either version
+   */
+  public record FreeMemory(Path proc, Path groups) {
+    public static FreeMemory here() {
+      return new FreeMemory(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+    }
+
+    /** Bytes. */
+    public long bytes() throws IOException {
+      var least = 1024 * sum(proc.resolve("meminfo"), "MemAvailable: +(\\d+) kB");
+      if (least == 0) {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        least = ((com.sun.management.OperatingSystemMXBean) system).getFreeMemorySize();
+      }
+      var memberships = proc.resolve("self/cgroup");
+      for (var line :
+          Files.isReadable(memberships) ? Files.readAllLines(memberships) : List.<String>of()) {
+        var fields = line.split(":", 3);
+        if (fields.length == 3 && fields[1].isEmpty()) {
+          least = Math.min(least, ofGroup(groups, fields[2], "memory.max", "memory.current", ""));
+        } else if (fields.length == 3 && List.of(fields[1].split(",")).contains("memory")) {
+          var top = groups.resolve("memory");
+          var limit = "memory.limit_in_bytes";
+          least =
+              Math.min(least, ofGroup(top, fields[2], limit, "memory.usage_in_bytes", "total_"));
+        }
+      }
+      return Math.max(0, least);
+    }
+
+    /**
+     * Every group above bounds it, too. In a container only the container's own can be seen.
+     *
+     * @param hierarchy prefix of the counts that include the groups below: version 1 has both
+     */
+    private static long ofGroup(Path top, String path, String limit, String usage, String hierarchy)
+        throws IOException {
+      long least = Long.MAX_VALUE;
+      @Nullable Path group = top.resolve(path.replaceFirst("^/+", "")).normalize();
+      while (group != null && group.startsWith(top)) {
+        var bound = sum(group.resolve(limit), "(\\d{1,18})\\s*");
+        if (bound > 0) {
+          var caches = sum(group.resolve("memory.stat"), hierarchy + "(?:in)?active_file (\\d+)");
+          least = Math.min(least, bound - sum(group.resolve(usage), "(\\d+)\\s*") + caches);
+        }
+        group = group.getParent();
+      }
+      return least;
+    }
+
+    /** Adds up the numbers of the lines that match; 0 where there is none. */
+    private static long sum(Path file, String line) throws IOException {
+      if (!Files.isReadable(file)) {
+        return 0;
+      }
+      var pattern = Pattern.compile(line);
+      try (var lines = Files.lines(file)) {
+        return lines
+            .map(pattern::matcher)
+            .filter(Matcher::matches)
+            .mapToLong(it -> Long.parseLong(it.group(1)))
+            .sum();
+      }
+    }
   }
 }

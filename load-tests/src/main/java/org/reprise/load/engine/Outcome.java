@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Operation;
@@ -59,16 +60,12 @@ public final class Outcome {
           phase.variant().equals(Variant.SEARCH)
               ? List.of(Variant.SEARCH)
               : List.of(Variant.REPORT_EXACT, Variant.STEADY)) {
-        outcome.add(sample, new Phase(phase.name(), id, variant, phase.shape()), 1, fault, null);
-        var arrived = sample.arrived();
-        if (arrived != null && !variant.equals(Variant.STEADY)) {
-          outcome
-              .measured
-              .openLoads()
-              .add(
-                  new OpenLoad(
-                      id, variant, 1, arrived.steps(), arrived.seconds(), arrived.distribution()));
-        }
+        outcome.add(
+            sample,
+            new Phase(phase.name(), id, variant, phase.shape()),
+            fault,
+            null,
+            UnaryOperator.identity());
       }
     }
     return outcome.measured;
@@ -81,34 +78,52 @@ public final class Outcome {
    * @param fault why it says nothing; null where it does
    * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
    *     where it was not counted
+   * @param withCpu adds the CPU time of the services to a step of arrivals
    */
   void add(
       Sample sample,
       Phase phase,
-      int repetition,
       @Nullable String fault,
-      @Nullable Double othersPercent) {
+      @Nullable Double othersPercent,
+      UnaryOperator<OpenLoad.Step> withCpu) {
     var figures =
         sample.summaries(phase, repetition).stream()
             .filter(it -> operationIds.contains(it.operation()))
             .toList();
+    var finished = figures.stream().mapToLong(OperationSummary::count).sum();
+    var experiment = Objects.requireNonNull(phase.experiment());
     measured
         .experiments()
         .add(
             new ExperimentRun(
-                Objects.requireNonNull(phase.experiment()),
+                experiment,
                 phase.variant(),
                 repetition,
                 phase.shape().model(),
                 phase.shape().users(),
                 passes(sample),
                 sample.seconds(),
-                rate(sample, figures),
+                phase.shape() instanceof Shape.Mixed && sample.seconds() > 0
+                    ? finished / sample.seconds()
+                    : sample.flowsPerSecond(),
                 figures.stream().mapToLong(OperationSummary::errors).sum(),
                 fault,
                 sample.flowBatches().isEmpty() ? null : sample.flowBatches(),
                 othersPercent));
     measured.operations().addAll(figures);
+    var arrived = sample.arrived();
+    if (arrived != null && !phase.variant().equals(Variant.STEADY)) {
+      measured
+          .openLoads()
+          .add(
+              new OpenLoad(
+                  experiment,
+                  phase.variant(),
+                  repetition,
+                  arrived.steps().stream().map(withCpu).toList(),
+                  arrived.seconds(),
+                  arrived.distribution()));
+    }
   }
 
   private static int passes(Sample sample) {
@@ -121,14 +136,6 @@ public final class Outcome {
               ? 0
               : (int) sample.arrived().steps().stream().mapToLong(OpenLoad.Step::sent).sum();
     };
-  }
-
-  private static double rate(Sample sample, List<OperationSummary> figures) {
-    if (sample.phase().shape() instanceof Shape.Mixed) {
-      var finished = figures.stream().mapToLong(OperationSummary::count).sum();
-      return sample.seconds() == 0 ? 0 : finished / sample.seconds();
-    }
-    return sample.flowsPerSecond();
   }
 
   /** Adds what processes used, in the place of what was told of the same experiment before. */

@@ -10,65 +10,67 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
 
-/** What a run will do, and what it takes. */
-public final class Plan {
+/**
+ * What a run will do, and what it takes.
+ *
+ * @param experiment only this one; empty for all
+ * @param times how often all that the profile repeats is done
+ * @param seed of everything random
+ * @param shares what each role may use of the processors while it is measured
+ */
+public record Plan(
+    Suite suite,
+    Profile profile,
+    Optional<String> experiment,
+    int times,
+    long seed,
+    Target target,
+    Shares shares) {
   private static final String LINE = "%-30s %s%s";
-  private static final int MAX_REPEATS = 1000;
+  private static final int MAX_TIMES = 1000;
 
   /** This command and what sends the load, where nothing else is started. */
   private static final Needs WITHOUT_SERVICES = new Needs(0, 50, 1_100);
 
-  private final Suite suite;
-  private final Profile profile;
-  private final Optional<String> experiment;
-  private final int repeat;
-  private final long seed;
-  private final Target target;
-  private final Shares shares;
+  public Plan {
+    if (times < 1 || times > MAX_TIMES) {
+      throw new IllegalArgumentException("--repeat: 1 to %d, not %d".formatted(MAX_TIMES, times));
+    }
+    experiment.ifPresent(suite.baseline()::require);
+    suite.check(target);
+  }
 
   /**
    * Plans a run of a report.
    *
-   * @param profile how much of the report: {@code smoke}, {@code quick} or {@code full}
-   * @param experiment only this one; empty for all
-   * @param repeat how often everything is done
-   * @param seed of whatever is random
+   * @param profile {@code smoke}, {@code quick} or {@code full}
    * @param processors what was typed of the processors of roles
    * @throws IllegalArgumentException for a profile or an experiment that there is not, a share of
    *     the processors that is not possible, or an option of the system that is wrong
    */
-  public Plan(
+  public static Plan of(
       Suite suite,
       String profile,
       Optional<String> experiment,
-      int repeat,
+      int times,
       long seed,
       List<String> processors,
       Target target) {
-    if (repeat < 1 || repeat > MAX_REPEATS) {
-      throw new IllegalArgumentException(
-          "--repeat: 1 to %d, not %d".formatted(MAX_REPEATS, repeat));
-    }
-    this.suite = suite;
-    this.profile = Profile.named(suite.profiles(), profile);
-    this.experiment = experiment;
-    this.repeat = repeat;
-    this.seed = seed;
-    this.target = target;
-    this.shares = shares(processors);
-    experiment.ifPresent(baseline()::require);
-    suite.check(target);
+    var known = Profile.named(suite.profiles(), profile);
+    var shares = shares(suite.baseline(), known, processors, target);
+    return new Plan(suite, known, experiment, times, seed, target, shares);
   }
 
   /** All of a profile, once, against processes of this machine. */
   public static Plan local(Suite suite, String profile) {
-    return new Plan(suite, profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
+    return of(suite, profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
   }
 
-  private Shares shares(List<String> processors) {
-    if (local()) {
+  private static Shares shares(
+      Baseline report, Profile profile, List<String> processors, Target target) {
+    if (target instanceof Target.LocalProcesses) {
       return Shares.of(
-          baseline().limitable(),
+          report.limitable(),
           profile.processors(),
           processors,
           Runtime.getRuntime().availableProcessors());
@@ -81,20 +83,8 @@ public final class Plan {
     return Shares.unlimited();
   }
 
-  public Suite suite() {
-    return suite;
-  }
-
   public Baseline baseline() {
     return suite.baseline();
-  }
-
-  public Profile profile() {
-    return profile;
-  }
-
-  public Target target() {
-    return target;
   }
 
   /** Returns whether the system's services are processes of this machine, started for the run. */
@@ -102,17 +92,9 @@ public final class Plan {
     return target instanceof Target.LocalProcesses;
   }
 
-  public long seed() {
-    return seed;
-  }
-
+  /** Returns how often each experiment is run. */
   public int repeat() {
-    return profile.repeats() * repeat;
-  }
-
-  /** Returns what each role may use of the processors while it is measured. */
-  public Shares shares() {
-    return shares;
+    return profile.repeats() * times;
   }
 
   /** The experiments that are run, in the report's order. */
@@ -144,7 +126,7 @@ public final class Plan {
   public Needs needs() {
     var needs = profile.needs();
     var room = local() ? needs : WITHOUT_SERVICES;
-    return new Needs(needs.seconds() * repeat, room.diskMiB(), room.memoryMiB());
+    return new Needs(needs.seconds() * times, room.diskMiB(), room.memoryMiB());
   }
 
   /** What it will do, a line each. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import tools.jackson.core.type.TypeReference;
@@ -13,7 +12,6 @@ import tools.jackson.core.type.TypeReference;
 /**
  * How much of a report is run. Profiles are data: {@code profiles/SYSTEM.yaml}.
  *
- * @param file where it stands, for messages
  * @param name as on the command line: {@code smoke}, {@code quick} or {@code full}
  * @param judged whether figures are judged: a profile of some seconds judges none
  * @param repeats how often everything is done, unless the user says otherwise
@@ -25,7 +23,6 @@ import tools.jackson.core.type.TypeReference;
  * @param settings the system's own amounts; the name of a time ends with its unit
  */
 public record Profile(
-    @Nullable String file,
     String name,
     boolean judged,
     int repeats,
@@ -37,10 +34,7 @@ public record Profile(
 
   /** The profiles of a system, in the order of their file. */
   public static List<Profile> all(String system) {
-    var file = "profiles/" + system + ".yaml";
-    return Baselines.read(file, new TypeReference<List<Profile>>() {}).stream()
-        .map(it -> it.in(file))
-        .toList();
+    return Baselines.read("profiles/" + system + ".yaml", new TypeReference<>() {});
   }
 
   public static Profile of(String system, String name) {
@@ -58,11 +52,6 @@ public record Profile(
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException("--profile: smoke, quick or full, not '" + name + "'"));
-  }
-
-  private Profile in(String where) {
-    return new Profile(
-        where, name, judged, repeats, paired, needs, experiments, processors, settings);
   }
 
   /** Why an experiment is left out that nobody asked for by name; empty where it is run. */
@@ -93,8 +82,8 @@ public record Profile(
     var value = settings.get(key);
     if (!type.isInstance(value)) {
       throw new IllegalStateException(
-          "%s: %s.settings.%s must be a %s, not %s"
-              .formatted(file, name, key, type.getSimpleName().toLowerCase(Locale.ROOT), value));
+          "profile %s: settings.%s must be a %s, not %s"
+              .formatted(name, key, type.getSimpleName().toLowerCase(Locale.ROOT), value));
     }
     return type.cast(value);
   }

@@ -1,37 +1,39 @@
 package org.reprise.load.engine;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Processors;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.measure.Violation;
-import org.reprise.load.run.EndedExecutions;
-import org.reprise.load.run.EndedExecutions.Ended;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.sampling.Neighbours;
+import org.reprise.load.sampling.ResourceSampler;
 
 /**
- * Runs a system's {@link Measurement} from its first repetition to its last check. What an
- * execution came to is in the run's folder from its end on; one that is there already, since the
- * run was stopped and goes on, is not measured again.
+ * Runs a system's {@link Measurement} from its first repetition to its last check. The result of an
+ * execution is in the run's directory from its end on; one that is there already, since the run was
+ * stopped and goes on, is not measured again.
  */
 public final class RunEngine implements AutoCloseable {
-  private static final String EXECUTIONS = "executions";
   private static final int MAX_ATTEMPTS = 3;
 
   /** Of the profile's time, for executions that are measured again. */
@@ -40,12 +42,12 @@ public final class RunEngine implements AutoCloseable {
   private static final String ADVICE = "; end it, or run when it has ended";
 
   private final Measurement measurement;
+  private final Processors processors;
   private final RunListener listener;
-  private final EndedExecutions files;
-  private final Map<String, Ended> before;
+  private final RunDirectory directory;
 
-  /** Those of before whose place in the run has not come yet. */
-  private final Map<String, Ended> ahead;
+  /** Results from before the run was stopped whose place has not come yet, by execution. */
+  private final Map<String, Measured> earlier;
 
   private final Watch watch;
   private final LoadLauncher loads;
@@ -55,67 +57,54 @@ public final class RunEngine implements AutoCloseable {
   private double lost;
 
   /**
-   * Prepares a run.
+   * Prepares a run, or goes on with one that was stopped.
    *
-   * @param folder of the run, for loads, samples, logs, Gatling's pages and what executions came to
-   * @throws IOException where what an earlier part of the run left cannot be read
+   * @throws IOException where the results of the stopped run cannot be read
+   * @throws EnvironmentException where a role has another share of the processors than before
    */
-  public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener)
-      throws IOException {
+  public RunEngine(Measurement measurement, Home home, RunDirectory directory) throws IOException {
     this.measurement = measurement;
-    this.listener = listener;
-    this.files = ended(folder);
-    this.before = files.read();
+    this.processors = measurement.deployment.processors();
+    this.listener = measurement.listener;
+    this.directory = directory;
+    this.earlier = directory.executions();
     requireSameProcessors();
-    this.ahead = new TreeMap<>(before);
-    this.watch = new Watch(listener::notice, seconds(before.values()));
-    this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
+    this.watch = new Watch(listener::notice, end(earlier.values()));
+    this.loads = new LoadLauncher(home, directory.path(), watch.sampler(), listener);
     this.outcome = new Outcome(measurement.plan.baseline());
     watch.on(measurement.roles());
   }
 
-  /**
-   * What the run's clock shows now: it goes on as the machine's does, and where that was set back
-   * it goes on behind what was measured before.
-   */
-  private static double seconds(Collection<Ended> before) {
-    var now = Instant.now();
-    return before.stream()
-        .flatMapToDouble(it ->
-            DoubleStream.concat(
-                DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
-                it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
-        .reduce(0, Math::max);
-  }
-
-  /** A role with another share would be another measurement. */
   private void requireSameProcessors() {
-    var now = measurement.deployment.processors().roles();
-    before.forEach((name, ended) -> {
-      var then = ended.measured().roles();
-      if (!then.equals(now)) {
+    earlier.forEach((name, measured) -> {
+      if (!measured.roles().equals(processors.roles())) {
         throw new EnvironmentException(
             "the run cannot go on: %s was measured with the processors %s, now they would be %s"
-                .formatted(name, then, now));
+                .formatted(name, measured.roles(), processors.roles()));
       }
     });
   }
 
-  /** What the executions of a run came to. */
-  public static EndedExecutions ended(Path folder) {
-    return new EndedExecutions(folder.resolve(EXECUTIONS));
+  /** Returns where the run's clock goes on: it stands still while the run is stopped. */
+  private static double end(Collection<Measured> earlier) {
+    return earlier.stream()
+        .flatMapToDouble(it ->
+            DoubleStream.concat(
+                it.phases().stream().mapToDouble(Phase::toSeconds),
+                it.resources().stream()
+                    .flatMap(series -> series.samples().stream())
+                    .mapToDouble(ResourceSeries.Sample::secondsSinceStart)))
+        .reduce(0, Math::max);
   }
 
   public Outcome outcome() {
     return outcome;
   }
 
-  /** Sends loads beside the measurement's own executions. */
   public LoadLauncher loads() {
     return loads;
   }
 
-  /** Hears how the run comes along. */
   public RunListener listener() {
     return listener;
   }
@@ -129,10 +118,10 @@ public final class RunEngine implements AutoCloseable {
   public void run() throws IOException, InterruptedException {
     var repeat = measurement.plan.repeat();
     try {
-      prepare();
+      measurement.prepare(loads, outcome);
       for (int repetition = 1; repetition <= repeat; repetition++) {
         var executions = measurement.executions(repetition);
-        dropHalf(executions, repetition);
+        dropIncomplete(executions, repetition);
         for (var execution : executions) {
           listener.step(
               execution.name() + (repeat > 1 ? " (%d of %d)".formatted(repetition, repeat) : ""));
@@ -146,82 +135,67 @@ public final class RunEngine implements AutoCloseable {
   }
 
   /** What is compared within a repetition is measured in one go, not hours apart. */
-  private void dropHalf(List<Execution> executions, int repetition) {
+  private void dropIncomplete(List<Execution> executions, int repetition) {
     var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
-    if (measurement.plan.profile().paired() && !ahead.keySet().containsAll(names)) {
-      names.forEach(name -> {
-        ahead.remove(name);
-        before.remove(name);
-      });
+    if (measurement.plan.profile().paired() && !earlier.keySet().containsAll(names)) {
+      earlier.keySet().removeAll(names);
     }
   }
 
-  /** Data and warm-up. */
-  public void prepare() throws IOException, SQLException, InterruptedException {
-    Files.createDirectories(loads.folder());
-    measurement.prepare(loads, outcome);
-  }
-
   /**
-   * Runs an execution of the run and keeps what it came to, or takes what it came to before the run
-   * was stopped.
+   * Measures an execution, or takes its result from before the run was stopped. One that other
+   * programs disturbed is measured again, twice at most and while there is time.
    */
   public void measure(Execution execution, int repetition)
       throws IOException, SQLException, InterruptedException {
     var name = Plan.name(execution.name(), repetition);
-    var earlier = ahead.remove(name);
-    if (earlier != null) {
-      outcome.add(earlier.measured());
+    if (earlier.containsKey(name)) {
+      take(name);
       return;
     }
-    var one = undisturbed(execution, repetition);
-    var clock = Instant.now().minusNanos(Math.round(watch.sampler().seconds() * 1e9));
-    files.add(name, new Ended(clock, one.measured()));
-  }
-
-  /**
-   * Measures an execution again that other programs disturbed, twice at most and while there is
-   * time.
-   */
-  private ExecutionRun undisturbed(Execution execution, int repetition)
-      throws IOException, SQLException, InterruptedException {
-    for (int attempt = 1; ; attempt++) {
-      var began = watch.sampler().seconds();
-      var one = new ExecutionRun(measurement, execution, repetition, loads, watch);
-      var kept = true;
+    for (int number = 1; ; number++) {
+      var attempt = new Attempt(execution, repetition);
+      var disturbance = Optional.<Violation>empty();
+      var seconds = 0.0;
+      var again = false;
       try {
-        one.run();
-        var took = watch.sampler().seconds() - began;
-        var again =
-            attempt < MAX_ATTEMPTS
-                    && lost + took <= SHARE_FOR_AGAIN * measurement.plan.needs().seconds()
-                ? one.disturbance()
-                : Optional.<Violation>empty();
-        if (again.isEmpty()) {
-          one.disturbance().ifPresent(it -> listener.notice(it.text() + ADVICE));
-          return one;
-        }
-        kept = false;
-        lost += took;
-        one.discard();
-        outcome.measured().violations().add(again.get().repeated());
-        listener.notice(again.get().text() + ADVICE);
-        listener.step(execution.name() + " once more");
+        attempt.run();
+        disturbance = attempt.disturbance();
+        seconds = watch.sampler().seconds() - attempt.start;
+        again =
+            disturbance.isPresent()
+                && number < MAX_ATTEMPTS
+                && lost + seconds <= SHARE_FOR_AGAIN * measurement.plan.needs().seconds();
       } finally {
-        if (kept) {
-          outcome.add(one.measured());
+        if (!again) {
+          outcome.add(attempt.result.measured());
         }
       }
+      disturbance.ifPresent(it -> listener.notice(it.text() + ADVICE));
+      if (!again) {
+        directory.addExecution(name, attempt.result.measured());
+        return;
+      }
+      lost += seconds;
+      watch.sampler().keepMarks(attempt.marksBefore);
+      outcome.measured().violations().add(disturbance.orElseThrow().repeated());
+      listener.step(execution.name() + " once more");
     }
   }
 
+  private void take(String name) {
+    var before = Objects.requireNonNull(earlier.remove(name));
+    outcome.add(before);
+    outcome.measured().resources().addAll(before.resources());
+    outcome.measured().phases().addAll(before.phases());
+  }
+
   /**
-   * Everything measured so far, for the judge. What was measured before the run was stopped is part
-   * of it, also where the run was stopped again before it came to that.
+   * Ends the measuring; returns everything for the judge. Results from before the run was stopped
+   * are part of it, also where the run was stopped again before it came to that.
    */
   public Measured measured() {
-    ahead.values().forEach(it -> outcome.add(it.measured()));
-    ahead.clear();
+    List.copyOf(earlier.keySet()).forEach(this::take);
     try {
       measurement.summarize(outcome);
     } catch (RuntimeException e) {
@@ -229,35 +203,180 @@ public final class RunEngine implements AutoCloseable {
       outcome.invalid("what follows from the figures cannot be told: " + e);
     }
     var measured = outcome.measured();
-    var resources = new ArrayList<ResourceSeries>();
-    measured.phases().clear();
-    before
-        .values()
-        .forEach(it -> {
-          resources.addAll(it.measured().resources());
-          measured.phases().addAll(it.measured().phases());
-        });
-    resources.addAll(watch.sampler().series());
+    measured.resources().addAll(watch.sampler().series());
+    var joined = ResourceSeries.joined(measured.resources());
+    measured.resources().clear();
+    measured.resources().addAll(joined);
     measured.phases().addAll(watch.sampler().marks());
     measured.phases().sort(Comparator.comparingDouble(Phase::fromSeconds));
-    replace(measured.resources(), ResourceSeries.joined(resources));
-    replace(measured.roles(), measurement.deployment.processors().roles());
+    measured.roles().addAll(processors.roles());
     measured.notRun().putAll(measurement.plan.notRun());
     return measured;
-  }
-
-  private static <T> void replace(List<T> all, List<T> by) {
-    all.clear();
-    all.addAll(by);
-  }
-
-  /** Notes why the run as a whole says nothing. */
-  public void invalid(String reason) {
-    outcome.invalid(reason);
   }
 
   @Override
   public void close() {
     watch.close();
+  }
+
+  /** An execution from its reset to its last check, and its result, complete or not. */
+  private final class Attempt {
+    private final Execution execution;
+    private final int repetition;
+    private final Outcome result;
+    private final double start = watch.sampler().seconds();
+    private final int marksBefore = watch.sampler().marks().size();
+    private String busiest = "";
+
+    private Attempt(Execution execution, int repetition) {
+      this.execution = execution;
+      this.repetition = repetition;
+      this.result = new Outcome(measurement.plan.baseline(), repetition);
+    }
+
+    private void run() throws IOException, SQLException, InterruptedException {
+      try {
+        conduct();
+      } finally {
+        var measured = result.measured();
+        var sampler = watch.sampler();
+        sampler.series().stream()
+            .map(it -> it.since(start))
+            .filter(it -> !it.samples().isEmpty())
+            .forEach(measured.resources()::add);
+        measured.phases().addAll(sampler.marks().subList(marksBefore, sampler.marks().size()));
+        measured.roles().addAll(processors.roles());
+        measured.throttled().addAll(processors.throttled(sampler.seconds(), measured));
+      }
+    }
+
+    private void conduct() throws IOException, SQLException, InterruptedException {
+      execution.reset();
+      watch.on(execution.roles());
+      var load = execution.arrange();
+      var before = heaps();
+      var neighbours = new Neighbours();
+      List<Sample> samples;
+      try {
+        samples = send(load);
+      } catch (InterruptedException | IOException | RuntimeException e) {
+        try {
+          loads.left(load).forEach(this::add);
+        } catch (IOException damaged) {
+          e.addSuppressed(damaged);
+        }
+        throw e;
+      }
+      busiest = neighbours.busiest(watch.processes()).orElse("");
+      samples.forEach(this::add);
+      var after = heaps();
+      var counted = samples.stream().filter(it -> it.phase().experiment() != null).toList();
+      // What was read before and after belongs to one phase, or to none.
+      var single = counted.size() == 1;
+      result.usages(
+          counted.stream()
+              .filter(it -> tellsUse(it, samples))
+              .flatMap(it ->
+                  watch
+                      .usages(it, repetition, single ? before : Map.of(), single ? after : Map.of())
+                      .stream())
+              .toList());
+      watch.off(execution.roles());
+      execution.rest(samples);
+      execution.check(samples, result);
+      result.measured().checks().stream()
+          .filter(check -> !check.passed())
+          .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
+    }
+
+    private Map<String, Double> heaps() throws IOException, InterruptedException {
+      return measurement.readsHeaps() ? watch.heaps() : Map.of();
+    }
+
+    /** Roles are held to their processors while load is sent, and only then. */
+    private List<Sample> send(LoadLauncher.Load load) throws IOException, InterruptedException {
+      processors.limit();
+      try {
+        return execution.send(loads, load);
+      } finally {
+        processors.lift();
+      }
+    }
+
+    /** Of the phases of one experiment the warm one, where there is one, tells processes' use. */
+    private static boolean tellsUse(Sample sample, List<Sample> samples) {
+      var phase = sample.phase();
+      var steady =
+          samples.stream()
+              .map(Sample::phase)
+              .anyMatch(it ->
+                  Objects.equals(it.experiment(), phase.experiment())
+                      && it.variant().equals(Variant.STEADY));
+      return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
+    }
+
+    private void add(Sample sample) {
+      var phase = sample.phase();
+      if (phase.experiment() == null) {
+        sample.faults().forEach(result::invalid);
+        return;
+      }
+      var name =
+          phase.experiment()
+              + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
+              + (repetition == 1 ? "" : " (" + repetition + ")");
+      watch.sampler().mark(name, sample.start(), sample.length());
+      var others = watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+      // Beyond the report's own load errors and delays are what is looked for.
+      var violations =
+          phase.variant().equals(Variant.SEARCH)
+              ? List.<Violation>of()
+              : violations(sample, others);
+      violations.stream()
+          .filter(it -> !it.fatal())
+          .forEach(it -> listener.notice(it.text() + "; its figures are worse for it"));
+      result.measured().violations().addAll(violations);
+      var fatal = violations.stream().filter(Violation::fatal).toList();
+      var fault = fatal.isEmpty() ? null : fatal.getFirst().text();
+      result.add(sample, phase, fault, others, step -> watch.withCpu(sample, step));
+      // A neighbour spoils the figures of its time; the rest of the run is worth something.
+      fatal.stream()
+          .filter(it -> !it.isDisturbance())
+          .limit(1)
+          .forEach(it -> result.invalid(it.text()));
+    }
+
+    private List<Violation> violations(Sample sample, @Nullable Double others) {
+      var phase = sample.phase();
+      // What a cold start does to generator and machine is in the report's own figures, too.
+      var cold = phase.shape() instanceof Shape.Circles || phase.variant().equals(Variant.COLD);
+      var timed = sample.arrived() != null || sample.lag().getTotalCount() > 0;
+      return new Validity(
+              sample,
+              repetition,
+              measurement.plan.profile().judged() && !cold,
+              measurement
+                  .plan
+                  .baseline()
+                  .experiment(String.valueOf(phase.experiment()))
+                  .filter(Experiment::saturating)
+                  .isPresent(),
+              timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+              others,
+              busiest,
+              Runtime.getRuntime().availableProcessors())
+          .violations();
+    }
+
+    /** Returns why to measure again: others used the machine, and nothing else is wrong. */
+    private Optional<Violation> disturbance() {
+      var measured = result.measured();
+      return measured.invalidReasons().isEmpty()
+              && measured.checks().stream().allMatch(Check::passed)
+          ? measured.violations().stream()
+              .filter(it -> it.isDisturbance() && it.rule() == Violation.Rule.NEIGHBOUR)
+              .findFirst()
+          : Optional.empty();
+    }
   }
 }

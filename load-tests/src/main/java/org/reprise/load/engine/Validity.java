@@ -1,12 +1,12 @@
 package org.reprise.load.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Knee;
+import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Violation;
 import org.reprise.load.measure.Violation.Rule;
 import org.reprise.load.run.Digits;
@@ -16,13 +16,12 @@ import org.reprise.load.run.Digits;
  *
  * @param judged whether its figures are judged: else what a busy machine does to them is only noted
  * @param saturating whether the experiment goes beyond what the system carries on purpose: errors
- *     and delays are data then, unless they are there from its first stretch on
+ *     and delays are data then, unless they are there from its first step on
  * @param generatorPercent mean CPU of the generator, % of one core; null where it was not counted,
  *     or where generator and system are one process
  * @param othersPercent mean CPU of all programs that do not belong to the run, % of one core; null
  *     where it was not counted
  * @param busiest of these programs; empty where it is not known
- * @param reads null where the setting has but one server
  */
 record Validity(
     Sample sample,
@@ -32,10 +31,7 @@ record Validity(
     @Nullable Double generatorPercent,
     @Nullable Double othersPercent,
     String busiest,
-    int cores,
-    Execution.@Nullable Reads reads) {
-  private static final double NANOS_PER_MS = 1e6;
-
+    int cores) {
   /** Of all cores that the generator may use. */
   private static final double GENERATOR_SHARE = 0.7;
 
@@ -48,177 +44,109 @@ record Validity(
   /** Of all cores, from which on what other programs used decides the figures. */
   private static final double NEIGHBOUR_SHARE = 0.25;
 
-  /** Of all reads that may come from another server than the setting says. */
-  private static final double ELSEWHERE_SHARE = 0.01;
-
-  /**
-   * A time with one load: a step of arrivals, or all of any other load.
-   *
-   * @param name of several
-   * @param due flows that should have been begun; 0 where no number was fixed
-   * @param finished flows that ended well
-   * @param errors flows that did not
-   * @param delayMs how late the generator sent; null where unknown
-   * @param median whether half of the flows were sent so late or later; else one in 100
-   */
-  private record Stretch(
-      String name,
-      long due,
-      long sent,
-      long finished,
-      long errors,
-      @Nullable Double delayMs,
-      boolean median) {
-    String place() {
-      return name.isEmpty() ? "" : " at " + name;
-    }
-  }
-
-  private List<Stretch> stretches() {
+  /** Returns the steps of arrivals; any other load is a single one. */
+  private List<Step> steps() {
     var arrived = sample.arrived();
     if (arrived != null) {
-      return arrived.steps().stream()
-          .map(step -> {
-            var median = step.sent() < Knee.FEW;
-            return new Stretch(
-                Digits.exact(step.perSecond()) + "/s",
-                step.due(),
-                step.sent(),
-                step.answered(),
-                step.errors(),
-                median ? step.delayP50Ms() : step.delayP99Ms(),
-                median);
-          })
-          .toList();
+      return arrived.steps();
     }
     var planned = sample.phase().shape().plannedFlows();
     var done = planned > 0 ? sample.flows() : sample.calls();
     var lag = sample.lag();
+    // In a closed model single delays are the scheduler's, on a machine that is full.
+    var late = lag.getTotalCount() > 0 ? lag.getValueAtPercentile(50) / 1e6 : 0;
+    var seconds = sample.seconds();
+    var rate = planned / seconds;
+    var errors = sample.allErrors();
     return List.of(
-        new Stretch(
-            "",
-            planned,
-            done,
-            done,
-            sample.allErrors(),
-            // In a closed model single delays are the scheduler's, on a machine that is full.
-            lag.getTotalCount() > 0 ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
-            true));
-  }
-
-  /** Returns those whose errors and delays are no data: of a saturating experiment the first. */
-  private Stream<Stretch> accountable() {
-    return stretches().stream().limit(saturating ? 1 : Long.MAX_VALUE);
+        new Step(rate, 0, seconds, done, done, null, errors, 0, 0, 0, 0, late, late, null));
   }
 
   /** Returns every rule that the phase broke. */
   List<Violation> violations() {
-    if (stretches().stream().allMatch(it -> it.finished() == 0)) {
-      return List.of(violation(Rule.NOTHING_DONE, true, "nothing was done%s", errors()));
-    }
-    return Stream.of(generatorBusy(), generatorLate(), rate(), failed(), neighbour(), elsewhere())
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private Optional<Violation> generatorBusy() {
-    return Optional.ofNullable(generatorPercent)
-        .filter(percent -> percent > 100 * cores * GENERATOR_SHARE)
-        .map(percent ->
-            violation(
-                Rule.GENERATOR_SATURATED,
-                judged,
-                "generator saturated: it used %.0f %% of a core, more than %.0f %% of the"
-                    + " machine's %d",
-                percent,
-                100 * GENERATOR_SHARE,
-                cores));
-  }
-
-  private Optional<Violation> generatorLate() {
-    return accountable()
-        .filter(it -> it.delayMs() != null && it.delayMs() > Knee.MAX_DELAY_MS)
-        .findFirst()
-        .map(it ->
-            violation(
-                Rule.GENERATOR_SATURATED,
-                judged,
-                "generator saturated%s: %s of its flows were sent %.1f ms late or more, %.0f"
-                    + " are allowed",
-                it.place(),
-                it.median() ? "half" : "one in 100",
-                it.delayMs(),
-                Knee.MAX_DELAY_MS));
-  }
-
-  private Optional<Violation> rate() {
     var arrived = sample.arrived();
-    var stopped = arrived == null || arrived.stopped().isEmpty() ? "" : ": " + arrived.stopped();
-    return (stopped.isEmpty() ? accountable() : stretches().stream())
-        .filter(it -> it.sent() < SENT_SHARE * it.due())
-        .findFirst()
+    var all = steps();
+    var errors =
+        sample.firstErrors().isEmpty() ? "" : ": " + String.join("; ", sample.firstErrors());
+    if (all.stream().allMatch(it -> it.answered() == 0)) {
+      return List.of(violation(Rule.NOTHING_DONE, true, "nothing was done%s", errors));
+    }
+    // Of a saturating experiment errors and delays are data from the second step on.
+    var accountable = saturating ? all.subList(0, 1) : all;
+    var broken = new ArrayList<Violation>();
+    if (generatorPercent != null && generatorPercent > 100 * cores * GENERATOR_SHARE) {
+      broken.add(
+          violation(
+              Rule.GENERATOR_SATURATED,
+              judged,
+              "generator saturated: it used %.0f %% of a core, more than %.0f %% of the machine's"
+                  + " %d",
+              generatorPercent,
+              100 * GENERATOR_SHARE,
+              cores));
+    }
+    accountable.stream()
+        .filter(Knee::isLate)
+        .limit(1)
         .map(it ->
             violation(
-                Rule.RATE_MISSED,
-                accountable().anyMatch(it::equals),
-                "%s%s: %d of %d flows were sent%s",
-                arrived == null ? "load not sent" : "offered rate missed",
-                it.place(),
-                it.sent(),
-                it.due(),
-                stopped));
-  }
-
-  private Optional<Violation> failed() {
-    return accountable()
+                Rule.GENERATOR_SATURATED,
+                judged,
+                "generator saturated%s: %s of its flows were sent %.1f ms late or more, %.0f are"
+                    + " allowed",
+                place(it),
+                arrived == null || it.sent() < Knee.FEW ? "half" : "one in 100",
+                it.sent() < Knee.FEW ? it.delayP50Ms() : it.delayP99Ms(),
+                Knee.MAX_DELAY_MS))
+        .forEach(broken::add);
+    var stopped = arrived == null || arrived.stopped().isEmpty() ? "" : ": " + arrived.stopped();
+    (stopped.isEmpty() ? accountable : all)
+        .stream()
+            .filter(it -> it.sent() < SENT_SHARE * it.due())
+            .limit(1)
+            .map(it ->
+                violation(
+                    Rule.RATE_MISSED,
+                    accountable.contains(it),
+                    "%s%s: %d of %d flows were sent%s",
+                    arrived == null ? "load not sent" : "offered rate missed",
+                    place(it),
+                    it.sent(),
+                    it.due(),
+                    stopped))
+            .forEach(broken::add);
+    accountable.stream()
         .filter(it -> it.errors() > 0)
-        .findFirst()
+        .limit(1)
         .map(it ->
             violation(
                 Rule.TARGET_ERRORS,
                 true,
                 "%d of %d flows failed%s%s",
                 it.errors(),
-                it.errors() + it.finished(),
-                it.place(),
-                errors()));
-  }
-
-  private Optional<Violation> neighbour() {
-    if (othersPercent == null || othersPercent < NEIGHBOUR_NOTED) {
-      return Optional.empty();
+                it.errors() + it.answered(),
+                place(it),
+                errors))
+        .forEach(broken::add);
+    if (othersPercent != null && othersPercent >= NEIGHBOUR_NOTED) {
+      var decides = othersPercent >= 100 * cores * NEIGHBOUR_SHARE;
+      broken.add(
+          violation(
+              Rule.NEIGHBOUR,
+              decides && judged,
+              "other programs used %.0f %% of a core%s%s",
+              othersPercent,
+              busiest.isEmpty() ? "" : " (most of it " + busiest + ")",
+              decides
+                  ? ", more than %.0f %% of the machine's %d"
+                      .formatted(100 * NEIGHBOUR_SHARE, cores)
+                  : ""));
     }
-    var decides = othersPercent >= 100 * cores * NEIGHBOUR_SHARE;
-    return Optional.of(
-        violation(
-            Rule.NEIGHBOUR,
-            decides && judged,
-            "other programs used %.0f %% of a core%s%s",
-            othersPercent,
-            busiest.isEmpty() ? "" : " (most of it " + busiest + ")",
-            decides
-                ? ", more than %.0f %% of the machine's %d".formatted(100 * NEIGHBOUR_SHARE, cores)
-                : ""));
+    return broken;
   }
 
-  private Optional<Violation> elsewhere() {
-    if (reads == null || (reads.all() > 0 && reads.elsewhere() <= ELSEWHERE_SHARE * reads.all())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        violation(
-            Rule.WRONG_SOURCE,
-            true,
-            "reads are to come from the %s, but %s",
-            reads.expected(),
-            reads.all() == 0
-                ? "none was counted"
-                : "%d of %d came from elsewhere".formatted(reads.elsewhere(), reads.all())));
-  }
-
-  private String errors() {
-    var errors = sample.firstErrors();
-    return errors.isEmpty() ? "" : ": " + String.join("; ", errors);
+  private String place(Step step) {
+    return sample.arrived() == null ? "" : " at " + Digits.exact(step.perSecond()) + "/s";
   }
 
   private Violation violation(Rule rule, boolean fatal, String why, @Nullable Object... values) {

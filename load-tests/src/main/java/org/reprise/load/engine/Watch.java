@@ -1,7 +1,6 @@
 package org.reprise.load.engine;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,40 +14,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
 import org.reprise.load.sampling.JvmHeaps;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.localstack.Database;
 
 /** Watches the processes of a run, and says what each used in an execution. */
-final class Watch implements AutoCloseable {
+record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) implements AutoCloseable {
   private static final double MIB = 1024.0 * 1024;
 
   /** Shorter steps have too few readings of the services' CPU. */
-  private static final double SHORTEST_SECONDS = 1;
+  private static final double MIN_SECONDS = 1;
 
   private static final Duration PEAK = Duration.ofSeconds(5);
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
-  private final ResourceSampler sampler;
-  private final Map<String, WatchedProcess> roles = new LinkedHashMap<>();
-
-  /**
-   * Watches nobody yet.
-   *
-   * @param notices hears what cannot be read
-   * @param seconds that the run's clock shows now
-   */
   Watch(Consumer<String> notices, double seconds) {
-    this.sampler = new ResourceSampler(notices, seconds);
-  }
-
-  ResourceSampler sampler() {
-    return sampler;
+    this(new ResourceSampler(notices, seconds), new LinkedHashMap<>());
   }
 
   /** From now on these are the roles' processes. */
@@ -58,7 +42,14 @@ final class Watch implements AutoCloseable {
         continue;
       }
       sampler.forget(role.name());
-      on(role);
+      sampler.watch(role.name(), role.process());
+      role.metrics()
+          .ifPresent(it ->
+              sampler.watch(
+                  role.name(), ResourceSeries.HEAP, new HeapGauge(it.address(), it.credentials())));
+      role.sized()
+          .ifPresent(
+              it -> sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new DatabaseSize(it)));
     }
   }
 
@@ -70,41 +61,12 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  private void on(WatchedProcess role) {
-    sampler.watch(role.name(), role.process());
-    role.metrics()
-        .ifPresent(it ->
-            sampler.watch(
-                role.name(), ResourceSeries.HEAP, new HeapGauge(it.address(), it.credentials())));
-    role.sized()
-        .ifPresent(
-            it -> sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new DatabaseSize(it)));
-  }
-
-  /**
-   * What can only be read at rest.
-   *
-   * @param heaps after a collection, MiB, by role
-   * @param wal written since the cluster was made, MiB, by role
-   */
-  record AtRest(Map<String, Double> heaps, Map<String, Double> wal) {}
-
-  static final AtRest NOTHING = new AtRest(Map.of(), Map.of());
-
-  /**
-   * Reads it.
-   *
-   * @param collect whether heaps are collected and read
-   */
-  AtRest atRest(boolean collect) throws IOException, SQLException, InterruptedException {
+  /** Returns the heaps of the services after a collection, MiB, by role. */
+  Map<String, Double> heaps() throws IOException, InterruptedException {
     var services = new LinkedHashMap<String, Long>();
-    var wal = new HashMap<String, Double>();
     for (var role : roles.values()) {
-      if (collect && role.metrics().filter(WatchedProcess.Metrics::collectable).isPresent()) {
+      if (role.metrics().filter(WatchedProcess.Metrics::collectable).isPresent()) {
         services.put(role.name(), role.process().pid());
-      }
-      if (role.written().isPresent()) {
-        wal.put(role.name(), wal(role.written().get()));
       }
     }
     var live = JvmHeaps.live(services.values());
@@ -115,43 +77,27 @@ final class Watch implements AutoCloseable {
         heaps.put(name, bytes / MIB);
       }
     });
-    return new AtRest(heaps, wal);
+    return heaps;
   }
 
-  private static double wal(Database database) throws SQLException {
-    try (var connection = database.connect(LONGEST_ANSWER);
-        var statement = connection.createStatement();
-        var row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")) {
-      row.next();
-      return row.getDouble(1) / MIB;
-    }
-  }
-
-  /** What each process used while a phase counted. */
-  List<Usage> usages(Sample sample, int repetition, AtRest before, AtRest after) {
+  /** Returns what each process used while a phase counted, with its heap before and after it. */
+  List<Usage> usages(
+      Sample sample, int repetition, Map<String, Double> before, Map<String, Double> after) {
     var names = new ArrayList<>(roles.keySet());
     names.add(ResourceSampler.GENERATOR);
-    return names.stream().map(role -> usage(role, sample, repetition, before, after)).toList();
-  }
-
-  private Usage usage(String role, Sample sample, int repetition, AtRest before, AtRest after) {
-    return new Usage(
-        Objects.requireNonNull(sample.phase().experiment()),
-        repetition,
-        role,
-        sample.seconds(),
-        sampler.cpuSeconds(role, sample.start(), sample.length()),
-        sampler.peakPercent(role, sample.start(), sample.length(), PEAK),
-        before.heaps().get(role),
-        after.heaps().get(role),
-        orNull(sampler.at(role, ResourceSeries.RSS, sample.end())),
-        written(role, before, after));
-  }
-
-  private static @Nullable Double written(String role, AtRest before, AtRest after) {
-    var from = before.wal().get(role);
-    var to = after.wal().get(role);
-    return from == null || to == null ? null : Math.max(0, to - from);
+    return names.stream()
+        .map(role ->
+            new Usage(
+                Objects.requireNonNull(sample.phase().experiment()),
+                repetition,
+                role,
+                sample.seconds(),
+                sampler.cpuSeconds(role, sample.start(), sample.length()),
+                sampler.peakPercent(role, sample.start(), sample.length(), PEAK),
+                before.get(role),
+                after.get(role),
+                orNull(sampler.at(role, ResourceSeries.RSS, sample.end()))))
+        .toList();
   }
 
   List<ProcessHandle> processes() {
@@ -168,26 +114,13 @@ final class Watch implements AutoCloseable {
     return orNull(sampler.meanPercent(role, sample.start(), sample.length()));
   }
 
-  /** The course of arrivals with the CPU time that the services took for a flow in each step. */
-  OpenLoad course(Sample sample, Sample.Arrived arrived, int repetition) {
-    var from = arrived.steps().getFirst().fromSeconds();
-    var steps =
-        arrived.steps().stream()
-            .map(step -> step.withCpuMs(cpuMs(sample, step, step.fromSeconds() - from)))
-            .toList();
-    return new OpenLoad(
-        Objects.requireNonNull(sample.phase().experiment()),
-        sample.phase().variant(),
-        repetition,
-        steps,
-        arrived.seconds(),
-        arrived.distribution());
-  }
-
-  private @Nullable Double cpuMs(Sample sample, OpenLoad.Step step, double from) {
-    if (step.seconds() < SHORTEST_SECONDS || step.answered() == 0) {
-      return null;
+  /** Returns a step of arrivals with the CPU time that the services took for a flow. */
+  Step withCpu(Sample sample, Step step) {
+    var arrived = sample.arrived();
+    if (arrived == null || step.seconds() < MIN_SECONDS || step.answered() == 0) {
+      return step;
     }
+    var from = step.fromSeconds() - arrived.steps().getFirst().fromSeconds();
     var start = sample.start().plusMillis(Math.round(from * 1000));
     var length = Duration.ofMillis(Math.round(step.seconds() * 1000));
     var percents =
@@ -196,8 +129,8 @@ final class Watch implements AutoCloseable {
             .flatMapToDouble(role -> sampler.meanPercent(role.name(), start, length).stream())
             .toArray();
     return percents.length == 0
-        ? null
-        : Arrays.stream(percents).sum() * 10 / step.answeredPerSecond();
+        ? step
+        : step.withCpuMs(Arrays.stream(percents).sum() * 10 / step.answeredPerSecond());
   }
 
   private static @Nullable Double orNull(OptionalDouble value) {

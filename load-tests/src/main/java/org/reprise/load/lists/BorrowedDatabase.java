@@ -12,7 +12,7 @@ import org.reprise.localstack.Database;
  * there is nothing in it, notes that there (a comment on the database), and leaves it empty; one
  * that was killed is followed by one that sees the note. While it is borrowed no other run gets it.
  */
-final class BorrowedDatabase implements AutoCloseable {
+record BorrowedDatabase(Database database, Connection connection) implements AutoCloseable {
   static final String NOTE = "filled by a run of reprise, which takes everything out at its end";
 
   /** Any of these has rows as soon as somebody works with the service. */
@@ -21,27 +21,18 @@ final class BorrowedDatabase implements AutoCloseable {
 
   private static final long LOCK = 0x5265_7072_6973_65L;
 
-  private final Database database;
-  private final Connection connection;
-
-  private BorrowedDatabase(Database database, Connection connection) {
-    this.database = database;
-    this.connection = connection;
-  }
-
   /**
    * Borrows it.
    *
    * @throws EnvironmentException where another run has it, or somebody's data is in it
    */
   static BorrowedDatabase of(Database database) throws SQLException {
-    var connection = database.connect();
-    var borrowed = new BorrowedDatabase(database, connection);
+    var borrowed = new BorrowedDatabase(database, database.connect());
     try {
       borrowed.take();
       return borrowed;
     } catch (SQLException | RuntimeException e) {
-      connection.close();
+      borrowed.connection.close();
       throw e;
     }
   }
@@ -77,7 +68,7 @@ final class BorrowedDatabase implements AutoCloseable {
   }
 
   private void empty() throws SQLException {
-    Reset.empty(connection);
+    Inventory.empty(connection);
     Sql.update(connection, "TRUNCATE loan, item, holdings, instance, app_user CASCADE");
   }
 

@@ -5,6 +5,7 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
+import tools.jackson.databind.json.JsonMapper;
 
 /** One cell of the report's table, as its baseline describes it. */
 record Cell(String experiment, Workflows workflows) {
@@ -66,5 +67,23 @@ record Cell(String experiment, Workflows workflows) {
   private Object setting(String workflow, String name) {
     var settings = workflows.workflow(workflow).orElseThrow().settings();
     return Objects.requireNonNull(settings.get(name), () -> experiment + " does not say " + name);
+  }
+
+  /**
+   * A query of the report in terms of the database: items with a status, or with any other.
+   *
+   * @param negated whether the status must be another one
+   */
+  record Condition(String status, boolean negated) {
+    /**
+     * Reads the query of a list, so that what is checked cannot drift from what is asked.
+     *
+     * @param fql one comparison of {@code item_status}, by {@code $eq} or {@code $ne}
+     */
+    static Condition of(String fql) {
+      var comparison = JsonMapper.shared().readTree(fql).path("item_status");
+      var negated = comparison.has("$ne");
+      return new Condition(comparison.path(negated ? "$ne" : "$eq").stringValue(), negated);
+    }
   }
 }

@@ -46,12 +46,10 @@ final class Course {
     return now - start.get() < load.least().toNanos();
   }
 
-  /** The user of a list has ended. */
   void refreshed() {
     refreshing.decrementAndGet();
   }
 
-  /** The last import has ended. */
   void imported() {
     importing.decrementAndGet();
   }

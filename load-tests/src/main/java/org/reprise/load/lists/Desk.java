@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toCollection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -17,23 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One desk: what it does next, and how long it thinks before. Its whole course follows from a seed.
  */
-final class Desk {
-  private final ListsLoad.Desks load;
-  private final Stock stock;
-  private final Random random;
-
-  /**
-   * Opens a desk.
-   *
-   * @param number from 0 on
-   */
+record Desk(ListsLoad.Desks load, Stock stock, Random random) {
   Desk(ListsLoad.Desks load, Stock stock, int number) {
-    this.load = load;
-    this.stock = stock;
-    this.random = new Random(load.seed() * 31 + number);
+    this(load, stock, new Random(load.seed() * 31 + number));
   }
 
-  /** A transaction that is due, with the barcodes of an item and a patron. */
   record Transaction(boolean isCheckIn, String item, String patron) {}
 
   /**
@@ -59,13 +46,10 @@ final class Desk {
     /** What a service has, up to 1,000 of each; patrons are made where there are none. */
     static Stock of(ListsApi api) throws IOException, InterruptedException {
       return new Stock(
-          queue(api.barcodes("inventory/items", "status.name==Available")),
-          queue(api.barcodes("inventory/items", "status.name==\"Checked out\"")),
+          new ConcurrentLinkedQueue<>(api.barcodes("inventory/items", "status.name==Available")),
+          new ConcurrentLinkedQueue<>(
+              api.barcodes("inventory/items", "status.name==\"Checked out\"")),
           api.patrons());
-    }
-
-    private static Queue<String> queue(Collection<String> barcodes) {
-      return new ConcurrentLinkedQueue<>(barcodes);
     }
 
     private @Nullable String take(boolean checkIn) {

@@ -3,6 +3,7 @@ package org.reprise.load.lists;
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.feed;
 import static io.gatling.javaapi.core.CoreDsl.group;
 import static org.reprise.load.generator.Turn.think;
 import static org.reprise.load.generator.Turn.turn;
@@ -14,8 +15,9 @@ import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Session;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.reprise.load.generator.Recorder;
 
 /**
@@ -23,31 +25,27 @@ import org.reprise.load.generator.Recorder;
  * counts transactions of 20 and 12 requests and does not name them; this sequence is ours, after
  * the pages of FOLIO's own desk.
  */
-final class DeskFlow {
+record DeskFlow(
+    ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock, Requests requests) {
   private static final String DESK = "desk";
   private static final String TRANSACTION = "transaction";
-  private static final String ACTION = "action";
   private static final String LOAN = "loan";
 
-  private final ListsLoad.Desks load;
-  private final Course course;
-  private final Recorder recorder;
-  private final Desk.Stock stock;
-  private final Requests requests;
-  private final AtomicInteger desks = new AtomicInteger();
-
   DeskFlow(ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock) {
-    this.load = load;
-    this.course = course;
-    this.recorder = recorder;
-    this.stock = stock;
-    this.requests = new Requests(load.base());
+    this(load, course, recorder, stock, new Requests(load.base()));
   }
 
   ChainBuilder chain() {
     var checkIn = turn(recorder, ListsLoad.CHECK_IN, exec(checkIn()));
     var checkOut = turn(recorder, ListsLoad.CHECK_OUT, exec(checkOut()));
-    return exec(this::opened)
+    var desks =
+        IntStream.range(0, load.count())
+            .mapToObj(it -> Map.<String, Object>of(DESK, new Desk(load, stock, it)));
+    return feed(desks.iterator())
+        .exec(session -> {
+          course.begin(System.nanoTime());
+          return session.set("servicePoint", load.servicePoint());
+        })
         .exec(
             asLongAs(_ -> course.desksGoOn(System.nanoTime()))
                 .on(
@@ -58,13 +56,6 @@ final class DeskFlow {
                                 .then(group("Check-in").on(checkIn))
                                 .orElse(group("Check-out").on(checkOut)))
                         .exec(this::acknowledged)));
-  }
-
-  private Session opened(Session session) {
-    course.begin(System.nanoTime());
-    return session
-        .set(DESK, new Desk(load, stock, desks.getAndIncrement()))
-        .set("servicePoint", load.servicePoint());
   }
 
   private static Session next(Session session) {
@@ -126,29 +117,18 @@ final class DeskFlow {
         policy("request-policy"),
         policy("notice-policy"),
         requests.get("loan policy", "/loan-policy-storage/loan-policies/#{loanPolicy}"),
-        lend(),
+        requests.post(
+            "check out",
+            "/circulation/check-out-by-barcode",
+            """
+            {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}\
+            """,
+            201,
+            save(LOAN, "id")),
         requests.get("the loan", "/circulation/loans/#{loan}"),
         loansOfUser("user's loans after"),
         requests.get("item after", "/inventory/items/#{item}"),
         requestsOfUser("user's requests after"));
-  }
-
-  /** The request that lends the item, with a time of its own. */
-  private ChainBuilder lend() {
-    return exec(session -> session.set(ACTION, System.nanoTime()))
-        .exec(
-            requests.post(
-                "check out",
-                "/circulation/check-out-by-barcode",
-                """
-                {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}\
-                """,
-                201,
-                save(LOAN, "id")))
-        .exec(session -> {
-          recorder.record(ListsLoad.CHECK_OUT_ACTION, session.getLong(ACTION), System.nanoTime());
-          return session;
-        });
   }
 
   List<ChainBuilder> checkIn() {

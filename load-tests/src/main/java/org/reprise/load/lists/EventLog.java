@@ -1,77 +1,137 @@
 package org.reprise.load.lists;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.reprise.load.generator.Sample;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the service publishes of a tenant from now on. */
-final class EventLog implements AutoCloseable {
+/**
+ * What the service publishes of a tenant from a moment on: events of loans, of refreshed lists and
+ * of chunks of imported records.
+ */
+final class EventLog {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String LOANS = "circulation.loan";
+  private static final String REFRESHED = "lists.list-refreshed";
+  private static final String COMPLETED = "DI_COMPLETED";
+  private static final String ERROR = "DI_ERROR";
 
-  private final KafkaConsumer<String, String> consumer;
+  private final String bootstrap;
   private final String prefix;
-  private final Map<TopicPartition, Long> start;
 
-  /** Notes where the topics of a tenant end now. */
+  /** Milliseconds. An event that is older has an id that nobody looks for. */
+  private final long start = System.currentTimeMillis() - Duration.ofMinutes(1).toMillis();
+
+  private final Map<String, Set<String>> ids = new HashMap<>();
+
+  /** Records by job and chunk, since an event may come twice. */
+  private final Map<String, Map<Integer, Integer>> imported = new HashMap<>();
+
   EventLog(String bootstrap, String tenant) {
+    this.bootstrap = bootstrap;
     this.prefix = "folio." + tenant + ".";
-    this.consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrap,
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                false,
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                (int) TIMEOUT.toMillis()),
-            new StringDeserializer(),
-            new StringDeserializer());
-    this.start = consumer.endOffsets(partitions());
   }
 
-  private List<TopicPartition> partitions() {
-    var topics = consumer.listTopics(TIMEOUT);
-    // A topic is missing until its first event.
-    return ReceivedEvents.TOPICS.stream()
-        .map(prefix::concat)
-        .flatMap(topic -> topics.containsKey(topic) ? topics.get(topic).stream() : Stream.empty())
-        .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-        .toList();
-  }
-
-  /** Reads all events until now. */
-  ReceivedEvents read() {
-    var received = new ReceivedEvents();
-    var end = consumer.endOffsets(partitions());
-    consumer.assign(end.keySet());
-    end.keySet().forEach(each -> consumer.seek(each, start.getOrDefault(each, 0L)));
-    var deadline = System.nanoTime() + TIMEOUT.toNanos();
-    while (isBehind(end) && System.nanoTime() < deadline) {
-      for (var message : consumer.poll(POLL)) {
-        received.add(
-            message.topic().substring(prefix.length()),
-            JsonMapper.shared().readTree(message.value()));
+  void read() {
+    var settings =
+        Map.<String, Object>of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            bootstrap,
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            false,
+            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+            false,
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) TIMEOUT.toMillis());
+    var text = new StringDeserializer();
+    try (var consumer = new KafkaConsumer<>(settings, text, text)) {
+      var topics = consumer.listTopics(TIMEOUT);
+      // A topic is missing until its first event.
+      var starts =
+          Stream.of(LOANS, REFRESHED, COMPLETED, ERROR)
+              .flatMap(it -> topics.getOrDefault(prefix + it, List.of()).stream())
+              .collect(toMap(it -> new TopicPartition(it.topic(), it.partition()), _ -> start));
+      var ends = consumer.endOffsets(starts.keySet());
+      consumer.assign(starts.keySet());
+      consumer.seekToEnd(starts.keySet());
+      consumer
+          .offsetsForTimes(starts)
+          .forEach((partition, first) -> {
+            if (first != null) {
+              consumer.seek(partition, first.offset());
+            }
+          });
+      var deadline = System.nanoTime() + TIMEOUT.toNanos();
+      while (ends.entrySet().stream().anyMatch(it -> consumer.position(it.getKey()) < it.getValue())
+          && System.nanoTime() < deadline) {
+        for (var message : consumer.poll(POLL)) {
+          add(
+              message.topic().substring(prefix.length()),
+              JsonMapper.shared().readTree(message.value()));
+        }
       }
     }
-    return received;
   }
 
-  private boolean isBehind(Map<TopicPartition, Long> end) {
-    return end.entrySet().stream()
-        .anyMatch(each -> consumer.position(each.getKey()) < each.getValue());
+  /**
+   * Adds an event.
+   *
+   * @param topic without environment and tenant
+   */
+  void add(String topic, JsonNode event) {
+    switch (topic) {
+      case LOANS -> {
+        var created = event.path("type").asString("").equals("CREATED");
+        addId(created ? ListsLoad.LENT : ListsLoad.RETURNED, event.at("/data/new/id"));
+      }
+      case REFRESHED -> addId(ListsLoad.REFRESHED, event.path("refreshId"));
+      case COMPLETED, ERROR ->
+          imported
+              .computeIfAbsent(event.path("jobExecutionId").asString(""), _ -> new HashMap<>())
+              .put(event.path("chunkNumber").asInt(-1), event.path("imported").asInt(0));
+      default -> throw new IllegalArgumentException("no events of ours are in " + topic);
+    }
   }
 
-  @Override
-  public void close() {
-    consumer.close();
+  private void addId(String kind, JsonNode id) {
+    ids.computeIfAbsent(kind, _ -> new HashSet<>()).add(id.asString(""));
+  }
+
+  /**
+   * Returns what was acknowledged and has no event, in a few words for each kind.
+   *
+   * @param records of each job
+   */
+  List<String> missing(Sample sample, int records) {
+    var missing = new ArrayList<String>();
+    for (var kind : List.of(ListsLoad.LENT, ListsLoad.RETURNED, ListsLoad.REFRESHED)) {
+      var acknowledged = new ArrayList<>(sample.acknowledged(kind));
+      acknowledged.removeAll(ids.getOrDefault(kind, Set.of()));
+      if (!acknowledged.isEmpty()) {
+        missing.add("%,d %s without an event".formatted(acknowledged.size(), kind));
+      }
+    }
+    for (var job : sample.acknowledged(ListsLoad.JOB)) {
+      var received =
+          imported.getOrDefault(job, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
+      if (received != records) {
+        missing.add("job %s: events of %,d of %,d records".formatted(job, received, records));
+      }
+    }
+    return missing;
   }
 }

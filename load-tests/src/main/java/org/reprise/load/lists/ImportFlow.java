@@ -44,12 +44,12 @@ record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
     return exec(
             session -> {
               course.begin(System.nanoTime());
-              return session.set(JOBS, 0);
+              return session;
             })
         .exec(
-            asLongAs(session -> course.importAgain(session.getInt(JOBS), System.nanoTime()))
+            asLongAs(it -> course.importAgain(it.getInt(JOBS), System.nanoTime()), JOBS)
                 .on(
-                    exec(session -> session.set(JOBS, session.getInt(JOBS) + 1).remove(JOB))
+                    exec(session -> session.remove(JOB))
                         .exec(exitBlockOnFail().on(job()))
                         .exec(this::recorded)))
         .exec(session -> {

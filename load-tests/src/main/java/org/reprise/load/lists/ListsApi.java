@@ -21,7 +21,6 @@ final class ListsApi implements AutoCloseable {
   /** Items with their instances and holdings. */
   static final String ITEMS = "0cb79a4c-f7eb-4941-a104-745224ae0292";
 
-  /** The most that a page of contents may hold. */
   private static final int PAGE = 1000;
 
   private static final int PATRONS = 100;
@@ -44,17 +43,22 @@ final class ListsApi implements AutoCloseable {
     return first(search("service-points", "code==" + code), "service point " + code);
   }
 
-  /** Makes a list of items that match a query in FQL; returns its id. */
-  String createList(String name, String fql) throws IOException, InterruptedException {
-    var list =
-        JSON.createObjectNode()
-            .put("name", name)
-            .put("entityTypeId", ITEMS)
-            .put("fqlQuery", fql)
-            .put("isActive", true)
-            .put("isPrivate", false)
-            .putPOJO("fields", List.of("id", "item_barcode", "item_status", "instance_title"));
-    return send("POST", "lists", list).path("id").asString();
+  /** Makes lists of items that match a query in FQL, numbered from 1; returns their ids. */
+  List<String> createLists(String name, int count, String fql)
+      throws IOException, InterruptedException {
+    var ids = new ArrayList<String>();
+    for (int number = 1; number <= count; number++) {
+      var list =
+          JSON.createObjectNode()
+              .put("name", "%s %02d".formatted(name, number))
+              .put("entityTypeId", ITEMS)
+              .put("fqlQuery", fql)
+              .put("isActive", true)
+              .put("isPrivate", false)
+              .putPOJO("fields", List.of("id", "item_barcode", "item_status", "instance_title"));
+      ids.add(send("POST", "lists", list).path("id").asString());
+    }
+    return ids;
   }
 
   void deleteList(String id) throws IOException, InterruptedException {

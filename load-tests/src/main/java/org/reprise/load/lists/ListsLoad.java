@@ -20,25 +20,19 @@ record ListsLoad(
     @Nullable Lists lists,
     @Nullable Desks desks,
     @Nullable Imports imports) {
-  /** The workflows, as progress and Gatling's page call them. */
+  // The workflows, as progress and Gatling's page call them.
   static final String LIST_APP = "ListApp";
-
   static final String CIRCULATION = "CICO";
   static final String DATA_IMPORT = "DI";
 
-  /** Operations of the baseline. */
+  // Operations of the baseline.
   static final String REFRESH = "refresh";
-
   static final String CHECK_IN = "check-in";
   static final String CHECK_OUT = "check-out";
   static final String IMPORT = "data-import";
 
-  /** The one request of a check-out that lends the item; the baseline does not have it. */
-  static final String CHECK_OUT_ACTION = "check-out-action";
-
-  /** Kinds of ids that services acknowledge: loans made and ended, refreshes, import jobs. */
+  // Kinds of ids that services acknowledge: loans made and ended, refreshes, import jobs.
   static final String LENT = "loans";
-
   static final String RETURNED = "returns";
   static final String REFRESHED = "refreshes";
   static final String JOB = "jobs";

@@ -1,12 +1,9 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -25,6 +23,7 @@ import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 import org.reprise.localstack.StandbyState;
@@ -34,7 +33,6 @@ import org.reprise.localstack.StandbyState;
  * each followed by its checks.
  */
 final class ListsMeasurement extends Measurement {
-  /** The code of the service point of all desks. */
   static final String SERVICE_POINT = "cd1";
 
   /** Of the profile's think time. */
@@ -47,24 +45,11 @@ final class ListsMeasurement extends Measurement {
   private final Path file;
   private @Nullable String servicePoint;
 
-  /**
-   * Prepares a run.
-   *
-   * @param folder of the run, for the file that is imported
-   */
   ListsMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
     super(plan, deployment, listener);
     this.profile = plan.profile();
     this.marc = new MarcFile(profile.count("records"), plan.seed());
     this.file = folder.resolve("records.mrc");
-  }
-
-  Deployment deployment() {
-    return deployment;
-  }
-
-  MarcFile marc() {
-    return marc;
   }
 
   @Override
@@ -80,28 +65,14 @@ final class ListsMeasurement extends Measurement {
         .toList();
   }
 
-  /** Returns the process with the lists that a cell uses, and the other one, which idles. */
-  List<WatchedProcess> listsRoles(boolean split) {
-    return Stream.of(
-            deployment.role(role(split), ListsService.LISTS),
-            deployment.role(role(!split), "lists (idle)"))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
   private static String role(boolean split) {
     return split ? ListsService.LISTS : ListsService.UNSPLIT;
   }
 
-  ListsApi api(Cell cell) {
-    return api(deployment.origin(role(cell.split())));
+  private ListsApi api(String role) {
+    return new ListsApi(deployment.origin(role), deployment.credentials(), ListsService.TENANT);
   }
 
-  private ListsApi api(URI service) {
-    return new ListsApi(service, deployment.credentials(), ListsService.TENANT);
-  }
-
-  /** The inventory, the file, and services that have done everything once. */
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
@@ -112,7 +83,7 @@ final class ListsMeasurement extends Measurement {
       inventory.fill(primary, ListsService.TENANT, plan.seed());
     }
     marc.write(file);
-    try (var api = api(deployment.origin(ListsService.CIRCULATION))) {
+    try (var api = api(ListsService.CIRCULATION)) {
       servicePoint = api.servicePoint(SERVICE_POINT);
     }
     if (profile.seconds("warmUp").isPositive()) {
@@ -122,7 +93,7 @@ final class ListsMeasurement extends Measurement {
 
   private void scale(Inventory inventory, Outcome outcome) {
     var cells = ListsSuite.order(plan, 1);
-    var refresh = CompatRefresh.of(plan);
+    var refresh = ListsService.CompatRefresh.of(plan);
     outcome.quantity("scale.items", inventory.items());
     outcome.quantity("scale.rows", inventory.out());
     outcome.quantity("scale.records", marc.records());
@@ -142,9 +113,7 @@ final class ListsMeasurement extends Measurement {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
       var cell = Cell.of(plan.baseline().require(id));
-      try (var primary = deployment.superuser().connect()) {
-        reset(primary);
-      }
+      reset();
       var length = profile.seconds("warmUp");
       var flows =
           new ListsLoad(
@@ -159,46 +128,29 @@ final class ListsMeasurement extends Measurement {
     }
   }
 
-  void reset(Connection primary) throws SQLException {
-    Reset.run(primary);
+  private void reset() throws SQLException {
+    try (var primary = deployment.superuser().connect()) {
+      Inventory.reset(primary);
+    }
     awaitCaughtUp();
   }
 
-  /** Waits until the standby has replayed what the primary has written. */
-  void awaitCaughtUp() {
+  private void awaitCaughtUp() {
     StandbyState.awaitReplay(
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
-  List<String> createLists(Cell cell) throws IOException, InterruptedException {
-    var lists = new ArrayList<String>();
-    try (var api = api(cell)) {
-      for (int number = 1; number <= cell.listCount(); number++) {
-        lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.query()));
-      }
+  private List<String> createLists(Cell cell) throws IOException, InterruptedException {
+    try (var api = api(role(cell.split()))) {
+      return api.createLists(cell.experiment(), cell.listCount(), cell.query());
     }
-    return lists;
   }
 
   @Override
   protected List<Execution> executions(int repetition) {
     return ListsSuite.order(plan, repetition).stream()
-        .<Execution>map(cell -> new CellExecution(this, cell, repetition))
+        .<Execution>map(cell -> new CellExecution(cell, repetition))
         .toList();
-  }
-
-  /** In the report the import outlasted the refreshes beside it, and desks worked to its end. */
-  Load load(Cell cell, int repetition, List<String> lists) {
-    var flows =
-        new ListsLoad(
-            ListsService.TENANT,
-            cell.hasDesks() ? profile.seconds("desk") : Duration.ZERO,
-            cell.hasLists() ? lists(cell, lists, cell.repeated()) : null,
-            cell.hasDesks() ? desks(cell, profile.number("thinkFactor"), repetition) : null,
-            cell.hasImports() ? imports() : null);
-    var id = cell.experiment();
-    var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
-    return load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
   }
 
   private Load load(String name, Phase phase, ListsLoad flows) {
@@ -236,5 +188,103 @@ final class ListsMeasurement extends Measurement {
 
   private String base(String role) {
     return deployment.origin(role).toString().replaceAll("/+$", "");
+  }
+
+  /** One cell of the report's table: reset, lists, load, rest, checks. */
+  private final class CellExecution implements Execution {
+    private final Cell cell;
+    private final int repetition;
+    private List<String> lists = List.of();
+    private @Nullable EventLog events;
+    private double logWritten;
+
+    private CellExecution(Cell cell, int repetition) {
+      this.cell = cell;
+      this.repetition = repetition;
+    }
+
+    @Override
+    public String name() {
+      return cell.experiment();
+    }
+
+    @Override
+    public void reset() throws SQLException {
+      ListsMeasurement.this.reset();
+    }
+
+    /** The process with the lists that the cell uses, and the other one, which idles. */
+    @Override
+    public List<WatchedProcess> roles() {
+      return Stream.of(
+              deployment.role(role(cell.split()), ListsService.LISTS),
+              deployment.role(role(!cell.split()), "lists (idle)"))
+          .flatMap(Optional::stream)
+          .toList();
+    }
+
+    /** In the report the import outlasted the refreshes beside it, and desks worked to its end. */
+    @Override
+    public Load arrange() throws IOException, SQLException, InterruptedException {
+      events = new EventLog(deployment.brokers(), ListsService.TENANT);
+      lists = createLists(cell);
+      logWritten = -logMiB();
+      var flows =
+          new ListsLoad(
+              ListsService.TENANT,
+              cell.hasDesks() ? profile.seconds("desk") : Duration.ZERO,
+              cell.hasLists() ? lists(cell, lists, cell.repeated()) : null,
+              cell.hasDesks() ? desks(cell, profile.number("thinkFactor"), repetition) : null,
+              cell.hasImports() ? imports() : null);
+      var id = cell.experiment();
+      var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
+      return load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
+    }
+
+    @Override
+    public void rest(List<Sample> samples) throws SQLException {
+      logWritten += logMiB();
+      awaitCaughtUp();
+    }
+
+    /** Returns the write-ahead log since the primary was made. */
+    private double logMiB() throws SQLException {
+      try (var primary = deployment.superuser().connect()) {
+        var sql = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') / 1048576";
+        return Sql.rows(primary, row -> row.getDouble(1), sql).getFirst();
+      }
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, SQLException, InterruptedException {
+      outcome.quantity("wal." + cell.experiment(), logWritten);
+      var sample = samples.getFirst();
+      try (var primary = deployment.superuser().connect();
+          var api = api(role(cell.split()))) {
+        var checks = new CellChecks(primary, Plan.name(cell.experiment(), repetition));
+        if (cell.hasLists()) {
+          var condition = Cell.Condition.of(cell.query());
+          checks.refreshed(sample, lists.size());
+          checks.reads(cell.split());
+          // What desks touched meanwhile may be in a list or not.
+          checks.lists("lists-equal", lists, condition, !cell.hasDesks());
+          if (cell.hasDesks()) {
+            api.refresh(lists);
+            checks.lists("lists-equal-at-rest", lists, condition, true);
+          }
+          var list = lists.get(repetition % lists.size());
+          checks.contents(api, list, ListsService.TENANT, condition);
+        }
+        if (cell.hasDesks()) {
+          checks.circulation(sample);
+        }
+        if (cell.hasImports()) {
+          checks.imports(sample, marc);
+        }
+        checks.events(sample, Objects.requireNonNull(events), marc.records());
+        checks.all().forEach(outcome::add);
+      }
+    }
   }
 }

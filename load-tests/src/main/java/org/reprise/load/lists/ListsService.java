@@ -1,7 +1,9 @@
 package org.reprise.load.lists;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.reprise.load.deploy.LocalServers;
@@ -10,6 +12,7 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
 
 /**
@@ -19,13 +22,13 @@ import org.reprise.load.engine.Profile;
  */
 final class ListsService {
   static final String TENANT = "diku";
+  static final String DATABASE = "lists";
 
   /** What the report split: mod-fqm-manager, and nothing else. */
   static final String SPLIT = "fqm";
 
-  /** Roles, by their ids in the baseline. */
+  // Roles, by their ids in the baseline.
   static final String LISTS = "lists";
-
   static final String UNSPLIT = "lists-unsplit";
   static final String CIRCULATION = "circulation";
   static final String IMPORT = "import";
@@ -33,7 +36,6 @@ final class ListsService {
   static final String STANDBY = "standby";
 
   private static final String MODULE = "list-refresh";
-  static final String DATABASE = "lists";
   private static final String TENANTS = "REPRISE_LISTS_TENANTS";
   private static final String SPLIT_FEATURES = "REPRISE_LISTS_SPLIT";
   private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
@@ -48,21 +50,13 @@ final class ListsService {
 
   private ListsService() {}
 
-  /** Returns the report's environment. */
   static Topology topology(Profile profile) {
     return new Topology(
         List.of(
-            role(LISTS, ADDRESS, "LISTS", "512m", SPLIT, profile),
-            role(UNSPLIT, address("LISTS_UNSPLIT", 18885), "LISTS", "512m", "", profile)
-                .sharing(LISTS),
-            role(
-                CIRCULATION,
-                address("LISTS_CIRCULATION", 18886),
-                "CIRCULATION",
-                "256m",
-                "",
-                profile),
-            role(IMPORT, address("LISTS_IMPORT", 18887), "IMPORT", "256m", "", profile)),
+            role(LISTS, ADDRESS, profile),
+            role(UNSPLIT, address("LISTS_UNSPLIT", 18885), profile).sharing(LISTS),
+            role(CIRCULATION, address("LISTS_CIRCULATION", 18886), profile),
+            role(IMPORT, address("LISTS_IMPORT", 18887), profile)),
         DATABASE,
         List.of(
             new Topology.Server(
@@ -81,43 +75,26 @@ final class ListsService {
     return Target.Address.of(container + "_PORT", port);
   }
 
-  /**
-   * Returns a process of the report's environment.
-   *
-   * @param part what the service does in it
-   * @param split the features whose reads go to the standby; empty for none
-   */
-  private static ServiceRole role(
-      String name,
-      Target.Address address,
-      String part,
-      String heap,
-      String split,
-      Profile profile) {
+  private static ServiceRole role(String name, Target.Address address, Profile profile) {
     var refresh = CompatRefresh.of(profile);
-    // Those of all parts together leave the server some.
-    var connections = part.equals("LISTS") ? "24" : "8";
+    var lists = name.equals(LISTS) || name.equals(UNSPLIT);
+    var settings =
+        Map.of(
+            "REPRISE_LISTS_ROLES",
+            lists ? "LISTS" : name.toUpperCase(Locale.ROOT),
+            TENANTS,
+            TENANT,
+            SPLIT_FEATURES,
+            name.equals(LISTS) ? SPLIT : "",
+            "REPRISE_LISTS_REFRESH_POLL",
+            refresh.poll().toMillis() + "ms",
+            "REPRISE_LISTS_REFRESH_PAGE",
+            Integer.toString(refresh.page()),
+            // Those of all parts together leave the server some.
+            "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
+            lists ? "24" : "8");
     return ServiceRole.of(
-        name,
-        MODULE,
-        address,
-        site ->
-            service(
-                site,
-                heap,
-                Map.of(
-                    "REPRISE_LISTS_ROLES",
-                    part,
-                    TENANTS,
-                    TENANT,
-                    SPLIT_FEATURES,
-                    split,
-                    "REPRISE_LISTS_REFRESH_POLL",
-                    refresh.poll().toMillis() + "ms",
-                    "REPRISE_LISTS_REFRESH_PAGE",
-                    Integer.toString(refresh.page()),
-                    "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
-                    connections)));
+        name, MODULE, address, site -> service(site, lists ? "512m" : "256m", settings));
   }
 
   /** Returns the whole service in one process; the user may name other tenants or splits. */
@@ -146,5 +123,40 @@ final class ListsService {
         site.database(DATABASE),
         site.credentials(),
         environment);
+  }
+
+  /**
+   * How the compatible refresh is scaled. The original asks for the rows after an offset, so what
+   * it reads grows with the square of the number of pages: a shorter list has shorter pages, or it
+   * would read next to nothing beside what it writes, and reading from the standby would change
+   * nothing.
+   *
+   * @param poll how often it looks for its query's end; 10 s in the original
+   * @param page how many results it reads and saves at once; 1,000 in the original, 200 times for
+   *     the report's lists
+   */
+  record CompatRefresh(Duration poll, int page) {
+    // The variables of docker-compose.yml, and their defaults.
+    static final String POLL = "LISTS_REFRESH_POLL";
+    static final String PAGE = "LISTS_REFRESH_PAGE";
+    static final String USUAL_POLL = "250ms";
+    static final String USUAL_PAGE = "70";
+
+    static CompatRefresh of(Profile profile) {
+      return new CompatRefresh(profile.seconds("refreshPoll"), profile.count("refreshPage"));
+    }
+
+    /** Returns that of the services which a run measures. */
+    static CompatRefresh of(Plan plan) {
+      if (!(plan.target() instanceof Target.Compose(var variables))) {
+        return of(plan.profile());
+      }
+      var poll = variables.text(POLL, USUAL_POLL);
+      return new CompatRefresh(
+          poll.endsWith("ms")
+              ? Duration.ofMillis(Long.parseLong(poll.replace("ms", "")))
+              : Duration.parse("PT" + poll),
+          Integer.parseInt(variables.text(PAGE, USUAL_PAGE)));
+    }
   }
 }

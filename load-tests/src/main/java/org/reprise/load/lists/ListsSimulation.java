@@ -9,10 +9,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
@@ -42,7 +40,6 @@ public class ListsSimulation extends RepriseSimulation {
   private final ListsLoad lists = load().settings(ListsLoad.class);
   private final Course course = new Course(lists);
   private final Credentials credentials = Properties.ofProcess().credentials();
-  private final Desk.@Nullable Stock stock = stock();
 
   public ListsSimulation() {
     this(List.of(ListsLoad.LIST_APP, ListsLoad.CIRCULATION, ListsLoad.DATA_IMPORT), 60);
@@ -82,11 +79,8 @@ public class ListsSimulation extends RepriseSimulation {
   private static ListsLoad.Lists lists(
       String base, Cell cell, boolean repeated, ListsApi api, Properties properties)
       throws IOException, InterruptedException {
-    var lists = new ArrayList<String>();
-    for (int number = 1; number <= properties.count("lists", cell.listCount()); number++) {
-      lists.add(
-          api.createList("load %02d".formatted(number), properties.text("query", cell.query())));
-    }
+    var query = properties.text("query", cell.query());
+    var lists = api.createLists("load", properties.count("lists", cell.listCount()), query);
     return new ListsLoad.Lists(
         base,
         lists,
@@ -118,11 +112,7 @@ public class ListsSimulation extends RepriseSimulation {
     return new ListsLoad.Imports(base, file, properties.seconds("importPoll", 5));
   }
 
-  private Desk.@Nullable Stock stock() {
-    var desks = lists.desks();
-    if (desks == null) {
-      return null;
-    }
+  private Desk.Stock stock(ListsLoad.Desks desks) {
     if (desks.items() > 0) {
       return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
     }
@@ -149,13 +139,10 @@ public class ListsSimulation extends RepriseSimulation {
     return switch (workflow) {
       case ListsLoad.LIST_APP ->
           new RefreshFlow(Objects.requireNonNull(lists.lists()), course, recorder).chain();
-      case ListsLoad.CIRCULATION ->
-          new DeskFlow(
-                  Objects.requireNonNull(lists.desks()),
-                  course,
-                  recorder,
-                  Objects.requireNonNull(stock))
-              .chain();
+      case ListsLoad.CIRCULATION -> {
+        var desks = Objects.requireNonNull(lists.desks());
+        yield new DeskFlow(desks, course, recorder, stock(desks)).chain();
+      }
       case ListsLoad.DATA_IMPORT ->
           new ImportFlow(Objects.requireNonNull(lists.imports()), course, recorder).chain();
       default -> throw new IllegalArgumentException("there is no workflow " + workflow);

@@ -85,9 +85,10 @@ public final class ListsSuite extends MeasuredSystem {
                 profile.number("thinkFactor"),
                 profile.seconds("importPoll").toMillis(),
                 profile.seconds("listPoll").toMillis()));
+    var refresh = ListsService.CompatRefresh.of(profile);
     lines.add(
-        "compatible refresh: %s; original: a look every 10 s, pages of 1,000 records"
-            .formatted(CompatRefresh.of(profile).text()));
+        "compatible refresh: a look every %,d ms, pages of %,d records; original: 10 s, 1,000"
+            .formatted(refresh.poll().toMillis(), refresh.page()));
     return lines;
   }
 
@@ -104,14 +105,6 @@ public final class ListsSuite extends MeasuredSystem {
     if (plan.target() instanceof Target.Compose) {
       try {
         deployment.add(BorrowedDatabase.of(deployment.superuser()));
-        var refresh = CompatRefresh.of(plan);
-        var wanted = CompatRefresh.of(plan.profile());
-        if (!refresh.equals(wanted)) {
-          deployment.remark(
-              "compatible refresh: %s, as %s and %s say; the profile's: %s"
-                  .formatted(
-                      refresh.text(), CompatRefresh.POLL, CompatRefresh.PAGE, wanted.text()));
-        }
       } catch (SQLException | RuntimeException e) {
         deployment.closeAfter(e);
         throw e instanceof EnvironmentException refused

@@ -24,7 +24,7 @@ record MarcFile(int records, long seed) {
 
   private static final List<String> WORDS =
       List.of(
-          "archive bridge catalogue delta estuary fjord glossary harbour index journey kiln ledger meridian notation orchard prism quarto river syntax treatise umbra valley weave zenith"
+          "Archive Bridge Catalogue Delta Estuary Fjord Glossary Harbour Index Journey Kiln Ledger Meridian Notation Orchard Prism Quarto River Syntax Treatise Umbra Valley Weave Zenith"
               .split(" "));
   private static final List<String> NAMES =
       List.of("Ådahl", "Bauer", "Cortés", "Dvořák", "Ekwueme", "Fontaine", "García", "Hughes");
@@ -56,7 +56,7 @@ record MarcFile(int records, long seed) {
   String title(int number) {
     var random = random(number);
     return "%s %s of the %s [%d-%08d]"
-        .formatted(capital(word(random)), word(random), word(random), seed, number);
+        .formatted(word(random), word(random), word(random), seed, number);
   }
 
   private Record record(int number) {
@@ -67,7 +67,9 @@ record MarcFile(int records, long seed) {
     record.addVariableField(
         factory.newControlField("008", "260101s2026    xx            000 0 eng d"));
     field(factory, record, "020", "a", isbn(number));
-    field(factory, record, "050", "a", callNumber(random, number));
+    var callNumber =
+        "Q%c%d.%d".formatted('A' + random.nextInt(26), random.nextInt(1, 10_000), number);
+    field(factory, record, "050", "a", callNumber);
     field(factory, record, "100", "a", NAMES.get(random.nextInt(NAMES.size())) + ", R.");
     field(factory, record, "245", "a", title(number));
     if (number % 3 != 0) {
@@ -79,10 +81,6 @@ record MarcFile(int records, long seed) {
   private static void field(
       MarcFactory factory, Record record, String tag, String code, String value) {
     record.addVariableField(factory.newDataField(tag, ' ', ' ', code, value));
-  }
-
-  private static String callNumber(Random random, int number) {
-    return "Q%c%d.%d".formatted('A' + random.nextInt(26), random.nextInt(1, 10_000), number);
   }
 
   /** ISBN-13 with its check digit (ISO 2108). */
@@ -101,9 +99,5 @@ record MarcFile(int records, long seed) {
 
   private static String word(Random random) {
     return WORDS.get(random.nextInt(WORDS.size()));
-  }
-
-  private static String capital(String word) {
-    return Character.toUpperCase(word.charAt(0)) + word.substring(1);
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.load.lists;
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.doWhile;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.feed;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.generator.Turn.call;
@@ -13,7 +14,7 @@ import static org.reprise.load.lists.Requests.saved;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Turn;
 
@@ -21,7 +22,7 @@ import org.reprise.load.generator.Turn;
  * The users of lists, one for each: POST refresh, a pause of 300 to 500 ms, then GET until the
  * refresh in progress is gone, without a pause as in the report or with one.
  */
-record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder, AtomicInteger users) {
+record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
   private static final String LIST = "list";
   private static final String ROUND = "round";
   private static final String REFRESH = "refresh";
@@ -29,31 +30,22 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder, Atomi
   private static final String SUCCEEDED = "succeeded";
   private static final String NONE = "none";
 
-  RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
-    this(load, course, recorder, new AtomicInteger());
-  }
-
   ChainBuilder chain() {
-    return exec(this::assigned)
+    return feed(load.ids().stream().map(id -> Map.<String, Object>of(LIST, id)).iterator())
+        .exec(session -> {
+          course.begin(System.nanoTime());
+          return session;
+        })
         .exec(
-            asLongAs(session -> course.refreshAgain(session.getInt(ROUND), System.nanoTime()))
+            asLongAs(it -> course.refreshAgain(it.getInt(ROUND), System.nanoTime()), ROUND)
                 .on(
-                    exec(RefreshFlow::begun)
+                    exec(Turn::dueNow)
                         .exec(turn(recorder, ListsLoad.REFRESH, refresh()))
                         .exec(this::acknowledged)))
         .exec(session -> {
           course.refreshed();
           return session;
         });
-  }
-
-  private Session assigned(Session session) {
-    course.begin(System.nanoTime());
-    return session.set(LIST, load.ids().get(users.getAndIncrement())).set(ROUND, 0);
-  }
-
-  private static Session begun(Session session) {
-    return Turn.dueNow(session.set(ROUND, session.getInt(ROUND) + 1));
   }
 
   private ChainBuilder refresh() {

@@ -26,7 +26,6 @@ record Requests(String base) {
     return call(name, http(name).get(base + path).check(checks), 200);
   }
 
-  /** Asks for the records that match a query in CQL. */
   ChainBuilder search(String name, String path, String cql, CheckBuilder... checks) {
     return call(name, http(name).get(base + path).queryParam("query", cql).check(checks), 200);
   }

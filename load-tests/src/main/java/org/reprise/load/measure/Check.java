@@ -1,10 +1,4 @@
 package org.reprise.load.measure;
 
-/**
- * An outcome of checking after the run that everything promised is there. A failed check makes the
- * run invalid.
- *
- * @param id for example {@code no-anchor-left}
- * @param detail what was looked at and what was found
- */
+/** What was looked for after the run and found. A failed check makes the run invalid. */
 public record Check(String id, boolean passed, String detail) {}

@@ -6,17 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One execution of an experiment: the load that was really sent and what came of it as a whole.
  *
- * @param loadModel {@code closed} (users wait for their answers) or {@code open} (arrivals do not
- *     wait)
  * @param threads concurrent users; 0 in an open model, which has none that stay
- * @param circles flows that each user did (in an open model all flows); a smaller number than the
- *     report's is the run's scale
- * @param seconds wall time from the first call to the last answer
- * @param flowsPerSecond finished flows divided by {@code seconds}
+ * @param circles flows of each user, in an open model of all together
+ * @param seconds from the first call to the last answer
  * @param errors flows that did not finish
- * @param invalidReason why this execution says nothing, null where it is valid
- * @param batchRates flows per second of each of some equal parts of the window, in their order; the
- *     spread of a rate that was not repeated comes from them; null where they were not recorded
+ * @param invalidReason why this execution says nothing; null where it is valid
+ * @param batchRates flows per second of equal parts of the window, which tell the spread of a rate
+ *     that was not repeated; null where they were not recorded
  * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
  *     where it was not counted
  */

@@ -15,8 +15,7 @@ import org.reprise.load.measure.OpenLoad.Step;
  * no such step, and the rate is a lower bound.
  *
  * @param perSecond rate of the last good step; 0 where the first one already was none
- * @param beyond the first step that was too much for the system; empty where none was
- * @param generatorLimited whether the generator could not send more
+ * @param beyond the first step that was too much for the system
  */
 public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
   /** How late a generator may send before it is the limit, milliseconds. */
@@ -28,12 +27,7 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   /** The generator is the limit after this many late steps on end: a single one is a hiccup. */
   private static final int LATE_STEPS = 2;
 
-  /**
-   * Looks for it.
-   *
-   * @param steps in the order of their rates
-   * @param limitMs highest average, milliseconds
-   */
+  /** Returns the knee of steps in the order of their rates, by a limit of the average. */
   public static Knee of(List<Step> steps, double limitMs) {
     double good = 0;
     int late = 0;
@@ -61,12 +55,8 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   }
 
   /**
-   * The one in the middle of those of several repetitions, of an even number the lower one; the
-   * search beyond the report's steps belongs to the repetition's ramp, its cold start does not.
-   * Empty where no step was sent.
-   *
-   * @param loads executions of one ramp
-   * @param limitMs highest average, milliseconds
+   * Returns the median of several repetitions, of an even number the lower one; empty where no step
+   * was sent. The search beyond the report's steps belongs to the ramp, its cold start does not.
    */
   public static Optional<Knee> typical(List<OpenLoad> loads, double limitMs) {
     List<Knee> knees =
@@ -76,18 +66,16 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
     return knees.isEmpty() ? Optional.empty() : Optional.of(knees.get((knees.size() - 1) / 2));
   }
 
+  /** Returns the knee of each repetition in which a step was sent. */
   public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
-    loads.stream()
-        .filter(it -> !it.variant().equals(Variant.COLD))
-        .forEach(it ->
-            steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
-    SortedMap<Integer, Knee> knees = new TreeMap<>();
-    steps.forEach((repetition, all) -> {
-      if (!all.isEmpty()) {
-        knees.put(repetition, of(all, limitMs));
+    for (OpenLoad load : loads) {
+      if (!load.variant().equals(Variant.COLD) && !load.steps().isEmpty()) {
+        steps.computeIfAbsent(load.repetition(), _ -> new ArrayList<>()).addAll(load.steps());
       }
-    });
+    }
+    SortedMap<Integer, Knee> knees = new TreeMap<>();
+    steps.forEach((repetition, all) -> knees.put(repetition, of(all, limitMs)));
     return knees;
   }
 

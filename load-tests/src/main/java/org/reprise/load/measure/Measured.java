@@ -12,19 +12,12 @@ import java.util.SortedMap;
  * Everything that a run measured, handed to the judge. Nothing in here is compared with anything
  * yet. The lists of one that is being measured grow.
  *
- * @param checks of what the system holds after the run
- * @param resources of the processes, on the run's clock
- * @param phases of the run, on the same clock
- * @param openLoads the course of each experiment with an open model
- * @param usages what each process used in each execution, where that was counted
- * @param roles what processors each role had; empty where nobody knows
- * @param throttled how much of each phase the limited ones were held back
- * @param quantities what was measured beside operations, by the names that the baseline gives it,
- *     in each repetition; one that begins with {@code scale.} was set and not measured; numbers
- *     above the run's repetitions are rounds of one execution
- * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
- *     neither here nor among the executions is said to be not run
- * @param invalidReasons why the run as a whole says nothing; empty for a valid run
+ * @param throttled how much of each phase the limited roles were held back
+ * @param quantities what was measured beside operations, by the baseline's name and repetition; a
+ *     name that begins with {@code scale.} was set and not measured; numbers above the run's
+ *     repetitions are rounds of one execution
+ * @param notRun why an experiment or an explanation was not run, by its id
+ * @param invalidReasons why the run as a whole says nothing
  * @param violations every rule of validity that an execution broke; the fatal ones stand among the
  *     reasons of their execution, too
  */

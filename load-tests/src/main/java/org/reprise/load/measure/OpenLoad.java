@@ -7,13 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What came of arrivals that did not wait for each other: one execution, step by step, second by
- * second, and the distribution of its response times.
- *
- * @param variant {@link Variant#REPORT_EXACT}, or {@link Variant#SEARCH} for the steps that go on
- *     beyond the report's
- * @param steps in the order in which they were sent
- * @param seconds those in which something was answered or failed, on the execution's own clock
- * @param distribution of the response times of answered flows, from the shortest on
+ * second, and the distribution of its response times. Seconds are of the execution's own clock.
  */
 public record OpenLoad(
     String experiment,
@@ -25,19 +19,14 @@ public record OpenLoad(
   /**
    * A stretch with one rate. A flow belongs to the step in which it was sent.
    *
-   * @param perSecond offered flows per second
-   * @param fromSeconds on the execution's own clock
-   * @param answered flows that ended well
-   * @param inTime of these, how many within the report's limit of the response time; null where
-   *     that was not counted
-   * @param errors flows that did not end well: refused, or answered by nobody
-   * @param meanMs average response time of the answered, milliseconds; what nobody answered counts
-   *     with the time until it was given up; 0 where there is neither
-   * @param p90Ms their 90th percentile, milliseconds
-   * @param delayP50Ms median of how late the generator itself sent, milliseconds
-   * @param delayP99Ms 99th percentile of that, milliseconds
-   * @param cpuMs CPU time of the service for one flow, milliseconds; null where the service is not
-   *     a process of ours
+   * @param inTime of the answered, how many within the report's limit of the response time; null
+   *     where that was not counted
+   * @param errors flows that were refused or answered by nobody
+   * @param meanMs average response time; what nobody answered counts with the time until it was
+   *     given up; 0 where there is neither
+   * @param delayP50Ms median of how late the generator itself sent
+   * @param cpuMs CPU time of the service for one flow; null where the service is not a process of
+   *     ours
    */
   public record Step(
       double perSecond,
@@ -70,7 +59,7 @@ public record OpenLoad(
     }
 
     /** The same with the CPU time, which is known only after the load. */
-    public Step withCpuMs(@Nullable Double cpu) {
+    public Step withCpuMs(double cpu) {
       return new Step(
           perSecond,
           fromSeconds,
@@ -89,24 +78,12 @@ public record OpenLoad(
     }
   }
 
-  /**
-   * One second. In JSON an array, since there are thousands.
-   *
-   * @param second since the execution's start
-   * @param answered flows that ended well in it
-   * @param failed flows that failed in it
-   * @param meanMs average response time of the answered, milliseconds; 0 where none was
-   */
+  /** One second with answers or failures. In JSON an array, since there are thousands. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({"second", "answered", "failed", "meanMs"})
   public record Second(int second, long answered, long failed, double meanMs) {}
 
-  /**
-   * One bar of the distribution. In JSON an array.
-   *
-   * @param fromMs from this response time on, milliseconds
-   * @param toMs to below this one, milliseconds
-   */
+  /** Answered flows with response times from one to below another. In JSON an array. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({"fromMs", "toMs", "count"})
   public record Bar(double fromMs, double toMs, long count) {}

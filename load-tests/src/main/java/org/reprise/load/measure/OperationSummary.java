@@ -9,11 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param count successful calls behind the times
  * @param errors calls that failed; their times are in none of the values, save those of calls that
  *     nobody answered, which count until they were given up
- * @param stdDevMs standard deviation, milliseconds: with the count it gives the spread of the mean
- * @param p90Ms 90th percentile, milliseconds; null where what measured it does not tell
- * @param batchMeansMs arithmetic means of each of some equal parts of the window, in their order,
- *     milliseconds; the spread of a mean that was not repeated comes from them; null where they
- *     were not recorded
+ * @param batchMeansMs means of equal parts of the window, which tell the spread of a mean that was
+ *     not repeated; null where they were not recorded
  */
 public record OperationSummary(
     String experiment,

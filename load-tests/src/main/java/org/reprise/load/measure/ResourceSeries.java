@@ -8,36 +8,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One resource of one process over the run's clock.
- *
- * @param process for example {@code cps-core}, {@code postgresql}, {@code generator}
- * @param metric {@link #CPU}, {@link #RSS}, {@link #HEAP} or {@link #DATABASE_SIZE}
- * @param unit {@code %} of one core for CPU, {@code MiB} for the sizes
- * @param samples in order of time
+ * One resource of one process over the run's clock, in order of time: {@link #CPU} in % of one
+ * core, the other metrics in MiB.
  */
 public record ResourceSeries(String process, String metric, String unit, List<Sample> samples) {
-  /** CPU time used per wall time, in % of one core. */
   public static final String CPU = "cpu";
-
-  /** Resident memory. */
   public static final String RSS = "rss";
-
-  /** Java heap in use. */
   public static final String HEAP = "heap";
-
-  /** Size of the database on disk. */
   public static final String DATABASE_SIZE = "database-size";
 
-  /** The part of it from a time of the run's clock on. */
+  /** Returns the part from a time of the run's clock on. */
   public ResourceSeries since(double seconds) {
-    return new ResourceSeries(
-        process,
-        metric,
-        unit,
-        samples.stream().filter(it -> it.secondsSinceStart() >= seconds).toList());
+    return with(samples.stream().filter(it -> it.secondsSinceStart() >= seconds));
   }
 
-  /** The parts of each series as one, in order of time. */
+  /** Returns the parts of each series as one, in order of time. */
   public static List<ResourceSeries> joined(List<ResourceSeries> parts) {
     var joined = new LinkedHashMap<String, ResourceSeries>();
     for (var part : parts) {
@@ -47,21 +32,16 @@ public record ResourceSeries(String process, String metric, String unit, List<Sa
   }
 
   private ResourceSeries with(ResourceSeries other) {
-    return new ResourceSeries(
-        process,
-        metric,
-        unit,
+    return with(
         Stream.concat(samples.stream(), other.samples.stream())
-            .sorted(Comparator.comparingDouble(Sample::secondsSinceStart))
-            .toList());
+            .sorted(Comparator.comparingDouble(Sample::secondsSinceStart)));
   }
 
-  /**
-   * One reading. In JSON an array of two numbers, since there are thousands.
-   *
-   * @param secondsSinceStart on the run's clock
-   * @param value in the series' unit
-   */
+  private ResourceSeries with(Stream<Sample> others) {
+    return new ResourceSeries(process, metric, unit, others.toList());
+  }
+
+  /** One reading. In JSON an array of two numbers, since there are thousands. */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({"secondsSinceStart", "value"})
   public record Sample(double secondsSinceStart, double value) {}

@@ -5,9 +5,7 @@ package org.reprise.load.measure;
  * baseline's explanation may bring variants of its own (its control and its treatment).
  */
 public final class Variant {
-  /**
-   * Exactly the report's flows, cold start included: what the published columns are compared with.
-   */
+  /** The report's flows, cold start included: what the published columns are compared with. */
   public static final String REPORT_EXACT = "report-exact";
 
   /** After warm-up: what claims, floors and aims use. */

@@ -13,29 +13,16 @@ public record Violation(
 
   /** A reason for which an execution says nothing about the system under test. */
   public enum Rule {
-    /** Nothing ended well. */
     @JsonProperty("nothing-done")
     NOTHING_DONE,
-
-    /** The generator sent late, or used most of the machine. */
     @JsonProperty("generator-saturated")
     GENERATOR_SATURATED,
-
-    /** Fewer flows were sent than were due. */
     @JsonProperty("rate-missed")
     RATE_MISSED,
-
-    /** The target answered errors below its knee. */
     @JsonProperty("target-errors")
     TARGET_ERRORS,
-
-    /** Programs that do not belong to the run took a good part of the machine. */
     @JsonProperty("neighbour")
-    NEIGHBOUR,
-
-    /** Reads went to another server than the setting says. */
-    @JsonProperty("wrong-source")
-    WRONG_SOURCE
+    NEIGHBOUR
   }
 
   /**

@@ -149,8 +149,7 @@ record MeasuredTables(RunRecord run, Baseline baseline) {
             .and("highest CPU, %", it -> mean(it, Usage::peakPercent))
             .and("heap before, MiB", it -> mean(it, Usage::heapBeforeMiB))
             .and("heap after, MiB", it -> mean(it, Usage::heapAfterMiB))
-            .and("resident, MiB", it -> mean(it, Usage::rssAfterMiB))
-            .and("log written, MiB", it -> mean(it, Usage::walMiB));
+            .and("resident, MiB", it -> mean(it, Usage::rssAfterMiB));
     return columns.table(
         "uses",
         "CPU and memory of every process",

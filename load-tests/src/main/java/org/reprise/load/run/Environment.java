@@ -9,16 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The machine and software of a run.
  *
- * @param cpu its name, as the operating system tells it
- * @param cores that the run could use
  * @param memoryBytes of the machine, or of the container that bounds it
- * @param os name and version
- * @param jdk vendor and version
- * @param postgres version of PostgreSQL, for example {@code 18.6}; null where the target does not
- *     tell
+ * @param postgres version; null where the target does not tell
  * @param postgresSettings those that decide about durability and speed
- * @param serviceSettings what the service was told by its environment, without secrets; null in
- *     records of earlier versions
+ * @param serviceSettings the service's environment variables, without secrets; null in records of
+ *     earlier versions
  * @param calibrationScore work per second of one core in a fixed small computation, to compare two
  *     machines by; null where it was not measured
  */
@@ -36,22 +31,19 @@ public record Environment(
   /** How far the calibration scores of one machine lie apart at most, a share. */
   private static final double SAME_SPEED = 0.1;
 
-  /** Returns in what another machine or its software differs, each in a few words. */
+  /** Returns in what another machine, its software or its speed differs. */
   public List<String> differences(Environment other) {
     var all = new ArrayList<String>();
-    differ(all, "CPU", cpu, other.cpu);
-    differ(all, "cores", cores, other.cores);
-    differ(all, "memory", memoryBytes, other.memoryBytes);
-    differ(all, "operating system", os, other.os);
-    differ(all, "JDK", jdk, other.jdk);
+    if (!machine().equals(other.machine())) {
+      all.add("%s, now %s".formatted(machine(), other.machine()));
+    }
     otherSpeed(other).ifPresent(all::add);
     return all;
   }
 
-  private static void differ(List<String> all, String what, Object then, Object now) {
-    if (!then.equals(now)) {
-      all.add("%s %s, now %s".formatted(what, then, now));
-    }
+  private String machine() {
+    return "%s, %d cores, %d bytes of memory, %s, JDK %s"
+        .formatted(cpu, cores, memoryBytes, os, jdk);
   }
 
   /** Returns what tells that the machine was not as fast, where both were measured. */

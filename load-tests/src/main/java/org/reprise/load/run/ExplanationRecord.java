@@ -2,13 +2,7 @@ package org.reprise.load.run;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * An explanation and what its experiment showed.
- *
- * @param evidence what in the published figures points to it
- * @param why its reason; null where it has none
- * @param cameOut what came out, in sentences with their numbers
- */
+/** An explanation and what its experiment showed; {@code why} is null where it has no reason. */
 public record ExplanationRecord(
     String id,
     String hypothesis,

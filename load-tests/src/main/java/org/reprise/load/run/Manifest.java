@@ -9,15 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is needed to do the run again, or to go on with it.
  *
- * @param gitCommit the commit it was built from, {@code unknown} outside a checkout
- * @param seed of everything random
+ * @param gitCommit {@code unknown} outside a checkout
  * @param scale how much of the report's load was run, in a sentence
- * @param repetitions how often each experiment was run
  * @param finished when it ended, or was last written
- * @param resumed each time it went on after something had stopped it, in a line; null where nothing
- *     had
- * @param resumeOptions of {@code run SYSTEM} with which it can go on; null where everything was
- *     measured and checked
+ * @param resumed each time it went on after something had stopped it, in a line
+ * @param resumeOptions of {@code run SYSTEM} with which it can go on; null where it is finished
  */
 public record Manifest(
     String gitCommit,

@@ -3,38 +3,37 @@ package org.reprise.load.run;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
+import org.reprise.load.measure.Measured;
+import tools.jackson.core.JacksonException;
 
 /**
  * The directory of one run below the results: run.json, figures.csv, index.html and what else a run
  * leaves. Every file is written beside its place and then moved there, so that a reader never sees
  * half of one.
  */
-public final class RunDirectory {
+public record RunDirectory(Path path) {
   /** The name that points at the newest run. */
   public static final String LATEST = "latest";
 
-  /** The record's file. */
   public static final String RECORD = "run.json";
 
+  private static final String EXECUTIONS = "executions";
+  private static final String SUFFIX = ".json";
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
-  private final Path path;
-
-  private RunDirectory(Path path) {
-    this.path = path;
-  }
 
   /**
    * Makes a new directory {@code <system>-<profile>-<UTC time>} below the results; a second one in
@@ -50,9 +49,7 @@ public final class RunDirectory {
         Files.createDirectory(path);
         return new RunDirectory(path.toAbsolutePath().normalize());
       } catch (FileAlreadyExistsException e) {
-        if (i == 1000) {
-          throw e;
-        }
+        continue;
       }
     }
   }
@@ -64,24 +61,23 @@ public final class RunDirectory {
    */
   public static RunDirectory open(Path results, String run) {
     Path below = results.resolve(run);
-    if (run.equals(LATEST) && Files.isRegularFile(below)) {
-      below = results.resolve(readLink(below));
+    Path candidate = Files.isDirectory(below) ? below : Path.of(run);
+    if (!Files.isDirectory(candidate)) {
+      throw new RunUnreadableException("there is no run \"%s\" in %s".formatted(run, results));
     }
-    for (Path candidate : new Path[] {below, Path.of(run)}) {
-      if (Files.isDirectory(candidate)) {
-        return new RunDirectory(real(candidate));
-      }
+    try {
+      // A run is called by its own name, whatever pointed at it.
+      return new RunDirectory(
+          Files.isSymbolicLink(candidate)
+              ? candidate.toRealPath()
+              : candidate.toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw new RunUnreadableException(run + " cannot be read: " + e.getMessage(), e);
     }
-    throw new RunUnreadableException("there is no run \"%s\" in %s".formatted(run, results));
   }
 
-  /** The id: the directory's name. */
   public String runId() {
     return String.valueOf(path.getFileName());
-  }
-
-  public Path path() {
-    return path;
   }
 
   /**
@@ -91,16 +87,12 @@ public final class RunDirectory {
    * @throws RunUnreadableException where another command has it
    */
   public Closeable hold() throws IOException {
-    try {
-      return CommandLock.take(
-          path.resolve(".lock"),
-          () -> {
-            throw new RunUnreadableException(
-                "the run %s is under way in another command".formatted(runId()));
-          });
-    } catch (OverlappingFileLockException e) {
-      throw new RunUnreadableException("the run %s is under way".formatted(runId()), e);
-    }
+    return CommandLock.take(
+        path.resolve(".lock"),
+        () -> {
+          throw new RunUnreadableException(
+              "the run %s is under way in another command".formatted(runId()));
+        });
   }
 
   public RunRecord read() {
@@ -140,6 +132,36 @@ public final class RunDirectory {
     return new RunUnreadableException("the run %s cannot go on: %s".formatted(runId(), why));
   }
 
+  /**
+   * Returns the results of the executions that have ended, by name. A file that is damaged is none:
+   * its execution is repeated.
+   */
+  public SortedMap<String, Measured> executions() throws IOException {
+    var ended = new TreeMap<String, Measured>();
+    var folder = Files.createDirectories(path.resolve(EXECUTIONS));
+    try (var files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (var file : files) {
+        var name = String.valueOf(file.getFileName());
+        try {
+          Optional.ofNullable(RunJson.value(Files.readString(file), Measured.class))
+              .ifPresent(it -> ended.put(name.substring(0, name.length() - SUFFIX.length()), it));
+        } catch (JacksonException | CharacterCodingException e) {
+          continue;
+        }
+      }
+    }
+    return ended;
+  }
+
+  /**
+   * Writes the result of an execution at its end: whatever stops the run then loses no more than
+   * what was under way.
+   */
+  public void addExecution(String name, Measured measured) throws IOException {
+    Files.createDirectories(path.resolve(EXECUTIONS));
+    write(EXECUTIONS + "/" + name + SUFFIX, RunJson.text(measured));
+  }
+
   public void write(RunRecord record) throws IOException {
     write(RECORD, RunJson.text(record));
   }
@@ -153,47 +175,18 @@ public final class RunDirectory {
     replace(file, text);
   }
 
-  /**
-   * Points {@code latest} at this run: a symbolic link, or a text file with the id where the file
-   * system has no links. Readers see the old or the new one, never none.
-   */
+  /** Points {@code latest} at this run. Readers see the old or the new link, never none. */
   public void markLatest() throws IOException {
-    Path latest = path.resolveSibling(LATEST);
-    if (Files.isDirectory(latest, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(latest + " is a directory; it is to be a link to the newest run");
-    }
     Path next = path.resolveSibling("." + LATEST + "-" + UUID.randomUUID());
-    try {
-      Files.createSymbolicLink(next, path.getFileName());
-    } catch (UnsupportedOperationException | IOException e) {
-      replace(latest, runId() + "\n");
-      return;
-    }
-    move(next, latest);
-  }
-
-  /** A run is called by its own name, whatever pointed at it. */
-  private static Path real(Path run) {
-    try {
-      return Files.isSymbolicLink(run) ? run.toRealPath() : run.toAbsolutePath().normalize();
-    } catch (IOException e) {
-      throw new RunUnreadableException(run + " cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static String readLink(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new RunUnreadableException(file + " cannot be read: " + e.getMessage(), e);
-    }
+    Files.createSymbolicLink(next, path.getFileName());
+    move(next, path.resolveSibling(LATEST));
   }
 
   /**
    * Writes a file in whole or not at all, also where the machine fails: it is on the disk before it
    * has its name. A stream, since an interrupted thread's channel is closed under it.
    */
-  static void replace(Path file, String text) throws IOException {
+  private static void replace(Path file, String text) throws IOException {
     Path next = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
     try {
       try (var stream = new FileOutputStream(next.toFile())) {

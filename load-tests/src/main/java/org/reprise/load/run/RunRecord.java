@@ -7,12 +7,8 @@ import org.reprise.load.measure.Measured;
  * run.json: what a run measured and what was judged of it. Tables and charts are computed from it
  * and from the baseline whenever a page is drawn.
  *
- * @param schemaVersion {@link #SCHEMA_VERSION} of the program that wrote it
- * @param system for example {@code cps}
  * @param report the id of the baseline, for example {@code cps-307}
- * @param profile {@code smoke}, {@code quick} or {@code full}
  * @param target {@code local}, {@code compose} or the URL
- * @param valid whether its figures say something
  * @param invalidReasons empty exactly where the run is valid
  * @param figures every figure and statement of the report
  */

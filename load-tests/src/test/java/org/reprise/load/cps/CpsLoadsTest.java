@@ -110,7 +110,7 @@ class CpsLoadsTest {
 
   private static CpsLoads plan(String profile, @Nullable String experiment, boolean local) {
     return new CpsLoads(
-        new Plan(
+        Plan.of(
             new CpsSuite(),
             profile,
             Optional.ofNullable(experiment),

@@ -37,7 +37,7 @@ class EbmsLoadsTest {
         .isEqualTo(20);
     var suite = CommandLine.populateCommand(new EbmsSuite());
     var local = new Target.LocalProcesses();
-    var plan = new Plan(suite, "quick", Optional.of("peak"), 1, 1, List.of(), local);
+    var plan = Plan.of(suite, "quick", Optional.of("peak"), 1, 1, List.of(), local);
     assertThat(plan.notRun()).containsOnlyKeys("nominal", "maximum");
     assertThat(new EbmsLoads(plan).measuresCapacity()).isFalse();
   }

@@ -52,7 +52,7 @@ class FreeMemoryTest {
   }
 
   private long memory() throws IOException {
-    return new FreeMemory(folder.resolve("proc"), folder.resolve("groups")).bytes();
+    return new Needs.FreeMemory(folder.resolve("proc"), folder.resolve("groups")).bytes();
   }
 
   private void write(String file, String text) throws IOException {

@@ -17,7 +17,7 @@ import org.reprise.load.deploy.Target;
 /** What every run says of itself before it begins. */
 class PlanTest {
   private static Plan twice(String experiment, int repeat, String... processors) {
-    return new Plan(
+    return Plan.of(
         new TestSuite(TestSuite.profile("quick", true, 2)),
         "quick",
         Optional.of(experiment).filter(it -> !it.isEmpty()),
@@ -68,13 +68,13 @@ class PlanTest {
   }
 
   @Test
-  void namesFileAndKeyOfMissingOrWrongSetting() {
+  void namesProfileAndKeyOfMissingOrWrongSetting() {
     var profile = TestSuite.profile("quick", true, 1);
     assertThat(profile.seconds("window")).isEqualTo(Duration.ofMillis(500));
     assertThat(profile.flag("persistent")).isTrue();
     for (var wrong : List.of("absent", "persistent")) {
       assertThatThrownBy(() -> profile.number(wrong))
-          .hasMessageContaining("test.yaml: quick.settings." + wrong + " must be a number");
+          .hasMessageContaining("profile quick: settings." + wrong + " must be a number");
     }
   }
 

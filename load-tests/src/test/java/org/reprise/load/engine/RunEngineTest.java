@@ -33,7 +33,7 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.measure.Violation;
-import org.reprise.load.run.EndedExecutions;
+import org.reprise.load.run.RunDirectory;
 
 /** The engine with a real process of load, and a system that only counts. */
 class RunEngineTest implements RunListener {
@@ -206,7 +206,11 @@ class RunEngineTest implements RunListener {
   }
 
   private RunEngine engine(Measurement measurement) throws IOException {
-    return new RunEngine(measurement, new Home(folder.resolve("home")), folder, this);
+    return new RunEngine(measurement, new Home(folder.resolve("home")), directory());
+  }
+
+  private RunDirectory directory() {
+    return RunDirectory.open(folder, ".");
   }
 
   @Test
@@ -262,7 +266,7 @@ class RunEngineTest implements RunListener {
       stopped = engine.measured();
     }
     assertThat(stopped.experiments()).extracting(ExperimentRun::repetition).contains(1, 2);
-    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
+    assertThat(directory().executions()).containsOnlyKeys("counting");
     steps.clear();
 
     // Stopped again before it came to anything: the page still shows what there is.
@@ -293,33 +297,31 @@ class RunEngineTest implements RunListener {
           .extracting(it -> it.process() + it.metric())
           .doesNotHaveDuplicates();
     }
-    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting", "counting-2");
+    assertThat(directory().executions()).containsOnlyKeys("counting", "counting-2");
   }
 
-  /** As where the machine's clock was set back by a day meanwhile. */
   @Test
-  void whatIsMeasuredLaterComesLaterWhateverTheClockShows() throws Exception {
+  void clockStandsStillWhileRunIsStopped() throws Exception {
     var breaking = new Counting(false);
     breaking.breaksIn = 2;
     try (var engine = engine(breaking)) {
       assertThatThrownBy(engine::run).hasMessage("the database is gone");
     }
-    var ended = RunEngine.ended(folder);
-    var first = Objects.requireNonNull(ended.read().get("counting"));
-    ended.add(
-        "counting",
-        new EndedExecutions.Ended(first.clock().plus(Duration.ofDays(1)), first.measured()));
+    var ended = Objects.requireNonNull(directory().executions().get("counting"));
 
     try (var engine = engine(new Counting(false))) {
       engine.run();
-      var phases = engine.measured().phases();
+      var measured = engine.measured();
+      var phases = measured.phases();
 
       assertThat(phases).hasSize(4);
       assertThat(phases.get(2).name()).isEqualTo(EXPERIMENT + " (2)");
       assertThat(phases.get(2).fromSeconds()).isGreaterThanOrEqualTo(phases.get(1).toSeconds());
-      assertThat(engine.measured().resources())
+      assertThat(measured.resources())
           .flatExtracting(ResourceSeries::samples)
-          .allSatisfy(it -> assertThat(it.secondsSinceStart()).isPositive());
+          .containsAll(ended.resources().stream().flatMap(it -> it.samples().stream()).toList())
+          .extracting(ResourceSeries.Sample::secondsSinceStart)
+          .allSatisfy(it -> assertThat(it).isPositive());
     }
   }
 
@@ -354,11 +356,7 @@ class RunEngineTest implements RunListener {
     disturbed.roles =
         List.of(
             new WatchedProcess(
-                "a service",
-                idle.toHandle(),
-                Optional.of(nowhere),
-                Optional.empty(),
-                Optional.empty()));
+                "a service", idle.toHandle(), Optional.of(nowhere), Optional.empty()));
     try (var engine = engine(disturbed)) {
       engine.run();
       var measured = engine.measured();
@@ -392,7 +390,7 @@ class RunEngineTest implements RunListener {
     try (var engine = engine(breaking)) {
       assertThatThrownBy(engine::run).hasMessage("the database is gone");
     }
-    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
+    assertThat(directory().executions()).containsOnlyKeys("counting");
     steps.clear();
 
     var more = new Counting(false, paired);

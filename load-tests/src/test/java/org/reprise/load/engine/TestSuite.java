@@ -27,7 +27,6 @@ public class TestSuite implements Suite {
 
   static Profile profile(String name, boolean judged, int repeats, boolean paired, long seconds) {
     return new Profile(
-        "test.yaml",
         name,
         judged,
         repeats,

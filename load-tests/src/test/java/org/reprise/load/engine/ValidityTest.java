@@ -25,7 +25,7 @@ class ValidityTest {
   @Test
   void breaksNoRuleWhereAllIsInOrder() {
     assertThat(broken(false, step(1000, 1000, 1000, 0, 1, 9))).isEmpty();
-    assertThat(broken(65.0, 29.0, new Execution.Reads("standby", 100, 1))).isEmpty();
+    assertThat(broken(65.0, 29.0)).isEmpty();
   }
 
   @Test
@@ -79,14 +79,14 @@ class ValidityTest {
     lag.recordValueWithCount(1_000_000, 100 - late);
     lag.recordValueWithCount(90_000_000, late);
 
-    assertThat(violations(closed(lag), false, true, null, null, null))
+    assertThat(violations(closed(lag), false, true, null, null))
         .extracting(Violation::rule)
         .isEqualTo(broken ? List.of(Rule.GENERATOR_SATURATED) : List.of());
   }
 
   @Test
   void generatorThatTakesTheMachineIsSaturated() {
-    var found = broken(141.0, null, null);
+    var found = broken(141.0, null);
 
     assertThat(found).extracting(Violation::rule).containsExactly(Rule.GENERATOR_SATURATED);
     assertThat(found.getFirst().why()).contains("141 % of a core, more than 70 %");
@@ -119,7 +119,7 @@ class ValidityTest {
   @CsvSource({"29, , ", "31, false, 31 % of a core (most of it java", "50, true, more than 25 %"})
   void neighbourIsNotedAndDecidesFromAShareOfTheMachineOn(
       double percent, @Nullable Boolean fatal, @Nullable String why) {
-    var found = broken(null, percent, null);
+    var found = broken(null, percent);
 
     if (fatal == null || why == null) {
       assertThat(found).isEmpty();
@@ -132,36 +132,22 @@ class ValidityTest {
 
   @Test
   void onlyNotesBusyMachineWhereNoFigureIsJudged() {
-    var reads = new Execution.Reads("standby", 100, 2);
-
-    assertThat(violations(closed(new Histogram(3)), false, false, 150.0, 90.0, reads))
-        .filteredOn(Violation::fatal)
-        .extracting(Violation::rule)
-        .containsExactly(Rule.WRONG_SOURCE);
-    assertThat(broken(150.0, 90.0, reads)).hasSize(3).allMatch(Violation::fatal);
-  }
-
-  @Test
-  void readsFromElsewhereContradictTheSetting() {
-    assertThat(broken(null, null, new Execution.Reads("standby", 0, 0)))
-        .extracting(Violation::why)
-        .containsExactly("reads are to come from the standby, but none was counted");
-    assertThat(broken(null, null, new Execution.Reads("writer", 50, 1)))
-        .extracting(Violation::why)
-        .containsExactly("reads are to come from the writer, but 1 of 50 came from elsewhere");
+    assertThat(violations(closed(new Histogram(3)), false, false, 150.0, 90.0))
+        .hasSize(2)
+        .noneMatch(Violation::fatal);
+    assertThat(broken(150.0, 90.0)).hasSize(2).allMatch(Violation::fatal);
   }
 
   private static List<Violation> broken(boolean saturating, Step... steps) {
-    return violations(open("", steps), saturating, true, null, null, null);
+    return violations(open("", steps), saturating, true, null, null);
   }
 
   private static List<Violation> ended(boolean saturating, Step... steps) {
-    return violations(open("too many were waiting", steps), saturating, true, null, null, null);
+    return violations(open("too many were waiting", steps), saturating, true, null, null);
   }
 
-  private static List<Violation> broken(
-      @Nullable Double generator, @Nullable Double others, Execution.@Nullable Reads reads) {
-    return violations(closed(new Histogram(3)), false, true, generator, others, reads);
+  private static List<Violation> broken(@Nullable Double generator, @Nullable Double others) {
+    return violations(closed(new Histogram(3)), false, true, generator, others);
   }
 
   private static List<Violation> violations(
@@ -169,10 +155,8 @@ class ValidityTest {
       boolean saturating,
       boolean judged,
       @Nullable Double generator,
-      @Nullable Double others,
-      Execution.@Nullable Reads reads) {
-    return new Validity(sample, 1, judged, saturating, generator, others, BUSIEST, 2, reads)
-        .violations();
+      @Nullable Double others) {
+    return new Validity(sample, 1, judged, saturating, generator, others, BUSIEST, 2).violations();
   }
 
   private static Step step(

@@ -120,7 +120,7 @@ class GcLoadsTest {
     var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
-      var plan = new Plan(new GcSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
+      var plan = Plan.of(new GcSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
       assertThat(plan.experiments()).as(target.name()).isEmpty();
       assertThat(plan.notRun().values())
           .isNotEmpty()

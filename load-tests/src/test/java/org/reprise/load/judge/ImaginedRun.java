@@ -117,7 +117,7 @@ final class ImaginedRun {
     Double after = heaps.get(role + " " + experiment);
     Double before = after == null ? null : 60.0;
     double seconds = percent(role, experiment) / 10;
-    return new Usage(experiment, 1, role, 10, seconds, 100, before, after, 300.0, null);
+    return new Usage(experiment, 1, role, 10, seconds, 100, before, after, 300.0);
   }
 
   /** What one repetition tells of its own spread: 2 % from one second to the next. */

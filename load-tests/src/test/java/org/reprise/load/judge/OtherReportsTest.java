@@ -149,16 +149,7 @@ class OtherReportsTest {
     ExperimentRun run = runs.getLast();
     usages.add(
         new Usage(
-            run.experiment(),
-            run.repetition(),
-            role,
-            100,
-            percent,
-            percent * 2,
-            null,
-            null,
-            null,
-            null));
+            run.experiment(), run.repetition(), role, 100, percent, percent * 2, null, null, null));
   }
 
   private RunRecord judged(String name) throws IOException {

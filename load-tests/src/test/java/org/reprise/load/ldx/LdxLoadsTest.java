@@ -76,8 +76,7 @@ class LdxLoadsTest {
       var runs = plan(profile).runs();
       var indexings = runs.stream().filter(LdxLoads.Indexing.class::isInstance).toList();
       assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
-      assertThat(((LdxLoads.Indexing) indexings.getLast()).sources())
-          .isEqualTo(LdxSuite.SOURCES);
+      assertThat(((LdxLoads.Indexing) indexings.getLast()).sources()).isEqualTo(LdxSuite.SOURCES);
     }
   }
 
@@ -103,7 +102,7 @@ class LdxLoadsTest {
     var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
-      var plan = new Plan(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
+      var plan = Plan.of(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
       assertThat(plan.experiments()).as(target.name()).isEmpty();
       assertThat(plan.notRun().values())
           .as(target.name())

@@ -126,11 +126,21 @@ class ComposeFileTest {
     // What both take over from an anchor of the file.
     assertThat(Files.readString(Path.of("../docker-compose.yml")))
         .contains("cpus: ${LISTS_DATABASE_CPUS:-" + shares.get(ListsService.PRIMARY) + "}")
-        .contains("${" + CompatRefresh.POLL + ":-" + CompatRefresh.USUAL_POLL + "}")
-        .contains("${" + CompatRefresh.PAGE + ":-" + CompatRefresh.USUAL_PAGE + "}");
-    var refresh = CompatRefresh.of(Profile.of("lists", "quick"));
-    assertThat(refresh.poll().toMillis() + "ms").isEqualTo(CompatRefresh.USUAL_POLL);
-    assertThat(Integer.toString(refresh.page())).isEqualTo(CompatRefresh.USUAL_PAGE);
+        .contains(
+            "${"
+                + ListsService.CompatRefresh.POLL
+                + ":-"
+                + ListsService.CompatRefresh.USUAL_POLL
+                + "}")
+        .contains(
+            "${"
+                + ListsService.CompatRefresh.PAGE
+                + ":-"
+                + ListsService.CompatRefresh.USUAL_PAGE
+                + "}");
+    var refresh = ListsService.CompatRefresh.of(Profile.of("lists", "quick"));
+    assertThat(refresh.poll().toMillis() + "ms").isEqualTo(ListsService.CompatRefresh.USUAL_POLL);
+    assertThat(Integer.toString(refresh.page())).isEqualTo(ListsService.CompatRefresh.USUAL_PAGE);
   }
 
   @Test

@@ -87,11 +87,11 @@ class ListsSuiteTest {
 
   @Test
   void readsTheConditionOutOfTheQuery() {
-    assertThat(ListCondition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
-        .isEqualTo(new ListCondition("Available", true));
-    assertThat(ListCondition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
-        .isEqualTo(new ListCondition("Checked out", false));
-    assertThatThrownBy(() -> ListCondition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
+    assertThat(Cell.Condition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
+        .isEqualTo(new Cell.Condition("Available", true));
+    assertThat(Cell.Condition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
+        .isEqualTo(new Cell.Condition("Checked out", false));
+    assertThatThrownBy(() -> Cell.Condition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
         .isInstanceOf(JacksonException.class);
   }
 
@@ -99,7 +99,7 @@ class ListsSuiteTest {
   void everyQueryOfTheReportCanBeChecked() {
     assertThat(ListsSuite.order(plan("smoke", null), 1).stream().filter(Cell::hasLists))
         .hasSize(7)
-        .allMatch(cell -> !ListCondition.of(cell.query()).status().isEmpty());
+        .allMatch(cell -> !Cell.Condition.of(cell.query()).status().isEmpty());
   }
 
   @Test
@@ -121,7 +121,7 @@ class ListsSuiteTest {
   }
 
   private static Plan plan(String profile, @Nullable String experiment, int repeat) {
-    return new Plan(
+    return Plan.of(
         new ListsSuite(),
         profile,
         Optional.ofNullable(experiment),

@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.OpenRun;
 import org.reprise.load.SampleRun;
 import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Measured;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -103,13 +105,38 @@ class RunDirectoryTest {
   }
 
   @Test
-  void latestMayBeATextFile() throws IOException {
+  void readsResultsOfExecutionsAsWritten() throws IOException {
     RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
-    Files.writeString(temp.resolve("latest"), run.runId() + "\n");
-    assertThat(RunDirectory.open(temp, "latest").runId()).isEqualTo(run.runId());
-    run.markLatest();
-    assertThat(RunDirectory.open(temp, "latest").path().toRealPath())
-        .isEqualTo(run.path().toRealPath());
+    assertThat(run.executions()).isEmpty();
+
+    Measured closed = SampleRun.published(1).measured();
+    Measured open = OpenRun.good().measured();
+    run.addExecution("closed", closed);
+    run.addExecution("open", open);
+    run.addExecution("open", open);
+
+    assertThat(run.executions()).containsOnly(Map.entry("closed", closed), Map.entry("open", open));
+    assertThat(names(run.path().resolve("executions"))).hasSize(2);
+  }
+
+  /** What it tells of is measured again. */
+  @Test
+  void skipsTornExecution() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
+    run.addExecution("one", SampleRun.published(1).measured());
+    Path file = run.path().resolve("executions/one.json");
+    String text = Files.readString(file);
+
+    for (int length : new int[] {0, 1, 200, text.length() - 3}) {
+      Files.writeString(file, text.substring(0, length));
+      assertThat(run.executions()).isEmpty();
+    }
+    for (String damaged : List.of("null", "{}", "\0".repeat(100))) {
+      Files.writeString(file, damaged);
+      assertThat(run.executions()).as(damaged).isEmpty();
+    }
+    Files.write(file, new byte[] {'"', (byte) 0xC3, '"'});
+    assertThat(run.executions()).isEmpty();
   }
 
   @Test
@@ -133,7 +160,7 @@ class RunDirectoryTest {
     double score = Objects.requireNonNull(here.calibrationScore());
 
     refused(run, begun, "abd", here, "commit 6d2dbce0c1a2, now abd");
-    refused(run, begun, commit, machine("Other CPU", score), "CPU " + here.cpu() + ", now Other");
+    refused(run, begun, commit, machine("Other CPU", score), "now Other CPU, ");
     refused(run, begun, commit, machine(here.cpu(), score * 0.8), "more than 10 % apart");
     run.requireSame(begun, commit, machine(here.cpu(), score * 0.95));
   }

@@ -13,8 +13,8 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import tools.jackson.databind.json.JsonMapper;
 
-class ReceivedEventsTest {
-  private final ReceivedEvents events = new ReceivedEvents();
+class EventLogTest {
+  private final EventLog events = new EventLog("", "");
 
   @BeforeEach
   void addEvents() {
