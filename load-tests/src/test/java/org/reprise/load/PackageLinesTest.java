@@ -33,10 +33,10 @@ class PackageLinesTest {
       deploy 2711
       ebms 1727
       engine 1443
-      gc 1609
+      gc 1707
       generator 2095
       judge 1772
-      ldx 1393
+      ldx 1396
       lists 2532
       measure 517
       report 1549

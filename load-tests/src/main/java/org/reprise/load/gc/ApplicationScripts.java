@@ -19,6 +19,7 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
 
   /** Of the stress test: requests for a configuration for each search. */
   static final int GETS = 7;
+
   private static final String GET = "proxied-get";
   private static final String SEARCH = "proxied-search";
   private static final String SELECT_OPERATION = "select-configuration";

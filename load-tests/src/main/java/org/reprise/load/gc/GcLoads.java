@@ -23,6 +23,9 @@ record GcLoads(Plan plan) {
   /** One user comes every second (Test Methodology). */
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
 
+  /** Users of the web UI who come in the middle of their scripts catch up first. */
+  static final Duration SETTLING = Duration.ofSeconds(4);
+
   /** At least: processes that have just been started compile their code. */
   private static final Duration WARMING = Duration.ofSeconds(4);
 
@@ -65,8 +68,7 @@ record GcLoads(Plan plan) {
         plan.profile().flag("arrivals") && !users.projected()
             ? ARRIVAL
             : users.think().dividedBy(users.users());
-    // Users of the web UI who come in the middle of their scripts catch up first.
-    var settling = Duration.ofSeconds(workload.equals(UI) ? 4 : 1);
+    var settling = workload.equals(UI) ? SETTLING : Duration.ofSeconds(1);
     var warmUp = arrival.multipliedBy(users.users()).plus(settling);
     return new Run(
         workload,

@@ -40,7 +40,6 @@ import org.reprise.load.measure.Variant;
 final class GcMeasurement extends Measurement {
   private static final double MIB = 1 << 20;
   private static final int BASELINES = 2;
-  private static final Duration GRACE = Duration.ofMinutes(1);
   private static final int SHOWN = 3;
   private static final int FEWEST_FOR_P99 = 500;
   private static final double NANOS_PER_MS = 1e6;
@@ -195,7 +194,7 @@ final class GcMeasurement extends Measurement {
       return new Load(
           name,
           GcSimulation.class,
-          LoadSpec.of(name, List.of(phase), load, GRACE),
+          LoadSpec.of(name, List.of(phase), load, GcSimulation.GRACE),
           deployment.credentials().variables(),
           false,
           FIRST_COMPILER);

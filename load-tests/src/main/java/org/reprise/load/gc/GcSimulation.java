@@ -8,33 +8,95 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Choice;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.Credentials;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RepriseSimulation;
+import org.reprise.load.generator.Shape;
 
 /**
- * Users of global configurations. It is started by {@code reprise run gc}, which fills the service
- * and its applications and says what there is: there is no load by hand.
+ * The users of one of the report's experiments on global configurations. By hand each of the three
+ * subclasses has one of its own, and works with the configurations that the service has.
+ *
+ * <p>By hand: {@code -Dbase} of the service (http://127.0.0.1:8882), {@code -Dapplications} of the
+ * process with the applications (http://127.0.0.1:8886), {@code -Dexperiment}, {@code -Dthink}
+ * (factor of the report's think times, 1), {@code -Darrival} in seconds from the coming of a user
+ * to that of the next one (1), {@code -Dduration} in seconds (60) once all of them are there, and
+ * credentials in the environment.
  */
-public final class GcSimulation extends RepriseSimulation {
+public class GcSimulation extends RepriseSimulation {
+  static final Duration GRACE = Duration.ofMinutes(1);
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
   private final Load gc = load().settings(Load.class);
   private final Credentials credentials = Properties.ofProcess().credentials();
 
   public GcSimulation() {
-    super(() -> {
-      throw new IllegalArgumentException(
-          "users need to know what there is: use reprise run gc --experiment ID");
-    });
+    this("ui-100");
+  }
+
+  /** By hand the users of an experiment, unless the user names another one. */
+  GcSimulation(String experiment) {
+    super(() -> byHand(experiment, Properties.ofProcess()));
     inject();
+  }
+
+  static LoadSpec byHand(String otherwise, Properties properties) {
+    var experiment = Baselines.load("clm-60-gc").require(properties.text("experiment", otherwise));
+    var service = properties.base("base", "http://127.0.0.1:8882");
+    var applications = properties.base("applications", "http://127.0.0.1:8886");
+    var users = UserLoad.of(experiment, properties.number("think", 1));
+    var arrival = properties.seconds("arrival", 1);
+    var coming = arrival.multipliedBy(users.users()).plus(GcLoads.SETTLING);
+    var shape = new Shape.Window(users.users(), coming, properties.seconds("duration", 60));
+    var origins = new HashMap<String, String>();
+    Applications.ALL.forEach(it -> origins.put(it, applications.toString()));
+    return LoadSpec.of(
+        "global configurations " + experiment.id(),
+        List.of(Phase.warmUp(experiment.id(), shape)),
+        new Load(
+            service.toString(),
+            origins,
+            users.groups(),
+            arrival,
+            places(service, applications, properties.credentials())),
+        GRACE.plus(users.think()));
+  }
+
+  private static List<Load.Place> places(URI service, URI applications, Credentials credentials) {
+    try (var calls = new ServiceCalls(credentials, TIMEOUT, service, applications)) {
+      var directory = Directory.read(calls, service);
+      var places =
+          directory.places(Promises.read(calls, directory.uris()), applications.toString());
+      if (places.isEmpty()) {
+        throw new IllegalStateException(
+            service
+                + " has no stream to which the applications contribute: fill them, by POST"
+                + " /rm/fill, /qm/fill, /ccm/fill and then /gc/fill?scale=1");
+      }
+      return places;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read what " + service + " has: " + e, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while reading what " + service + " has", e);
+    }
   }
 
   @Override

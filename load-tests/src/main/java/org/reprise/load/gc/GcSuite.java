@@ -29,6 +29,7 @@ public final class GcSuite extends ClmSuite {
 
   /** The authentication server, which vouches for proxied requests. */
   static final String JTS = "jts";
+
   private static final String HEAP = "512m";
 
   /** For {@code reprise up}, with all applications in one process. */

@@ -38,6 +38,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
 
   /** A use case of those who read that has come to its end, beside the operations. */
   static final String READ_USE_CASE = "read use case";
+
   static final String READS = "reads";
   static final String WRITES = "writes";
   private static final String LIST = "list-components";

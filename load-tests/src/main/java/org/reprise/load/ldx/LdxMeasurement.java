@@ -340,7 +340,7 @@ final class LdxMeasurement extends Measurement {
       var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
       var users = run.users().groups().getFirst();
       var load =
-          new LinkSimulation.Load(
+          new LinkCreationSimulation.Load(
               users,
               target.origin(run.scenario().from()).toString(),
               target.origin(run.scenario().to()).toString(),
@@ -348,7 +348,7 @@ final class LdxMeasurement extends Measurement {
               run.arrival());
       return new Load(
           name,
-          LinkSimulation.class,
+          LinkCreationSimulation.class,
           LoadSpec.of("links " + name, List.of(phase), load, users.think().plus(GRACE)),
           target.credentials().variables(),
           false);
@@ -387,7 +387,9 @@ final class LdxMeasurement extends Measurement {
       }
       outcome.quantity(
           name() + ".links",
-          sample.of(LinkSimulation.LINK).getTotalCount() / sample.seconds() * run.users().factor());
+          sample.of(LinkCreationSimulation.LINK).getTotalCount()
+              / sample.seconds()
+              * run.users().factor());
       if (run.users().projected()) {
         outcome.quantity(
             "projection-carried." + name(), sample.flowsPerSecond() / run.users().perSecond());

@@ -35,6 +35,7 @@ public final class LdxSuite extends ClmSuite {
 
   /** Those whose feeds the report's index reads: that of requirements is none of them. */
   static final List<String> SOURCES = List.of(Applications.CCM, Applications.QM);
+
   static final String LDX = "ldx";
   private static final Duration POLL = Duration.ofSeconds(60);
   private static final String INDEX_HEAP = "512m";

@@ -115,13 +115,15 @@ class LdxLoadsTest {
   @Test
   void byHandUsersComeOneAfterTheOtherAsInTheReport() {
     var properties = new Properties(Map.of("users", "60")::get, Map.<String, String>of()::get);
-    var load = LinkSimulation.byHand(properties);
+    var load = LinkCreationSimulation.byHand(properties);
     assertThat(load.phases().getFirst().shape())
         .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
-    assertThat(load.settings(LinkSimulation.Load.class).arrival()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(load.settings(LinkCreationSimulation.Load.class).arrival())
+        .isEqualTo(Duration.ofSeconds(1));
     var elsewhere =
         new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
-    assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");
+    assertThatThrownBy(() -> LinkCreationSimulation.byHand(elsewhere))
+        .hasMessageContaining("--i-own-this");
   }
 
   private static LdxLoads.Linking linking(LdxLoads plan, String experiment) {

@@ -27,7 +27,7 @@ import org.reprise.load.generator.Shape;
  * -Darrival} seconds (1), {@code -Dthink} in seconds (30), {@code -Dduration} in seconds (60) once
  * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
  */
-public final class LinkSimulation extends RepriseSimulation {
+public final class LinkCreationSimulation extends RepriseSimulation {
   static final String LINK = "link";
 
   /** Users of the scenario that they are called as; the applications are origins. */
@@ -36,7 +36,7 @@ public final class LinkSimulation extends RepriseSimulation {
   private final Load links = load().settings(Load.class);
   private final Credentials credentials = Properties.ofProcess().credentials();
 
-  public LinkSimulation() {
+  public LinkCreationSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject();
   }

@@ -1,0 +1,10 @@
+package org.reprise.load.gc;
+
+/**
+ * Users who create links within global configurations. Properties by hand: {@link GcSimulation}.
+ */
+public final class GcIntegrationSimulation extends GcSimulation {
+  public GcIntegrationSimulation() {
+    super("integration-500");
+  }
+}
