@@ -1,5 +1,6 @@
 package org.reprise.load.judge;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.flatMapping;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
@@ -9,7 +10,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -393,10 +393,7 @@ final class MeasuredData extends Data {
   }
 
   private static double cpuMs(List<Step> steps) {
-    double all = 0;
-    for (Step it : steps) {
-      all += Objects.requireNonNull(it.cpuMs()) * it.sent();
-    }
+    double all = steps.stream().mapToDouble(it -> requireNonNull(it.cpuMs()) * it.sent()).sum();
     return all / steps.stream().mapToDouble(Step::sent).sum();
   }
 

@@ -126,7 +126,7 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
             .toList();
     return new Plot(
         "distribution-" + id(load),
-        "Response times, " + MeasuredTables.title(load),
+        "Response times, " + Tables.title(load),
         "ms",
         "flows",
         "",
@@ -159,7 +159,7 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
         }
       }
     }
-    String title = MeasuredTables.title(load);
+    String title = Tables.title(load);
     return Stream.of(
         Plot.overTime(
             "rate-" + id(load),

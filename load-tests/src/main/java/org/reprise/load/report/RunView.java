@@ -31,20 +31,15 @@ record RunView(
     Baseline baseline,
     List<String> beside,
     List<TableView> published,
-    MeasuredTables tables,
+    Tables tables,
     Charts drawings,
     List<Plot> drawn) {
   static RunView of(RunRecord run, Baseline baseline, List<String> beside) {
     Comparison comparison = Comparison.of(baseline, run.measured(), run.profile());
+    Tables tables = new Tables(run, baseline, comparison);
     Charts charts = new Charts(baseline, comparison, run.measured());
     return new RunView(
-        run,
-        baseline,
-        beside,
-        PublishedTables.of(baseline, comparison),
-        new MeasuredTables(run, baseline),
-        charts,
-        charts.published());
+        run, baseline, beside, tables.published(), tables, charts, charts.published());
   }
 
   List<Plot> charts() {
@@ -82,7 +77,7 @@ record RunView(
   List<Pair> limited() {
     return run.measured().roles().stream()
         .filter(it -> it.cores() != null || it.why() != null)
-        .map(it -> new Pair(it.role(), "", MeasuredTables.text(it)))
+        .map(it -> new Pair(it.role(), "", Tables.text(it)))
         .toList();
   }
 

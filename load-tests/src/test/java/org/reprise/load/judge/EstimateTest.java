@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.Quantities;
+import org.reprise.load.judge.ClaimJudge.Finding;
 
 /**
  * Known values, and simulations with a known truth: of many intervals 95 % must hold it. The seed
