@@ -35,11 +35,11 @@ class PackageLinesTest {
       engine 1443
       gc 1707
       generator 2095
-      judge 1772
+      judge 1764
       ldx 1396
       lists 2532
       measure 517
-      report 1549
+      report 1531
       run 639
       sampling 724
       system 104

@@ -326,7 +326,7 @@ public final class Reprise implements Callable<Integer> {
     var samples = Sample.read(file);
     var published = UsageException.typed(() -> Baselines.load(report));
     var measured = UsageException.typed(() -> Outcome.byHand(published, samples, experiment));
-    var comparison = Comparison.of(published, measured, "by-hand");
+    var comparison = new Comparison(published, measured, "by-hand");
     var unknown = "not known";
     var environment =
         new Environment(unknown, 0, 0, unknown, unknown, List.of(), null, Map.of(), null, null);

@@ -117,7 +117,7 @@ record SystemRun(
   }
 
   private RunRecord record(RunDirectory directory, Manifest start, Result result) {
-    var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
+    var comparison = new Comparison(system.baseline(), result.measured(), plan.profile().name());
     var now = Instant.now();
     var manifest =
         new Manifest(

@@ -51,7 +51,8 @@ public final class Comparison {
   private final List<FigureRecord> figures;
   private final List<FigureRecord> statements;
 
-  private Comparison(Baseline baseline, Measured measured, String profile) {
+  /** Judges a run, or what somebody measured by hand. */
+  public Comparison(Baseline baseline, Measured measured, String profile) {
     this.baseline = baseline;
     this.measured = measured;
     this.profile = profile;
@@ -62,11 +63,6 @@ public final class Comparison {
             .flatMap(e -> e.figures().stream().map(f -> judge(f, e)))
             .toList();
     this.statements = baseline.statements().stream().map(it -> judge(it, null)).toList();
-  }
-
-  /** Judges a run, or what somebody measured by hand. */
-  public static Comparison of(Baseline baseline, Measured measured, String profile) {
-    return new Comparison(baseline, measured, profile);
   }
 
   /** How much of the report's load was run, in a sentence. */

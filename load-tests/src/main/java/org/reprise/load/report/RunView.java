@@ -35,7 +35,7 @@ record RunView(
     Charts drawings,
     List<Plot> drawn) {
   static RunView of(RunRecord run, Baseline baseline, List<String> beside) {
-    Comparison comparison = Comparison.of(baseline, run.measured(), run.profile());
+    Comparison comparison = new Comparison(baseline, run.measured(), run.profile());
     Tables tables = new Tables(run, baseline, comparison);
     Charts charts = new Charts(baseline, comparison, run.measured());
     return new RunView(

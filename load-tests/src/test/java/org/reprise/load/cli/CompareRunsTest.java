@@ -97,7 +97,7 @@ class CompareRunsTest {
     var directory =
         RunDirectory.create(
             results, baseline.system(), profile, Instant.parse("2026-11-21T10:15:00Z"));
-    var comparison = Comparison.of(baseline, measured, profile);
+    var comparison = new Comparison(baseline, measured, profile);
     directory.write(
         comparison.record(
             directory.runId(),

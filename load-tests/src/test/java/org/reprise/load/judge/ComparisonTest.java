@@ -125,7 +125,7 @@ class ComparisonTest {
     Estimate rate = data.of(Expression.parse("rate(remote-20x50)")).orElseThrow();
     assertThat(rate.halfWidth() / rate.value()).isBetween(4.0, 4.5);
     ClaimRecord flat =
-        claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
+        claim(new Comparison(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
     assertThat(flat.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
   }
 
@@ -170,7 +170,7 @@ class ComparisonTest {
   @Test
   void smokeJudgesNoClaim() {
     Comparison smoke =
-        Comparison.of(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "smoke");
+        new Comparison(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "smoke");
     assertThat(smoke.claims())
         .allSatisfy(c -> {
           assertThat(c.verdict()).isEqualTo(Verdict.NOT_MEASURED);
@@ -187,7 +187,7 @@ class ComparisonTest {
   void profileSaysWhetherItIsJudged() {
     Baseline unjudged = Records.with(SampleRun.BASELINE, "system", "unjudged");
     Measured measured = SampleRun.published(0.1).measured();
-    assertThat(Comparison.of(unjudged, measured, "full").claims())
+    assertThat(new Comparison(unjudged, measured, "full").claims())
         .allSatisfy(it -> assertThat(it.why()).isEqualTo("full judges no claim"));
   }
 
@@ -238,7 +238,7 @@ class ComparisonTest {
                 .measured(),
             "violations",
             List.of(new Violation(Rule.NEIGHBOUR, "remote-2x500", Variant.STEADY, 1, why, true)));
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, disturbed, "quick");
+    Comparison comparison = new Comparison(SampleRun.BASELINE, disturbed, "quick");
 
     assertThat(comparison.invalidReasons()).isEmpty();
     Expression ratio =
@@ -269,7 +269,7 @@ class ComparisonTest {
         Records.measured(
             all.experiments().stream().filter(r -> remote.test(r.experiment())).toList(),
             all.operations().stream().filter(o -> remote.test(o.experiment())).toList());
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, byHand, "by-hand");
+    Comparison comparison = new Comparison(SampleRun.BASELINE, byHand, "by-hand");
     assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo(Verdict.REPRODUCED);
     assertThat(claim(comparison, "create-node-highest").verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").measured()).isNotNull();
@@ -355,11 +355,11 @@ class ComparisonTest {
   }
 
   private static Comparison compare(SampleRun run) {
-    return Comparison.of(SampleRun.BASELINE, run.measured(), "full");
+    return new Comparison(SampleRun.BASELINE, run.measured(), "full");
   }
 
   private static RunRecord record(SampleRun run, String profile) {
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, run.measured(), profile);
+    Comparison comparison = new Comparison(SampleRun.BASELINE, run.measured(), profile);
     return comparison.record(
         "run-1", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

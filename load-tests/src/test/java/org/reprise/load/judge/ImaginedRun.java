@@ -83,7 +83,7 @@ final class ImaginedRun {
   }
 
   private Comparison comparison() {
-    return Comparison.of(baseline, measured(), "quick");
+    return new Comparison(baseline, measured(), "quick");
   }
 
   private Measured measured() {

@@ -206,7 +206,7 @@ class ListsClaimsTest {
   }
 
   private static Comparison compare(ListsRun run) {
-    return Comparison.of(ListsRun.BASELINE, run.measured(), "quick");
+    return new Comparison(ListsRun.BASELINE, run.measured(), "quick");
   }
 
   private static ClaimRecord claim(ListsRun run, String id) {

@@ -128,19 +128,20 @@ class OpenClaimsTest {
   private static double knee(Measured measured) {
     Double knee =
         at(
-                Comparison.of(OpenRun.BASELINE, measured, "quick").statements().stream()
-                    .collect(Collectors.toMap(FigureRecord::id, s -> s)),
+                new Comparison(OpenRun.BASELINE, measured, "quick")
+                    .statements().stream().collect(Collectors.toMap(FigureRecord::id, s -> s)),
                 "knee")
             .measured();
     return Objects.requireNonNull(knee);
   }
 
   private static Verdict verdictOf(Measured measured, String claim) {
-    return Comparison.of(OpenRun.BASELINE, measured, "quick").claims().stream()
-        .filter(it -> it.id().equals(claim))
-        .map(ClaimRecord::verdict)
-        .findFirst()
-        .orElseThrow();
+    return new Comparison(OpenRun.BASELINE, measured, "quick")
+        .claims().stream()
+            .filter(it -> it.id().equals(claim))
+            .map(ClaimRecord::verdict)
+            .findFirst()
+            .orElseThrow();
   }
 
   /** Steps beyond those of a late generator are not overloaded. */
@@ -224,7 +225,7 @@ class OpenClaimsTest {
   @Test
   void aClaimOnAHandfulOfPingsIsNotMeasured() {
     Comparison few =
-        Comparison.of(OpenRun.BASELINE, OpenRun.good().counted("nominal", 4).measured(), "quick");
+        new Comparison(OpenRun.BASELINE, OpenRun.good().counted("nominal", 4).measured(), "quick");
     ClaimRecord claim =
         few.claims().stream()
             .filter(it -> it.id().equals("peak-costs-little"))
@@ -257,8 +258,9 @@ class OpenClaimsTest {
                         : it)
                 .toList());
     Map<String, Verdict> verdicts =
-        Comparison.of(OpenRun.BASELINE, disturbed, "quick").statements().stream()
-            .collect(Collectors.toMap(FigureRecord::id, FigureRecord::verdict));
+        new Comparison(OpenRun.BASELINE, disturbed, "quick")
+            .statements().stream()
+                .collect(Collectors.toMap(FigureRecord::id, FigureRecord::verdict));
     assertThat(verdicts)
         .containsEntry("knee", Verdict.INVALID)
         .containsEntry("below-knee-average", Verdict.INVALID)
@@ -270,7 +272,7 @@ class OpenClaimsTest {
   @Test
   void smokeJudgesNoClaim() {
     Measured measured = OpenRun.good().measured();
-    assertThat(Comparison.of(OpenRun.BASELINE, measured, "smoke").claims())
+    assertThat(new Comparison(OpenRun.BASELINE, measured, "smoke").claims())
         .allMatch(c -> c.verdict().equals(Verdict.NOT_MEASURED));
   }
 
@@ -284,7 +286,7 @@ class OpenClaimsTest {
   }
 
   private static Comparison compare(OpenRun run) {
-    return Comparison.of(OpenRun.BASELINE, run.measured(), "quick");
+    return new Comparison(OpenRun.BASELINE, run.measured(), "quick");
   }
 
   private static Map<String, Verdict> verdicts(OpenRun run) {

@@ -160,7 +160,7 @@ class OtherReportsTest {
             usages,
             "quantities",
             Quantities.once(quantities));
-    Comparison comparison = Comparison.of(baseline(name), measured, "quick");
+    Comparison comparison = new Comparison(baseline(name), measured, "quick");
     return comparison.record(
         name, "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

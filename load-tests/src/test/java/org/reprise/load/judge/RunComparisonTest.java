@@ -119,7 +119,7 @@ class RunComparisonTest {
 
   private static RunRecord limited(double cores, String way) {
     Comparison comparison =
-        Comparison.of(
+        new Comparison(
             SampleRun.BASELINE,
             Records.with(
                 SampleRun.published(0.2).measured(),
@@ -163,7 +163,7 @@ class RunComparisonTest {
             it.postgresSettings(),
             it.serviceSettings(),
             Objects.requireNonNull(it.calibrationScore()) * factor);
-    return Comparison.of(SampleRun.BASELINE, SampleRun.published(0.2).measured(), "quick")
+    return new Comparison(SampleRun.BASELINE, SampleRun.published(0.2).measured(), "quick")
         .record("b", "local", run.manifest(), other);
   }
 
@@ -172,7 +172,7 @@ class RunComparisonTest {
   }
 
   private static RunRecord record(String id, SampleRun run, String profile) {
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, run.measured(), profile);
+    Comparison comparison = new Comparison(SampleRun.BASELINE, run.measured(), profile);
     return comparison.record(
         id, "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

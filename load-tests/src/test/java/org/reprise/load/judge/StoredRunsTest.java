@@ -82,7 +82,7 @@ class StoredRunsTest {
       })
   void aStoredRunGetsTheVerdictsAndFiguresThatItHad(String name) throws Exception {
     RunRecord run = stored(name);
-    Comparison again = Comparison.of(Baselines.load(run.report()), run.measured(), run.profile());
+    Comparison again = new Comparison(Baselines.load(run.report()), run.measured(), run.profile());
 
     Map<String, Verdict> verdicts = new LinkedHashMap<>();
     run.claims()

@@ -32,7 +32,7 @@ class CheckGroupTest {
   }
 
   private static RunRecord record(ListsRun run) {
-    Comparison comparison = Comparison.of(ListsRun.BASELINE, run.measured(), "quick");
+    Comparison comparison = new Comparison(ListsRun.BASELINE, run.measured(), "quick");
     return comparison.record(
         "r", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

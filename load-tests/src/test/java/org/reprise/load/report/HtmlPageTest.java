@@ -225,7 +225,7 @@ class HtmlPageTest {
   }
 
   private static RunRecord record(OpenRun run) {
-    Comparison comparison = Comparison.of(OpenRun.BASELINE, run.measured(), "quick");
+    Comparison comparison = new Comparison(OpenRun.BASELINE, run.measured(), "quick");
     RunRecord record =
         comparison.record(
             "ebms-quick-1",
@@ -242,7 +242,7 @@ class HtmlPageTest {
   }
 
   static RunRecord record(SampleRun sample, String profile) {
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, sample.measured(), profile);
+    Comparison comparison = new Comparison(SampleRun.BASELINE, sample.measured(), profile);
     return comparison.record(
         "cps-quick-1", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

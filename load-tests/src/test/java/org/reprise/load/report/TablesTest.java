@@ -108,7 +108,7 @@ class TablesTest {
   }
 
   private static RunRecord record(ListsRun run) {
-    Comparison comparison = Comparison.of(ListsRun.BASELINE, run.measured(), "quick");
+    Comparison comparison = new Comparison(ListsRun.BASELINE, run.measured(), "quick");
     return comparison.record(
         "lists-quick-1", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

@@ -190,7 +190,7 @@ class RunDirectoryTest {
 
   private static RunRecord begun(RunDirectory run, @Nullable List<String> options) {
     Manifest it = SampleRun.manifest("all");
-    return Comparison.of(SampleRun.BASELINE, SampleRun.published(1).measured(), "smoke")
+    return new Comparison(SampleRun.BASELINE, SampleRun.published(1).measured(), "smoke")
         .record(
             run.runId(),
             "local",
@@ -224,7 +224,7 @@ class RunDirectoryTest {
   }
 
   private static RunRecord record(String id, SampleRun run) {
-    Comparison comparison = Comparison.of(SampleRun.BASELINE, run.measured(), "quick");
+    Comparison comparison = new Comparison(SampleRun.BASELINE, run.measured(), "quick");
     return comparison.record(
         id, "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }

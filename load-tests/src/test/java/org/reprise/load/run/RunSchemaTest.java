@@ -91,7 +91,7 @@ class RunSchemaTest {
   }
 
   private static String written(Baseline baseline, Measured measured) {
-    Comparison comparison = Comparison.of(baseline, measured, "quick");
+    Comparison comparison = new Comparison(baseline, measured, "quick");
     return RunJson.text(
         comparison.record(
             "r", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment()));
