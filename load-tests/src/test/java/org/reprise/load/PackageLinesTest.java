@@ -31,9 +31,9 @@ class PackageLinesTest {
       clm 597
       cps 1340
       deploy 2711
-      ebms 1727
-      engine 1443
-      gc 1707
+      ebms 1723
+      engine 1423
+      gc 1703
       generator 2095
       judge 1764
       ldx 1396

@@ -57,6 +57,7 @@ final class EbmsMeasurement extends Measurement {
   @Override
   protected void prepare(LoadLauncher launcher, Outcome outcome)
       throws IOException, InterruptedException {
+    outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
     if (!(plan.target() instanceof Target.Remote)) {
       capacity.agree(deployment.base(), suite.flow(), false);
     }
@@ -156,10 +157,5 @@ final class EbmsMeasurement extends Measurement {
     }
     listener.step("checking that every Ping has its Pong");
     partner.checks().forEach(engine.outcome()::add);
-  }
-
-  @Override
-  protected void summarize(Outcome outcome) {
-    outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
   }
 }

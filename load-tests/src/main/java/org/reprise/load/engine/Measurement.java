@@ -46,7 +46,4 @@ public abstract class Measurement {
 
   /** Measures and checks what is left once everything has been repeated. */
   protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {}
-
-  /** Adds what follows from all that was measured so far; may be asked more than once. */
-  protected void summarize(Outcome outcome) {}
 }

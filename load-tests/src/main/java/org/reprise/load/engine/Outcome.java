@@ -1,7 +1,6 @@
 package org.reprise.load.engine;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -174,16 +173,6 @@ public final class Outcome {
 
   private void quantity(String name, int number, double value) {
     measured.quantities().computeIfAbsent(name, _ -> new TreeMap<>()).put(number, value);
-  }
-
-  /** Returns each quantity's mean of the repetitions so far. */
-  public Map<String, Double> quantities() {
-    var means = new TreeMap<String, Double>();
-    measured
-        .quantities()
-        .keySet()
-        .forEach(it -> means.put(it, measured.quantity(it).orElseThrow()));
-    return means;
   }
 
   /** Adds why the run as a whole says nothing. */

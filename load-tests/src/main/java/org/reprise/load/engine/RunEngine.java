@@ -196,12 +196,6 @@ public final class RunEngine implements AutoCloseable {
    */
   public Measured measured() {
     List.copyOf(earlier.keySet()).forEach(this::take);
-    try {
-      measurement.summarize(outcome);
-    } catch (RuntimeException e) {
-      // The figures are there all the same.
-      outcome.invalid("what follows from the figures cannot be told: " + e);
-    }
     var measured = outcome.measured();
     measured.resources().addAll(watch.sampler().series());
     var joined = ResourceSeries.joined(measured.resources());

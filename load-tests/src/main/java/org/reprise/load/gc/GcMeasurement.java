@@ -151,15 +151,11 @@ final class GcMeasurement extends Measurement {
 
   @Override
   protected void finish(RunEngine engine) throws IOException, InterruptedException {
+    Levels.tell(engine.outcome());
     listener.step("every configuration once more");
     try (var calls = calls()) {
       promises.check(calls).forEach(engine.outcome()::add);
     }
-  }
-
-  @Override
-  protected void summarize(Outcome outcome) {
-    Levels.tell(outcome);
   }
 
   private final class UserExecution implements Execution {

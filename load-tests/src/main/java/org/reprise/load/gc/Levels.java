@@ -1,5 +1,6 @@
 package org.reprise.load.gc;
 
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,14 +61,13 @@ final class Levels {
   /** What each user comes to, by users. */
   private static SortedMap<Integer, Double> perUser(Outcome outcome, String workload, String what) {
     var all = new TreeMap<Integer, Double>();
-    outcome
-        .quantities()
-        .forEach((name, value) -> {
-          var experiment = name.replace(what, "");
-          if (name.endsWith(what) && isLevel(outcome, experiment, workload)) {
-            all.put(users(experiment), value / users(experiment));
-          }
-        });
+    for (var name : outcome.measured().quantities().keySet()) {
+      var experiment = name.replace(what, "");
+      if (name.endsWith(what) && isLevel(outcome, experiment, workload)) {
+        var value = outcome.measured().quantity(name).orElseThrow();
+        all.put(users(experiment), value / users(experiment));
+      }
+    }
     return all;
   }
 
@@ -79,9 +79,9 @@ final class Levels {
 
   /** The first level that is beyond a bound, as a multiple of the lowest one. */
   static OptionalInt first(SortedMap<Integer, Double> levels, Predicate<Double> beyond) {
-    return levels.keySet().stream()
-        .filter(it -> beyond.test(levels.get(it) / levels.firstEntry().getValue()))
-        .mapToInt(it -> it)
+    return levels.entrySet().stream()
+        .filter(it -> beyond.test(it.getValue() / levels.firstEntry().getValue()))
+        .mapToInt(Map.Entry::getKey)
         .findFirst();
   }
 }

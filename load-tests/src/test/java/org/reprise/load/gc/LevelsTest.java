@@ -43,11 +43,11 @@ class LevelsTest {
     outcome.quantity("integration-500.links", 1.5);
     outcome.quantity("integration-1000.links", 2.5);
     Levels.tell(outcome);
-    assertThat(outcome.quantities())
-        .containsEntry("stress-linear-to", 700.0)
-        .containsEntry("stress-flat-at", 1350.0)
-        .containsEntry("integration-overloaded-at", 1000.0)
-        .doesNotContainKeys("ui-flat-to", "ui-knee");
+    var measured = outcome.measured();
+    assertThat(measured.quantity("stress-linear-to")).hasValue(700);
+    assertThat(measured.quantity("stress-flat-at")).hasValue(1350);
+    assertThat(measured.quantity("integration-overloaded-at")).hasValue(1000);
+    assertThat(measured.quantities()).doesNotContainKeys("ui-flat-to", "ui-knee");
   }
 
   @Test
@@ -58,9 +58,8 @@ class LevelsTest {
     outcome.quantity("stress-700.transactions", 30);
     outcome.quantity("stress-1000.transactions", 630);
     Levels.tell(outcome);
-    assertThat(outcome.quantities())
-        .containsEntry("stress-linear-to", 1000.0)
-        .doesNotContainKey("stress-flat-at");
+    assertThat(outcome.measured().quantity("stress-linear-to")).hasValue(1000);
+    assertThat(outcome.measured().quantities()).doesNotContainKey("stress-flat-at");
   }
 
   private static ExperimentRun run(String experiment, String invalid) {
