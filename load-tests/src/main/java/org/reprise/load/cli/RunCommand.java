@@ -19,11 +19,10 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Suite;
+import org.reprise.load.engine.UsageException;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(sortOptions = false, mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
-  private final Map<MeasuredSystem, Suite> systems = new LinkedHashMap<>();
+  private final Map<MeasuredSystem, MeasuredSystem> systems = new LinkedHashMap<>();
 
   /** The run that goes on; empty for a new one. */
   private Optional<RunDirectory> resumed = Optional.empty();
@@ -201,7 +200,7 @@ final class RunCommand implements Callable<Integer> {
     return plans;
   }
 
-  private Plan plan(MeasuredSystem system, Suite suite, Home home) throws IOException {
+  private Plan plan(MeasuredSystem system, MeasuredSystem suite, Home home) throws IOException {
     var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : password(passwordFile);
     var credentials =
         username == null || password == null ? null : new Credentials(username, password);

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
@@ -22,7 +23,6 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.sampling.Calibration;
-import org.reprise.load.system.MeasuredSystem;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.ebms.EbmsSuite;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.gc.GcSuite;
 import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.lists.ListsSuite;
-import org.reprise.load.system.MeasuredSystem;
 
 /** The systems that can be measured: the only place that names them. */
 final class Systems {

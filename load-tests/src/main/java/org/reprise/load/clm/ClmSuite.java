@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.engine.MeasuredSystem;
 
 /** A system that one half of the report on CLM measures, beside the report's applications. */
 public abstract class ClmSuite extends MeasuredSystem {

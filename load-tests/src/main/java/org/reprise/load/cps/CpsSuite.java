@@ -8,10 +8,10 @@ import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import org.reprise.load.system.MeasuredSystem;
 
 /** CPS, measured by CPS-307. */
 public final class CpsSuite extends MeasuredSystem {

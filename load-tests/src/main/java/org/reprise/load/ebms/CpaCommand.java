@@ -2,7 +2,7 @@ package org.reprise.load.ebms;
 
 import java.util.concurrent.Callable;
 import org.reprise.load.deploy.Origin;
-import org.reprise.load.system.UsageException;
+import org.reprise.load.engine.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

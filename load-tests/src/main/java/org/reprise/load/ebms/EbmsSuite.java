@@ -13,11 +13,10 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Suite;
 import org.reprise.load.generator.RunListener;
-import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Option;
 
 /**
@@ -94,7 +93,7 @@ public final class EbmsSuite extends MeasuredSystem {
   }
 
   @Override
-  public Suite suite() {
+  public MeasuredSystem suite() {
     return new EbmsSuite();
   }
 

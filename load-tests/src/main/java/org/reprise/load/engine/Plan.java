@@ -19,7 +19,7 @@ import org.reprise.load.deploy.Target;
  * @param shares what each role may use of the processors while it is measured
  */
 public record Plan(
-    Suite suite,
+    MeasuredSystem suite,
     Profile profile,
     Optional<String> experiment,
     int times,
@@ -49,7 +49,7 @@ public record Plan(
    *     the processors that is not possible, or an option of the system that is wrong
    */
   public static Plan of(
-      Suite suite,
+      MeasuredSystem suite,
       String profile,
       Optional<String> experiment,
       int times,
@@ -62,7 +62,7 @@ public record Plan(
   }
 
   /** All of a profile, once, against processes of this machine. */
-  public static Plan local(Suite suite, String profile) {
+  public static Plan local(MeasuredSystem suite, String profile) {
     return of(suite, profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
   }
 

@@ -16,10 +16,10 @@ import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import org.reprise.load.system.MeasuredSystem;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 public final class ListsSuite extends MeasuredSystem {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
-import org.reprise.load.system.UsageException;
+import org.reprise.load.engine.UsageException;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;

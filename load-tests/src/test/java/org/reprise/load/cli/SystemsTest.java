@@ -13,7 +13,7 @@ import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.ServiceRole;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.engine.MeasuredSystem;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 

@@ -6,12 +6,11 @@ import java.util.Set;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.engine.Suite;
 import org.reprise.load.engine.TestSuite;
 import org.reprise.load.generator.RunListener;
-import org.reprise.load.system.MeasuredSystem;
 
 /** A system that the command measures in tests, without a service. */
 class TestSystem extends MeasuredSystem {
@@ -32,7 +31,7 @@ class TestSystem extends MeasuredSystem {
   }
 
   @Override
-  public Suite suite() {
+  public MeasuredSystem suite() {
     return suite;
   }
 

@@ -22,8 +22,8 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSuite;
+import org.reprise.load.engine.UsageException;
 import org.reprise.load.ldx.LdxSuite;
-import org.reprise.load.system.UsageException;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
 

@@ -4,20 +4,29 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
 import org.reprise.load.generator.RunListener;
-import picocli.CommandLine.Command;
 
 /** A suite for tests: all of CPS-307, but nothing that would be started or measured. */
-@Command
-public class TestSuite implements Suite {
+public class TestSuite extends MeasuredSystem {
+  private static final ServiceRole SERVICE =
+      new ServiceRole(
+          "no-module",
+          new Target.Address("NO_PORT", 1, "/", false),
+          Set.of(),
+          _ -> {
+            throw new AssertionError("nothing is to be started");
+          });
+
   private final Profile profile;
 
   public TestSuite(Profile profile) {
+    super("cps", "nothing that serves", "cps-307", SERVICE);
     this.profile = profile;
   }
 
@@ -40,11 +49,6 @@ public class TestSuite implements Suite {
   @Override
   public List<Profile> profiles() {
     return List.of(profile);
-  }
-
-  @Override
-  public Baseline baseline() {
-    return Baselines.load("cps-307");
   }
 
   @Override

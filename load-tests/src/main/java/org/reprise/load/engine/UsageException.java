@@ -1,4 +1,4 @@
-package org.reprise.load.system;
+package org.reprise.load.engine;
 
 /** What was typed is wrong, on the command line or in a variable. The message says how. */
 public final class UsageException extends RuntimeException {

@@ -1,0 +1,103 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.generator.RunListener;
+import picocli.CommandLine.Command;
+
+/**
+ * A system that can be measured: its report, the reference service that runs are pointed at, and
+ * how it is started and measured. Options and commands are picocli's.
+ */
+@Command
+public abstract class MeasuredSystem {
+  private final String id;
+  private final String title;
+  private final String report;
+  private final ServiceRole service;
+
+  /** A system by its id on the command line, with the id of its report's baseline. */
+  protected MeasuredSystem(String id, String title, String report, ServiceRole service) {
+    this.id = id;
+    this.title = title;
+    this.report = report;
+    this.service = service;
+  }
+
+  public final String id() {
+    return id;
+  }
+
+  public final String title() {
+    return title;
+  }
+
+  public final ServiceRole service() {
+    return service;
+  }
+
+  public Baseline baseline() {
+    return Baselines.load(report);
+  }
+
+  /** All services that it consists of; each after those that it needs. */
+  public List<ServiceRole> services() {
+    return List.of(service);
+  }
+
+  /** A new object for each command line where it has options of its own. */
+  public MeasuredSystem suite() {
+    return this;
+  }
+
+  /** Further commands that only this system has. */
+  public List<Callable<Integer>> commands() {
+    return List.of();
+  }
+
+  /**
+   * Checks the system's own options.
+   *
+   * @throws IllegalArgumentException where one is wrong, or is missing for this target
+   */
+  public void check(Target target) {}
+
+  public List<Profile> profiles() {
+    return Profile.all(baseline().system());
+  }
+
+  /** Why an experiment cannot be run against a target; empty where it can. */
+  public Optional<String> impossible(Experiment experiment, Target target) {
+    return Optional.empty();
+  }
+
+  /** What a run will do, for people, a line each. */
+  public abstract List<String> describe(Plan plan);
+
+  /** The services that {@link #open} starts, unless the system overrides it. */
+  public Topology topology(Plan plan) {
+    throw new UnsupportedOperationException(baseline().system() + " has no topology");
+  }
+
+  /** Starts what has to be started. */
+  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
+  }
+
+  /** The measurement against what {@link #open} gave. */
+  public abstract Measurement measurement(
+      Plan plan, Deployment open, Path folder, RunListener listener);
+}
