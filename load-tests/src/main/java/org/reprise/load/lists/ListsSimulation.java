@@ -56,7 +56,7 @@ public class ListsSimulation extends RepriseSimulation {
     var tenant = properties.text("tenant", ListsService.TENANT);
     var length = properties.seconds("duration", seconds);
     try (var api = new ListsApi(base, properties.credentials(), tenant)) {
-      var cell = Cell.of(ListsSuite.report().require("parallel-on"));
+      var cell = Cell.of(new ListsSuite().baseline().require("parallel-on"));
       var to = base.toString();
       var load =
           new ListsLoad(

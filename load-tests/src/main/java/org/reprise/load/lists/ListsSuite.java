@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
@@ -23,18 +21,12 @@ import org.reprise.load.generator.RunListener;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 public final class ListsSuite extends MeasuredSystem {
-  private static final String REPORT = "folio-lists-poppy";
-
   public ListsSuite() {
     super(
         "lists",
         "lists of FOLIO, with circulation and data import beside them",
-        REPORT,
+        "folio-lists-poppy",
         ListsService.SERVICE);
-  }
-
-  static Baseline report() {
-    return Baselines.load(REPORT);
   }
 
   @Override
