@@ -35,7 +35,7 @@ class PackageLinesTest {
       engine 1508
       gc 1703
       generator 2095
-      judge 1764
+      judge 1775
       ldx 1396
       lists 2524
       measure 517

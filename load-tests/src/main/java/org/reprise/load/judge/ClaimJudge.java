@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Claim.Case;
 import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Unit.Dimension;
@@ -242,17 +243,27 @@ final class ClaimJudge {
         .formatted(sorted.size(), sorted.getFirst().text(), sorted.getLast().text());
   }
 
-  /** What a single outcome is made of, such as {@code alone 2 s; in parallel 4 s: }. */
+  /**
+   * What a single outcome is made of, such as {@code alone 2 s; in parallel 4 s: }; of a ratio of
+   * ratios each with its own value.
+   */
   private String numbers(Expression of) {
     List<Expression> leaves = of.leaves().distinct().toList();
     if (leaves.equals(List.of(of))) {
       return name(of) + " ";
     }
-    return leaves.size() > FEW
-        ? ""
-        : leaves.stream()
-            .map(it -> name(it) + data.of(it).map(value -> " " + amount(it, value)).orElse(""))
-            .collect(joining("; ", "", ": "));
+    if (leaves.size() > FEW) {
+      return "";
+    }
+    return of instanceof Binary(char _, Binary left, Binary right)
+        ? Stream.of(left, right)
+            .map(it -> numbers(it) + amount(it))
+            .collect(joining("; ", "", ": "))
+        : leaves.stream().map(it -> name(it) + " " + amount(it)).collect(joining("; ", "", ": "));
+  }
+
+  private String amount(Expression expression) {
+    return data.of(expression).map(it -> amount(expression, it)).orElse("");
   }
 
   /** The value with its unit and, where it is known and worth writing, its spread. */

@@ -292,14 +292,14 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     var columns =
         new Columns<List<Usage>>("Process", it -> it.getFirst().process())
             .and("CPU, s", it -> mean(it, Usage::cpuSeconds))
-            .and("highest CPU, %", it -> mean(it, Usage::peakPercent))
+            .and("peak CPU, %", it -> mean(it, Usage::peakPercent))
             .and("heap before, MiB", it -> mean(it, Usage::heapBeforeMiB))
             .and("heap after, MiB", it -> mean(it, Usage::heapAfterMiB))
             .and("resident, MiB", it -> mean(it, Usage::rssAfterMiB));
     return columns.table(
         "uses",
         "CPU and memory of every process",
-        "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
+        "Means of the repetitions; the peak is over five seconds, in percent of one core;"
             + " the heap is read after a collection. "
             + sharing(),
         baseline.experiments().stream()

@@ -45,7 +45,7 @@ class TablesTest {
         .containsPattern("Check-in +report +\\+10\\.0 % +\\+9\\.6 %")
         .containsPattern("alone less in parallel, split enabled +report +-3\\.9")
         .containsPattern("Split enabled divided by disabled")
-        .containsPattern("Process +CPU, s +highest CPU, %")
+        .containsPattern("Process +CPU, s +peak CPU, % .* +resident, MiB")
         .containsPattern("primary .* 310")
         .containsPattern("mod-fqm-manager, parallel, split enabled, % +140 +140 +×1\\.00")
         .contains("the query behind the disabled columns")
