@@ -34,9 +34,9 @@ class PackageLinesTest {
       ebms 1722
       engine 1508
       gc 1703
-      generator 2095
+      generator 2077
       judge 1775
-      ldx 1396
+      ldx 1386
       lists 2524
       measure 517
       report 1531

@@ -12,6 +12,7 @@ import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** Requests of the service and of the applications, as the report's clients send them. */
@@ -73,14 +74,12 @@ record GcRequests(GcSimulation.Load load) {
         200);
   }
 
-  /**
-   * Where a URI is asked for. Credentials go to the servers that the run has started, whatever
-   * their answers name.
-   */
+  /** Credentials go to the service and the applications, whatever their answers name. */
   String at(String uri) {
+    var asked = Origin.of(URI.create(uri));
     if (Stream.concat(Stream.of(load.gc()), load.applications().values().stream())
-        .noneMatch(it -> uri.startsWith(it + "/"))) {
-      throw new IllegalArgumentException(uri + " is of a server that is no part of the run");
+        .noneMatch(it -> Origin.of(URI.create(it)).equals(asked))) {
+      throw new IllegalArgumentException(uri + " is of a server that is no part of the load");
     }
     return uri;
   }

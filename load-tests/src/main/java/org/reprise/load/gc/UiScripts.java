@@ -26,6 +26,7 @@ import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Users;
 import org.reprise.load.gc.GcSimulation.Load.Place;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
+import org.reprise.load.gc.Promises.Known;
 import org.reprise.load.generator.Turn;
 
 /**

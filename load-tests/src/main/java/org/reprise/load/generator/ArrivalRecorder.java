@@ -26,7 +26,10 @@ final class ArrivalRecorder extends PhaseRecorder {
 
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MAX_OUTSTANDING = 20_000;
+
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final long SHORTEST_BAR = 1_000;
+  private static final double BAR_RATIO = Math.pow(10, 0.1);
 
   private final Shape.Arrivals load;
   private final String operation;
@@ -230,12 +233,12 @@ final class ArrivalRecorder extends PhaseRecorder {
             answered,
             inTime,
             level.flows.size() - answered,
-            Times.meanMs(times),
-            Times.atMs(times, 90),
-            Times.atMs(times, 99),
-            Times.atMs(times, 100),
-            Times.atMs(delays, 50),
-            Times.atMs(delays, 99),
+            Sample.meanMs(times),
+            Sample.atMs(times, 90),
+            Sample.atMs(times, 99),
+            Sample.atMs(times, 100),
+            Sample.atMs(delays, 50),
+            Sample.atMs(delays, 99),
             null),
         times);
   }
@@ -300,10 +303,7 @@ final class ArrivalRecorder extends PhaseRecorder {
                     .toList()),
             Map.of(Sample.SENT, (long) flows.size()),
             new Sample.Arrived(
-                steps,
-                seconds((int) from, (int) Math.ceil(from + length)),
-                Times.bars(all),
-                stopped)));
+                steps, seconds((int) from, (int) Math.ceil(from + length)), bars(all), stopped)));
   }
 
   /** Counts by the second in which a flow ended, from {@code from} to below {@code to}. */
@@ -324,5 +324,20 @@ final class ArrivalRecorder extends PhaseRecorder {
                   second, took.getCount(), all.size() - took.getCount(), took.getAverage() / 1e6));
         });
     return seconds;
+  }
+
+  /** Bars whose ends have equal ratios, ten for each factor of ten. */
+  private static List<OpenLoad.Bar> bars(Histogram times) {
+    var bars = new ArrayList<OpenLoad.Bar>();
+    for (var bar : times.logarithmicBucketValues(SHORTEST_BAR, BAR_RATIO)) {
+      if (bar.getCountAddedInThisIterationStep() > 0 || !bars.isEmpty()) {
+        bars.add(
+            new OpenLoad.Bar(
+                bar.getValueIteratedFrom() / 1e6,
+                bar.getValueIteratedTo() / 1e6,
+                bar.getCountAddedInThisIterationStep()));
+      }
+    }
+    return bars;
   }
 }

@@ -26,6 +26,7 @@ public final class LeanLoad {
 
   /** What a service that is full refused, among a sample's counts. */
   public static final String REFUSED = "refused";
+
   private static final String REQUEST = "request";
   private static final int MAX_MESSAGE = 200;
 
@@ -73,7 +74,7 @@ public final class LeanLoad {
     }
 
     public double p99Ms() {
-      return Times.atMs(sample.of(REQUEST), 99);
+      return Sample.atMs(sample.of(REQUEST), 99);
     }
   }
 

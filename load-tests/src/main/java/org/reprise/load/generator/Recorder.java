@@ -27,6 +27,7 @@ public final class Recorder extends PhaseRecorder {
 
   /** Three digits: a value is off by a thousandth at most. */
   private static final int DIGITS = 3;
+
   private static final int BATCHES = 10;
 
   private final Shape.@Nullable Window window;

@@ -134,14 +134,22 @@ public record Sample(
         arrived == null ? all.getTotalCount() : flows,
         errorsOf(operation),
         some ? all.getMinNonZeroValue() / 1e6 : 0,
-        Times.atMs(all, 100),
-        Times.meanMs(all),
+        atMs(all, 100),
+        meanMs(all),
         some ? all.getStdDeviation() / 1e6 : 0,
-        Times.atMs(all, 50),
-        Times.atMs(all, 95),
-        Times.atMs(all, 99),
-        some ? Times.atMs(all, 90) : null,
+        atMs(all, 50),
+        atMs(all, 95),
+        atMs(all, 99),
+        some ? atMs(all, 90) : null,
         batches.get(operation));
+  }
+
+  static double meanMs(Histogram times) {
+    return times.getTotalCount() == 0 ? 0 : times.getMean() / 1e6;
+  }
+
+  static double atMs(Histogram times, double percentile) {
+    return times.getTotalCount() == 0 ? 0 : times.getValueAtPercentile(percentile) / 1e6;
   }
 
   /** Why the sample cannot be used as it is; empty where it can. */

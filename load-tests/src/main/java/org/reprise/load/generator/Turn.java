@@ -19,6 +19,7 @@ import java.util.function.Function;
 public final class Turn {
   /** When the turn is due, by {@link System#nanoTime}, in the session. */
   private static final String DUE = "due";
+
   private static final String PAUSE = "pause";
   private static final String CALL = "call";
   private static final String STATUS = "status";

@@ -72,7 +72,7 @@ final class LdxMeasurement extends Measurement {
     outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
-      Applications.fill(target.deployment(), application, amounts.scale(), plan.seed());
+      Applications.fill(deployment, application, amounts.scale(), plan.seed());
       outcome.quantity("scale." + application + "Artifacts", target.members(application));
     }
     for (int i = 1; i <= plan.profile().count("indexingsBefore"); i++) {
@@ -342,15 +342,15 @@ final class LdxMeasurement extends Measurement {
       var load =
           new LinkCreationSimulation.Load(
               users,
-              target.origin(run.scenario().from()).toString(),
-              target.origin(run.scenario().to()).toString(),
+              deployment.origin(run.scenario().from()).toString(),
+              deployment.origin(run.scenario().to()).toString(),
               Applications.PROJECTS,
               run.arrival());
       return new Load(
           name,
           LinkCreationSimulation.class,
           LoadSpec.of("links " + name, List.of(phase), load, users.think().plus(GRACE)),
-          target.credentials().variables(),
+          deployment.credentials().variables(),
           false);
     }
 

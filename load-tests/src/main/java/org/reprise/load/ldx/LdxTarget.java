@@ -1,23 +1,13 @@
 package org.reprise.load.ldx;
 
-import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Sql;
 
 /** The report's environment: each application a process of its own, and the index. */
 record LdxTarget(Deployment deployment) {
-  Credentials credentials() {
-    return deployment.credentials();
-  }
-
-  URI origin(String role) {
-    return deployment.origin(role);
-  }
-
   long members(String application) throws SQLException {
     return number(application, "select count(*) from version where application = ? and tracked");
   }
@@ -49,7 +39,7 @@ record LdxTarget(Deployment deployment) {
   }
 
   BackLinks backLinks() {
-    return new BackLinks(origin(LdxSuite.LDX), credentials());
+    return new BackLinks(deployment.origin(LdxSuite.LDX), deployment.credentials());
   }
 
   /** Waits until the index has read every change of an application; empty, or why it has not. */

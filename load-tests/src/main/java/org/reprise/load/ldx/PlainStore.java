@@ -58,8 +58,8 @@ final class PlainStore implements AutoCloseable {
       throws IOException, SQLException, InterruptedException {
     var links = target.index().linksOf(Applications.CCM, 2 * ROUNDS * items);
     var resources = links.stream().map(Link::source).distinct().toList();
-    var origin = target.origin(Applications.CCM);
-    try (var calls = new ServiceCalls(target.credentials(), RESPONSE_TIMEOUT, origin);
+    var origin = target.deployment().origin(Applications.CCM);
+    try (var calls = new ServiceCalls(target.deployment().credentials(), RESPONSE_TIMEOUT, origin);
         var each = new PlainStore(calls, folder.resolve("jena-per-item"), 1);
         var many = new PlainStore(calls, folder.resolve("jena-batched"), BATCH)) {
       // The first half does not count: in it code is compiled.

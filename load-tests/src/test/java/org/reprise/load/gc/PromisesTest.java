@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.gc.Promises.Fault;
+import org.reprise.load.gc.Promises.Known;
 import org.reprise.load.measure.Check;
 
 /** Each check sees the fault that it is for. */
