@@ -26,7 +26,7 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1267
+      baseline 1258
       cli 2011
       clm 597
       cps 1340

@@ -39,15 +39,6 @@ public record Experiment(
     return new Experiment(id, title, mode, loadModel, all, saturating, note);
   }
 
-  /**
-   * Whether it is measured once, cold start included: there is no steady variant of it, and its
-   * claims are judged on what the table shows.
-   */
-  @JsonIgnore
-  public boolean isMeasuredOnce() {
-    return !(loadModel instanceof LoadModel.Closed);
-  }
-
   @JsonIgnore
   public List<String> operations() {
     return figures.stream().flatMap(it -> Stream.ofNullable(it.operation())).distinct().toList();

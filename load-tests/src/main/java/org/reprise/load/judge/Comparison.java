@@ -205,12 +205,11 @@ public final class Comparison {
   }
 
   public List<ClaimRecord> claims() {
-    boolean once = baseline.experiments().stream().anyMatch(Experiment::isMeasuredOnce);
-    MeasuredData judged = once ? exact : new MeasuredData(baseline, measured, Variant.STEADY);
+    MeasuredData steady = MeasuredData.steady(baseline, measured);
     Optional<Judgement> none = unjudged();
     return baseline.claims().stream()
         .map(it -> {
-          ClaimJudge judge = new ClaimJudge(it, judged);
+          ClaimJudge judge = new ClaimJudge(it, steady);
           return none.or(() -> lacking(it))
               .map(why -> judge.record(why, null))
               .orElseGet(judge::record);

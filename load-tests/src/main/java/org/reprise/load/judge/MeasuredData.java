@@ -56,6 +56,16 @@ final class MeasuredData extends Data {
     this.published = new PublishedData(baseline);
   }
 
+  /**
+   * Returns what claims are judged by: what was measured after warm-up. Of a load that is no closed
+   * one there is no such variant, and it is what the tables show.
+   */
+  static MeasuredData steady(Baseline baseline, Measured measured) {
+    boolean closed =
+        baseline.experiments().stream().allMatch(it -> it.loadModel() instanceof LoadModel.Closed);
+    return new MeasuredData(baseline, measured, closed ? Variant.STEADY : Variant.REPORT_EXACT);
+  }
+
   @Override
   PublishedData published() {
     return published;

@@ -15,7 +15,6 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.measure.RoleProcessors;
-import org.reprise.load.measure.Variant;
 import org.reprise.load.run.RunRecord;
 
 /**
@@ -66,8 +65,9 @@ public record RunComparison(
           "%s is a run of %s and %s one of %s: they have no figure in common"
               .formatted(first.runId(), first.report(), second.runId(), second.report()));
     }
-    MeasuredData one = data(first);
-    MeasuredData other = data(second);
+    Baseline baseline = Baselines.load(first.report());
+    MeasuredData one = MeasuredData.steady(baseline, first.measured());
+    MeasuredData other = MeasuredData.steady(baseline, second.measured());
     List<Row> rows =
         expressions(one, List.of(first, second)).entrySet().stream()
             .map(it -> row(it.getKey(), value(one, it.getValue()), value(other, it.getValue())))
@@ -83,7 +83,7 @@ public record RunComparison(
 
   private static List<String> leftOut(RunRecord run, MeasuredData data) {
     return data.baseline().experiments().stream()
-        .flatMap(it -> data.invalid(series(it)).stream())
+        .flatMap(it -> data.invalid(it.id()).stream())
         .map(why -> "left out of %s: %s".formatted(run.runId(), why))
         .toList();
   }
@@ -107,25 +107,16 @@ public record RunComparison(
         ratio.map(Estimate::halfWidth).filter(Double::isFinite).orElse(null));
   }
 
-  /** Names what was measured steadily, or, where that is done but once, as in the report. */
-  private static String series(Experiment it) {
-    return it.isMeasuredOnce() ? it.id() : it.id() + "@" + Variant.STEADY;
-  }
-
-  private static MeasuredData data(RunRecord run) {
-    return new MeasuredData(Baselines.load(run.report()), run.measured(), Variant.REPORT_EXACT);
-  }
-
   /** What is compared, by its id. */
   private static Map<String, String> expressions(MeasuredData data, List<RunRecord> runs) {
     Baseline baseline = data.baseline();
     Map<String, String> all = new LinkedHashMap<>();
     for (Experiment it : baseline.experiments()) {
-      all.put(it.id() + ".flows", "rate(%s)".formatted(series(it)));
+      all.put(it.id() + ".flows", "rate(%s)".formatted(it.id()));
       for (Operation operation : baseline.operations()) {
         all.put(
             "%s.%s.avg".formatted(it.id(), operation.id()),
-            "avg(%s, %s)".formatted(series(it), operation.id()));
+            "avg(%s, %s)".formatted(it.id(), operation.id()));
       }
     }
     baseline.statements().stream()
