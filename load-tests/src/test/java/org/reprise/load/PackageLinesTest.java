@@ -27,12 +27,12 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1258
-      cli 2011
-      clm 597
-      cps 1340
-      deploy 2711
-      ebms 1722
-      engine 1508
+      cli 2004
+      clm 596
+      cps 1225
+      deploy 2198
+      ebms 1721
+      engine 1506
       gc 1703
       generator 2077
       judge 1775
@@ -41,7 +41,7 @@ class PackageLinesTest {
       measure 517
       report 1531
       run 639
-      sampling 724
+      sampling 661
       """;
 
   @Test

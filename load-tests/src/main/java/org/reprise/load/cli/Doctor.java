@@ -5,10 +5,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
 import org.reprise.load.deploy.ServiceRole;
-import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.engine.Plan;
@@ -70,7 +70,7 @@ final class Doctor {
               + e.getMessage());
     }
     try {
-      var unused = ShortCommand.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
+      var unused = Commands.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
       say(FINE, "Docker", "answers");
     } catch (IOException e) {
       say(NOTE, "Docker", "not installed or not running; only --target compose needs it");

@@ -32,7 +32,7 @@ import org.reprise.load.deploy.Probe;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
-import org.reprise.load.deploy.Site;
+import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.engine.UsageException;
 import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.Database;
@@ -174,12 +174,6 @@ record LocalServices(Home home, Map<String, String> environment) {
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
     var process = service.service().apply(new UpSite(servers(), credentials, known));
-    var ignored = process.overridden(environment, port);
-    if (!ignored.isEmpty()) {
-      progress.accept(
-          "note: not used from the environment, since ./reprise up decides it: "
-              + String.join(", ", ignored));
-    }
     var remarks = service.remarks().apply(environment);
     write(service, new Note(port, credentials.username(), addresses(service), remarks));
     // Detached: it outlives this command on purpose.
@@ -312,7 +306,7 @@ record LocalServices(Home home, Map<String, String> environment) {
       Secrets.write(file, given + "\n");
     }
     var username = environment.getOrDefault(EnvFile.USERNAME, USERNAME);
-    return UsageException.typed(() -> new Credentials(username, Secrets.kept(file)));
+    return UsageException.typed(() -> new Credentials(username, Secrets.readOrCreate(file)));
   }
 
   private Note note(ServiceRole service) {

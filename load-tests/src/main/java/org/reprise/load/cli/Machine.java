@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.ShortCommand;
 import org.reprise.load.run.Environment;
 
 /** What the manifest of a run says about the machine and the checkout. */
@@ -99,7 +99,7 @@ final class Machine {
   static String answer(Home home, List<String> command, Duration limit)
       throws InterruptedException {
     try {
-      var answer = ShortCommand.output(home.root(), limit, command);
+      var answer = Commands.output(home.root(), limit, command);
       return answer.isEmpty() ? UNKNOWN : answer;
     } catch (IOException e) {
       // No git on this machine, for example.

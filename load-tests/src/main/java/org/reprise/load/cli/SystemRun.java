@@ -165,8 +165,7 @@ record SystemRun(
       Deployment open, Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
     var environment = Machine.look(machine.calibrationScore(), open);
-    open.processors().refusal().ifPresent(display::notice);
-    open.remarks().forEach(display::notice);
+    open.processors().refusals().forEach(display::notice);
     var measurement = plan.suite().measurement(plan, open, directory.path(), display);
     var engine = new RunEngine(measurement, home, directory);
     try {

@@ -2,7 +2,6 @@ package org.reprise.load.clm;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -28,7 +27,7 @@ public final class ServiceCalls implements AutoCloseable {
 
   /** Limits each exchange, and refuses URIs of other origins. */
   public ServiceCalls(Credentials credentials, Duration limit, URI... origins) {
-    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, limit, List.of(origins));
+    this.calls = new HttpCalls(credentials, limit, origins);
   }
 
   public static Model model(String uri, String turtle) {

@@ -6,9 +6,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.measure.Check;
 import org.reprise.localstack.Database;
 import tools.jackson.databind.JsonNode;
@@ -19,9 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * is read back as it was sent, and nothing that the run made is left. Only after that is removed
  * what is left all the same, so that an anchor that outlived its DELETE is seen.
  */
-final class CpsCheck {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
+record CpsCheck(Deployment target, String anchorPrefix) {
   // Not "007", which only a string can be.
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,19})(\\.\\d{1,18})?");
 
@@ -38,19 +38,11 @@ final class CpsCheck {
       "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE"
           + " anchor.name = ?";
 
-  private final Deployment target;
-  private final AnchorNames names;
-
-  CpsCheck(Deployment target, AnchorNames names) {
-    this.target = target;
-    this.names = names;
-  }
-
   List<Check> remote(String load) throws IOException, InterruptedException {
     var checks = new ArrayList<Check>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
       rest.prepare();
-      var left = rest.anchors(names.ownPrefix());
+      var left = rest.anchors(anchorPrefix);
       checks.add(
           new Check(
               "no-anchor-left." + load,
@@ -81,27 +73,22 @@ final class CpsCheck {
 
   private Check count(String id, String what, Database database, String sql) {
     try {
-      var left = query(database, sql, names.ownPrefix());
+      var left = count(database, sql, anchorPrefix);
       return new Check(id, left == 0, left + " " + what + " of this run are left in the database");
     } catch (SQLException e) {
       return new Check(id, false, "cannot be counted: " + e.getMessage());
     }
   }
 
-  private static long query(Database database, String sql, String parameter) throws SQLException {
-    try (var connection = database.connect();
-        var statement = connection.prepareStatement(sql)) {
-      statement.setString(1, parameter);
-      try (var rows = statement.executeQuery()) {
-        rows.next();
-        return rows.getLong(1);
-      }
+  private static long count(Database database, String sql, String value) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.numbers(connection, sql, value).getFirst();
     }
   }
 
   /** Stores one more tree, updates it, reads it back before and after. */
   Check readBack() throws InterruptedException {
-    var anchor = names.next();
+    var anchor = anchorPrefix + "read-back";
     var differences = new ArrayList<String>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
       rest.prepare();
@@ -109,10 +96,17 @@ final class CpsCheck {
       try {
         rest.perform(CpsOperation.CREATE_NODE, anchor);
         compare("after the store", rest.tree(anchor, "v3"), differences);
+        // It writes what was there before.
         rest.perform(CpsOperation.UPDATE_NODE, anchor);
         compare("after the update", rest.tree(anchor, "v3"), differences);
         compare("read by v2", rest.tree(anchor, "v2"), differences);
-        countFragments(anchor, differences);
+        if (target.database().isPresent()) {
+          var stored = count(target.database().get(), FRAGMENTS_OF, anchor);
+          if (stored != L2Topology.FRAGMENTS) {
+            differences.add(
+                "%d fragments are stored instead of %d".formatted(stored, L2Topology.FRAGMENTS));
+          }
+        }
       } finally {
         rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
       }
@@ -128,22 +122,21 @@ final class CpsCheck {
             : String.join("; ", differences));
   }
 
-  /** The update writes what was there before: the tree is the same after it. */
-  private void compare(String when, JsonNode answer, List<String> differences) {
-    var wanted = leaves(JSON.readTree(CpsFlow.TREE));
-    var found = leaves(answer);
-    if (!found.equals(wanted)) {
-      var missing = new HashSet<>(wanted);
-      missing.removeAll(found);
-      var more = new HashSet<>(found);
-      more.removeAll(wanted);
+  private static void compare(String when, JsonNode answer, List<String> differences) {
+    var missing = leaves(JsonMapper.shared().readTree(CpsFlow.TREE));
+    var more = leaves(answer);
+    var same = new HashSet<>(missing);
+    same.retainAll(more);
+    missing.removeAll(same);
+    more.removeAll(same);
+    if (!missing.isEmpty() || !more.isEmpty()) {
       differences.add(
           "%s: %d values are missing or other (%s), %d are not in what was sent (%s)"
               .formatted(when, missing.size(), first(missing), more.size(), first(more)));
     }
   }
 
-  private static String first(HashSet<String> values) {
+  private static String first(Set<String> values) {
     return values.stream().sorted().findFirst().orElse("none");
   }
 
@@ -152,10 +145,10 @@ final class CpsCheck {
    * where they hold the same data, whatever the order of lists, the prefixes of names, the nesting
    * of the answer and the spelling of numbers.
    */
-  static HashSet<String> leaves(JsonNode tree) {
+  static Set<String> leaves(JsonNode tree) {
     var leaves = new HashSet<String>();
-    for (var root : tree.isArray() ? tree : JSON.createArrayNode().add(tree)) {
-      Fragments.of(root)
+    for (var root : tree.isArray() ? tree : JsonMapper.shared().createArrayNode().add(tree)) {
+      CpsFlow.fragments(root)
           .forEach((xpath, own) -> {
             leaves.add(xpath);
             own.properties()
@@ -173,15 +166,5 @@ final class CpsCheck {
     return NUMBER.matcher(value.asString("")).matches()
         ? new BigDecimal(value.asString()).stripTrailingZeros().toPlainString()
         : value.toString();
-  }
-
-  private void countFragments(String anchor, List<String> differences) throws SQLException {
-    if (target.database().isPresent()) {
-      var stored = query(target.database().get(), FRAGMENTS_OF, anchor);
-      if (stored != L2Topology.FRAGMENTS) {
-        differences.add(
-            "%d fragments are stored instead of %d".formatted(stored, L2Topology.FRAGMENTS));
-      }
-    }
   }
 }

@@ -2,12 +2,19 @@ package org.reprise.load.cps;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.reprise.cps.sample.L2Topology;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The data of the flow (CPS-307, "Test Data"), under the names of the report's test application,
  * and the requests of its operations by REST. The modes differ only in how they carry an operation
- * out ({@link CpsCalls}).
+ * out.
  */
 final class CpsFlow {
   /** Made before the run where it is absent. */
@@ -22,7 +29,37 @@ final class CpsFlow {
   /** Below the API's base, as CPS has it since its version 2. */
   static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";
 
+  /** The keys of RFC 8345's lists. */
+  private static final Map<String, String> LIST_KEYS =
+      Map.of(
+          "network",
+          "network-id",
+          "node",
+          "node-id",
+          "termination-point",
+          "tp-id",
+          "link",
+          "link-id");
+
   private CpsFlow() {}
+
+  /**
+   * What a process of load must know of the flow.
+   *
+   * @param base the API's base, or the mode of {@link InProcessCps}
+   * @param anchorPrefix what the anchors of the run begin with, and no other run's; a number
+   *     follows
+   */
+  record Load(String base, String anchorPrefix) {}
+
+  /**
+   * Returns what the anchors of a run begin with: the prefix of the report's test application, and
+   * a token, so that a run counts and removes only what it made itself.
+   */
+  static String newAnchorPrefix() {
+    var token = Long.toString(new SecureRandom().nextLong(36L * 36 * 36 * 36 * 36 * 36), 36);
+    return "test-anchor-" + token + "-";
+  }
 
   /**
    * One request.
@@ -52,5 +89,38 @@ final class CpsFlow {
               200);
       case DELETE_ANCHOR -> new Request("DELETE", path, "", 204);
     };
+  }
+
+  /**
+   * Takes a tree apart the way every CPS stores it, one fragment for each container and list entry,
+   * but without a schema: what the floor writes has to be known before its clock starts.
+   *
+   * @return each fragment's own leaves by its xpath, parents first
+   */
+  static SequencedMap<String, ObjectNode> fragments(JsonNode tree) {
+    var fragments = new LinkedHashMap<String, ObjectNode>();
+    add("", tree, fragments);
+    fragments.remove("");
+    return fragments;
+  }
+
+  private static void add(String xpath, JsonNode node, Map<String, ObjectNode> fragments) {
+    var leaves = JsonMapper.shared().createObjectNode();
+    fragments.put(xpath, leaves);
+    for (var property : node.properties()) {
+      var name = property.getKey().replaceFirst("^.*:", "");
+      var value = property.getValue();
+      var key = LIST_KEYS.get(name);
+      if (value.isObject()) {
+        add(xpath + "/" + name, value, fragments);
+      } else if (value.isArray() && key != null) {
+        for (var entry : value) {
+          var id = entry.path(key).asString();
+          add("%s/%s[@%s='%s']".formatted(xpath, name, key, id), entry, fragments);
+        }
+      } else {
+        leaves.set(name, value);
+      }
+    }
   }
 }

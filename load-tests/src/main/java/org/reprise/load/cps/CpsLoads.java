@@ -24,19 +24,17 @@ record CpsLoads(Plan plan) {
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
 
+  /** As the baseline names the service that compares the password with its hash in each request. */
+  static final String HASHING = "hash-per-request";
+
   /** So few threads wait for their commits most of the time, which leaves processors over. */
   private static final int THREADS_FOR_THE_COMPILERS = 2;
-
-  /** Hashing bounds the rate to some calls a second: short windows hold too few flows. */
-  private static final Duration HASHING_WARM_UP = Duration.ofSeconds(4);
-
-  private static final Duration HASHING_WINDOW = Duration.ofSeconds(20);
 
   static Baseline baseline() {
     return Baselines.load("cps-307");
   }
 
-  static LoadModel.Closed load(Experiment setting) {
+  private static LoadModel.Closed load(Experiment setting) {
     return (LoadModel.Closed) setting.loadModel();
   }
 
@@ -47,12 +45,8 @@ record CpsLoads(Plan plan) {
         .toList();
   }
 
-  private List<Experiment> settings(Mode mode) {
+  List<Experiment> settings(Mode mode) {
     return settings().stream().filter(setting -> setting.mode() == mode).toList();
-  }
-
-  List<Experiment> embedded() {
-    return settings(Mode.EMBEDDED);
   }
 
   Phase exact(Experiment setting) {
@@ -66,14 +60,13 @@ record CpsLoads(Plan plan) {
     return new Phase(setting.id(), setting.id(), Variant.REPORT_EXACT, shape);
   }
 
-  List<Experiment> remote() {
-    return settings(Mode.REMOTE);
-  }
-
   /** A warm-up until the JIT compilers have little left to do, then each setting's window. */
-  List<Phase> steady(List<Experiment> settings) {
-    var windows = settings.stream().map(this::steady);
-    return settings.isEmpty() ? List.of() : Stream.concat(warmUp(), windows).toList();
+  List<Phase> steady(Mode mode) {
+    var windows =
+        settings(mode).stream()
+            .map(it -> phase(it, Variant.STEADY, window(load(it).threads())))
+            .toList();
+    return windows.isEmpty() ? windows : Stream.concat(warmUp(), windows.stream()).toList();
   }
 
   /**
@@ -91,9 +84,13 @@ record CpsLoads(Plan plan) {
     return Phase.warmUp(name, new Shape.Window(threads, Duration.ZERO, half));
   }
 
-  private Phase steady(Experiment setting) {
-    return new Phase(
-        setting.id() + "-steady", setting.id(), Variant.STEADY, window(load(setting).threads()));
+  private static Phase phase(Experiment setting, String variant, Shape shape) {
+    return new Phase(setting.id() + "-" + variant, setting.id(), variant, shape);
+  }
+
+  private Shape.Window window(int threads) {
+    return new Shape.Window(
+        threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
   }
 
   /** The floor's own load, warmed up as the embedded mode's. */
@@ -102,31 +99,29 @@ record CpsLoads(Plan plan) {
         .toList();
   }
 
-  private Shape.Window window(int threads) {
-    return new Shape.Window(
-        threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
-  }
-
   List<Experiment> besideFloor() {
-    return embedded().stream().filter(setting -> load(setting).threads() == FLOOR_THREADS).toList();
+    return settings(Mode.EMBEDDED).stream()
+        .filter(setting -> load(setting).threads() == FLOOR_THREADS)
+        .toList();
   }
 
   /**
    * The settings that are run once more for an explanation: those that it names and this run has.
+   * Hashing bounds the rate to some calls a second: short windows hold too few flows.
    */
   List<Phase> explained() {
     var named =
         plan.baseline().explanations().stream()
-            .flatMap(it -> it.experiments(Hashing.VARIANT).stream())
+            .flatMap(it -> it.experiments(HASHING).stream())
             .toList();
     return settings().stream()
         .filter(it -> named.contains(it.id()))
         .map(it ->
-            new Phase(
-                it.id() + "-" + Hashing.VARIANT,
-                it.id(),
-                Hashing.VARIANT,
-                new Shape.Window(load(it).threads(), HASHING_WARM_UP, HASHING_WINDOW)))
+            phase(
+                it,
+                HASHING,
+                new Shape.Window(
+                    load(it).threads(), Duration.ofSeconds(4), Duration.ofSeconds(20))))
         .toList();
   }
 
@@ -136,8 +131,8 @@ record CpsLoads(Plan plan) {
 
   List<String> describe() {
     var lines = new ArrayList<String>();
-    for (var mode : List.of(embedded(), remote())) {
-      Stream.concat(mode.stream().map(this::exact), steady(mode).stream())
+    for (var mode : Mode.values()) {
+      Stream.concat(settings(mode).stream().map(this::exact), steady(mode).stream())
           .forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }
     if (!besideFloor().isEmpty()) {

@@ -6,8 +6,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.reprise.cps.sample.L2Topology;
+import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -20,6 +26,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Floor;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
  * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
@@ -30,52 +37,49 @@ import org.reprise.load.measure.Floor;
  * up over all settings, as the report's containers did. One program sends it the report's own
  * remote flows, another the steady ones.
  */
-public final class CpsMeasurement extends Measurement {
-  private static final String REMOTE = "remote";
-  private static final String REMOTE_STEADY = "remote-steady";
-  private static final String STEADY = "embedded-steady";
-
+final class CpsMeasurement extends Measurement {
   /** How long the threads of a phase have to finish, as in the report's test application. */
   static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(1200);
 
+  private static final Duration HASHING = Duration.ofSeconds(5);
+
   private final CpsLoads loads;
-  private final Deployment target;
-  private final AnchorNames names = AnchorNames.ofOneRun();
+  private final String anchorPrefix = CpsFlow.newAnchorPrefix();
   private final CpsCheck check;
 
-  public CpsMeasurement(Plan plan, Deployment target, RunListener listener) {
-    super(plan, target, listener);
+  CpsMeasurement(Plan plan, Deployment deployment, RunListener listener) {
+    super(plan, deployment, listener);
     this.loads = new CpsLoads(plan);
-    this.target = target;
-    this.check = new CpsCheck(target, names);
+    this.check = new CpsCheck(deployment, anchorPrefix);
   }
 
   @Override
   protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
-    for (var setting : loads.embedded()) {
+    var embedded = loads.settings(Mode.EMBEDDED);
+    for (var setting : embedded) {
       executions.add(embedded(setting.id(), List.of(loads.exact(setting)), repetition));
     }
-    if (!loads.embedded().isEmpty()) {
-      executions.add(embedded(STEADY, loads.steady(loads.embedded()), repetition));
+    if (!embedded.isEmpty()) {
+      executions.add(embedded("embedded-steady", loads.steady(Mode.EMBEDDED), repetition));
     }
     if (repetition == 1) {
       loads.besideFloor().forEach(it -> executions.add(floor(it.id())));
     }
-    if (!loads.remote().isEmpty()) {
-      var exact = loads.remote().stream().map(loads::exact).toList();
-      executions.add(remote(REMOTE, exact, repetition, target.base(), List.of()));
+    var remote = loads.settings(Mode.REMOTE);
+    if (!remote.isEmpty()) {
+      var exact = remote.stream().map(loads::exact).toList();
+      executions.add(remote("remote", exact, repetition, deployment.base(), List.of()));
       // Apart, so that only what is warm is measured again where it was disturbed.
-      executions.add(
-          remote(
-              REMOTE_STEADY, loads.steady(loads.remote()), repetition, target.base(), List.of()));
+      var steady = loads.steady(Mode.REMOTE);
+      executions.add(remote("remote-steady", steady, repetition, deployment.base(), List.of()));
     }
     return executions;
   }
 
   private Execution embedded(String name, List<Phase> phases, int repetition) {
     var load = inProcess(Plan.name(name, repetition), InProcessCps.EMBEDDED, phases);
-    var database = target.database(InProcessCps.EMBEDDED);
+    var database = deployment.database(InProcessCps.EMBEDDED);
     return new Sending(
         name,
         List.of(),
@@ -91,7 +95,7 @@ public final class CpsMeasurement extends Measurement {
             once,
             CpsRemoteSimulation.class,
             spec(once, phases, base.toString()),
-            target.credentials().variables(),
+            deployment.credentials().variables(),
             true);
     return new Sending(name, roles, load, (_, outcome) -> check.remote(once).forEach(outcome::add));
   }
@@ -116,12 +120,12 @@ public final class CpsMeasurement extends Measurement {
 
   /** Each mode has a database of its own. */
   private Load inProcess(String name, String mode, List<Phase> phases) {
-    var environment = InProcessCps.environment(target.database(mode));
+    var environment = InProcessCps.environment(deployment.database(mode));
     return new Load(name, InProcessCps.class, spec(name, phases, mode), environment, false);
   }
 
   private LoadSpec spec(String name, List<Phase> phases, String base) {
-    var settings = new CpsLoad(base, names.ownPrefix());
+    var settings = new CpsFlow.Load(base, anchorPrefix);
     return LoadSpec.of("CPS-307 " + name, phases, settings, TERMINATION_TIMEOUT);
   }
 
@@ -156,21 +160,54 @@ public final class CpsMeasurement extends Measurement {
   private void explainOffset(RunEngine engine)
       throws IOException, SQLException, InterruptedException {
     listener.step("one BCrypt comparison alone");
-    var hashing = new Hashing(target.credentials().password());
-    var alone = hashing.comparisonsPerSecond(1);
-    var all = hashing.comparisonsPerSecond(Runtime.getRuntime().availableProcessors());
+    var encoder = new BCryptPasswordEncoder(10);
+    var password = deployment.credentials().password();
+    var hash = String.valueOf(encoder.encode(password));
+    var alone = perSecond(1, () -> encoder.matches(password, hash));
+    var cores = Runtime.getRuntime().availableProcessors();
+    var all = perSecond(cores, () -> encoder.matches(password, hash));
     engine.outcome().quantity("bcryptMs", 1e3 / alone);
     engine.outcome().quantity("hashingCores", all / alone);
     var slow =
-        CpsService.of(target.database().orElseThrow(), target.credentials(), hashing.eachRequest());
-    try (var service = target.startBeside("cps-core-hashing", slow)) {
+        CpsSuite.service(
+            deployment.database().orElseThrow(),
+            deployment.credentials(),
+            Map.of(
+                EnvFile.PASSWORD,
+                "{bcrypt}" + hash,
+                "REPRISE_SECURITY_VERIFICATION_CACHE_TTL",
+                "0s"));
+    try (var service = deployment.startBeside("cps-core-hashing", slow)) {
       // A process of ours: what it uses is not the work of others.
-      var role = WatchedProcess.service("cps-core (hashing)", service, target.credentials());
-      var base = service.origin().resolve(CpsService.ADDRESS.path());
+      var role =
+          new WatchedProcess(
+              "cps-core (hashing)",
+              service.handle(),
+              new WatchedProcess.Service(service.origin(), deployment.credentials(), true));
+      var base = service.origin().resolve(CpsSuite.ADDRESS.path());
       for (var phase : loads.explained()) {
         listener.step(phase.experiment() + ", " + phase.variant());
         engine.measure(remote(phase.name(), List.of(phase), 1, base, List.of(role)), 1);
       }
     }
+  }
+
+  /**
+   * Two threads that share a core's units do less than twice the work of one, and only this tells
+   * by how much.
+   */
+  private static double perSecond(int threads, BooleanSupplier comparison) {
+    var done = new LongAdder();
+    var start = System.nanoTime();
+    try (var workers = Executors.newFixedThreadPool(threads)) {
+      for (int i = 0; i < threads; i++) {
+        workers.execute(() -> {
+          while (System.nanoTime() - start < HASHING.toNanos() && comparison.getAsBoolean()) {
+            done.increment();
+          }
+        });
+      }
+    }
+    return done.sum() * 1e9 / (System.nanoTime() - start);
   }
 }

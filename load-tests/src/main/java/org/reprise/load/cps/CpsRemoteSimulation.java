@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
@@ -38,10 +39,10 @@ import org.reprise.load.generator.Turn;
 public final class CpsRemoteSimulation extends RepriseSimulation {
   private static final String ANCHOR = "anchor";
 
-  private final CpsLoad cps = load().settings(CpsLoad.class);
+  private final CpsFlow.Load cps = load().settings(CpsFlow.Load.class);
   private final URI base = URI.create(cps.base());
   private final Credentials credentials = Properties.ofProcess().credentials();
-  private final AnchorNames names = new AnchorNames(cps.anchorPrefix());
+  private final AtomicLong anchors = new AtomicLong();
 
   /** Injects the phases, each after the one before. */
   public CpsRemoteSimulation() {
@@ -54,14 +55,16 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     return LoadSpec.of(
         "CPS-307",
         List.of(phase(properties)),
-        new CpsLoad(base.toString(), AnchorNames.ofOneRun().ownPrefix()),
+        new CpsFlow.Load(base.toString(), CpsFlow.newAnchorPrefix()),
         CpsMeasurement.TERMINATION_TIMEOUT);
   }
 
   private static Phase phase(Properties properties) {
-    var experiment = properties.text("experiment");
-    if (experiment.isPresent()) {
-      return remote(experiment.get());
+    var experiment = properties.text("experiment").map(CpsLoads.baseline()::require);
+    if (experiment.isPresent() && experiment.get().mode() != Mode.REMOTE) {
+      throw new IllegalArgumentException(
+          "%1$s is an embedded setting: it runs in-process, with ./reprise run cps --experiment %1$s"
+              .formatted(experiment.get().id()));
     }
     var threads = properties.count("threads", 10);
     var shape =
@@ -69,18 +72,9 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
             ? new Shape.Circles(threads, properties.count("circles", 100))
             : new Shape.Window(
                 threads, properties.seconds("warmUp", 0), properties.seconds("duration", 60));
-    return Phase.warmUp("flow", shape);
-  }
-
-  private static Phase remote(String id) {
-    var experiment = CpsLoads.baseline().require(id);
-    if (experiment.mode() != Mode.REMOTE) {
-      throw new IllegalArgumentException(
-          id
-              + " is an embedded setting: it runs in-process, with ./reprise run cps --experiment "
-              + id);
-    }
-    return CpsLoads.exact(experiment, Integer.MAX_VALUE);
+    return experiment
+        .map(it -> CpsLoads.exact(it, Integer.MAX_VALUE))
+        .orElseGet(() -> Phase.warmUp("flow", shape));
   }
 
   @Override
@@ -105,7 +99,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   @Override
   protected void afterByHand() throws IOException, InterruptedException {
     try (var rest = new CpsRest(base, credentials)) {
-      var left = rest.anchors(names.ownPrefix());
+      var left = rest.anchors(cps.anchorPrefix());
       if (!left.isEmpty()) {
         System.err.printf(
             "%d anchors of this run are left, %s for one; they are deleted now%n",
@@ -120,7 +114,8 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   /** One pass; after a failed operation the rest of the pass is left out. */
   @Override
   protected ChainBuilder flow(Recorder recorder) {
-    var chain = exec(session -> session.set(ANCHOR, names.next()));
+    var chain =
+        exec(session -> session.set(ANCHOR, cps.anchorPrefix() + anchors.getAndIncrement()));
     for (var operation : CpsOperation.values()) {
       chain =
           chain.exec(

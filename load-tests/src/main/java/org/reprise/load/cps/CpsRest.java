@@ -2,7 +2,6 @@ package org.reprise.load.cps;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -14,8 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The REST API of CPS as far as preparing, checking and cleaning up need it. */
-final class CpsRest implements CpsCalls, AutoCloseable {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+final class CpsRest implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String SCHEMA_SETS = "/v2/dataspaces/" + CpsFlow.DATASPACE + "/schema-sets";
   private static final String BOUNDARY = "reprise-schema-set-boundary";
@@ -25,7 +23,7 @@ final class CpsRest implements CpsCalls, AutoCloseable {
 
   CpsRest(URI base, Credentials credentials) {
     this.base = base;
-    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, TIMEOUT, List.of(base));
+    this.calls = new HttpCalls(credentials, TIMEOUT, base);
   }
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
@@ -33,17 +31,17 @@ final class CpsRest implements CpsCalls, AutoCloseable {
     var dataspace = "/v2/dataspaces?dataspace-name=" + CpsFlow.DATASPACE;
     send(request(dataspace).POST(BodyPublishers.noBody()), 201, 409);
     var schemaSet = SCHEMA_SETS + "/" + CpsFlow.SCHEMA_SET;
-    if (calls.send(request(schemaSet), _ -> true).statusCode() != 200) {
-      uploadSchemaSet();
+    if (calls.send(request(schemaSet), _ -> true).statusCode() == 200) {
+      return;
     }
-  }
-
-  private void uploadSchemaSet() throws IOException, InterruptedException {
     var head =
-        "--"
-            + BOUNDARY
-            + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l2-topology.zip\"\r\n"
-            + "Content-Type: application/zip\r\n\r\n";
+        """
+        --%s\r
+        Content-Disposition: form-data; name="file"; filename="l2-topology.zip"\r
+        Content-Type: application/zip\r
+        \r
+        """
+            .formatted(BOUNDARY);
     var body =
         BodyPublishers.concat(
             BodyPublishers.ofString(head),
@@ -57,9 +55,7 @@ final class CpsRest implements CpsCalls, AutoCloseable {
         409);
   }
 
-  @Override
-  public void perform(CpsOperation operation, String anchor)
-      throws IOException, InterruptedException {
+  void perform(CpsOperation operation, String anchor) throws IOException, InterruptedException {
     var request = CpsFlow.request(operation, anchor);
     send(
         request(request.path())
@@ -78,15 +74,12 @@ final class CpsRest implements CpsCalls, AutoCloseable {
 
   /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
   JsonNode tree(String anchor, String version) throws IOException, InterruptedException {
-    return get(
-        CpsFlow.ANCHORS.replaceFirst("v2", version)
-            + "/"
-            + anchor
-            + "/node?xpath=%2F&descendants=all");
+    var anchors = CpsFlow.ANCHORS.replaceFirst("v2", version);
+    return get(anchors + "/" + anchor + "/node?xpath=%2F&descendants=all");
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {
-    return JSON.readTree(send(request(path), 200));
+    return JsonMapper.shared().readTree(send(request(path), 200));
   }
 
   private HttpRequest.Builder request(String path) {

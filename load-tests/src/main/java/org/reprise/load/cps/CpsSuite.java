@@ -1,22 +1,52 @@
 package org.reprise.load.cps;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Experiment.Mode;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.ServiceProcess;
+import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
+import org.reprise.localstack.Database;
 
-/** CPS, measured by CPS-307. */
+/** CPS, measured by CPS-307: cps-core as a process of its own, and its Java API. */
 public final class CpsSuite extends MeasuredSystem {
+  static final Target.Address ADDRESS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
+
+  private static final String MODULE = "cps-core";
+
+  public static final ServiceRole SERVICE =
+      new ServiceRole(
+          MODULE,
+          ADDRESS,
+          Set.of(),
+          site -> service(site.database("cps"), site.credentials(), Map.of()));
+
+  public static final Topology TOPOLOGY =
+      new Topology(List.of(SERVICE), "cps", base -> URI.create(base + "/v2/admin/dataspaces"));
+
   public CpsSuite() {
-    super("cps", "Configuration Persistence Service of ONAP", "cps-307", CpsService.SERVICE);
+    super("cps", "Configuration Persistence Service of ONAP", "cps-307", SERVICE);
+  }
+
+  /** How the service is started, with more environment beside what every service has. */
+  static ServiceProcess.Service service(
+      Database database, Credentials credentials, Map<String, String> more) {
+    var flags =
+        List.of(
+            "-Xmx512m", ServiceProcess.EXIT_ON_OUT_OF_MEMORY, "--enable-native-access=ALL-UNNAMED");
+    return new ServiceProcess.Service(MODULE, flags, database, credentials, more);
   }
 
   @Override
@@ -34,7 +64,7 @@ public final class CpsSuite extends MeasuredSystem {
 
   @Override
   public Topology topology(Plan plan) {
-    return CpsService.TOPOLOGY;
+    return TOPOLOGY;
   }
 
   @Override

@@ -2,14 +2,24 @@ package org.reprise.load.cps;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.sample.L2Topology;
+import org.reprise.cps.schema.YangSources;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
 import org.reprise.localstack.Database;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The flow inside the process that measures it: the report's embedded mode, and the floor. The
@@ -26,9 +36,19 @@ public final class InProcessCps implements InProcessRunner.Flow {
   private static final String USERNAME = "REPRISE_LOAD_DATABASE_USERNAME";
   private static final String PASSWORD = "REPRISE_LOAD_DATABASE_PASSWORD";
 
+  private final AtomicLong anchors = new AtomicLong();
   private @Nullable HikariDataSource pool;
-  private @Nullable CpsCalls calls;
-  private @Nullable AnchorNames names;
+  private @Nullable Calls calls;
+  private String anchorPrefix = "";
+
+  /**
+   * Carries out the operations of the flow (CPS-307, "Test Flow Description"). All threads of a run
+   * share one instance, as the report's threads shared one service.
+   */
+  @FunctionalInterface
+  interface Calls {
+    void perform(CpsOperation operation, String anchor) throws Exception;
+  }
 
   static Map<String, String> environment(Database database) {
     return Map.of(
@@ -37,7 +57,7 @@ public final class InProcessCps implements InProcessRunner.Flow {
 
   @Override
   public void open(LoadSpec load) throws Exception {
-    var settings = load.settings(CpsLoad.class);
+    var settings = load.settings(CpsFlow.Load.class);
     var config = new HikariConfig();
     config.setJdbcUrl(System.getenv(URL));
     config.setUsername(System.getenv(USERNAME));
@@ -48,18 +68,18 @@ public final class InProcessCps implements InProcessRunner.Flow {
         load.phases().stream().mapToInt(it -> it.shape().users()).max().orElseThrow());
     pool = new HikariDataSource(config);
     open(
-        settings.base().equals(FLOOR) ? new FloorCalls(pool) : new EmbeddedCalls(pool),
-        new AnchorNames(settings.anchorPrefix()));
+        settings.base().equals(FLOOR) ? new Floor(pool) : new Embedded(pool),
+        settings.anchorPrefix());
   }
 
-  void open(CpsCalls through, AnchorNames with) {
+  void open(Calls through, String prefix) {
     calls = through;
-    names = with;
+    anchorPrefix = prefix;
   }
 
   @Override
   public void once(Recorder recorder) {
-    var anchor = Objects.requireNonNull(names).next();
+    var anchor = anchorPrefix + anchors.getAndIncrement();
     for (var operation : CpsOperation.values()) {
       var start = System.nanoTime();
       var fault = attempt(operation, anchor);
@@ -89,6 +109,123 @@ public final class InProcessCps implements InProcessRunner.Flow {
   public void close() {
     if (pool != null) {
       pool.close();
+    }
+  }
+
+  /**
+   * The report's embedded mode: the Java API in the generator's own process, one store for all
+   * threads.
+   */
+  static final class Embedded implements Calls {
+    private final CpsStore cps;
+    private final Payload tree = Payload.json(CpsFlow.TREE);
+    private final Payload fragment = Payload.json(L2Topology.UPDATE_FRAGMENT);
+
+    /**
+     * Opens the store as an application does that finds its dataspace and schema set there: a
+     * second store, which has parsed nothing yet, so that the first node pays for the schema as it
+     * did in the report.
+     */
+    Embedded(DataSource database) {
+      var preparing = CpsStore.open(database);
+      if (preparing.dataspaces().list().isEmpty()) {
+        preparing.dataspaces().create(CpsFlow.DATASPACE);
+        preparing
+            .schemaSets()
+            .create(CpsFlow.DATASPACE, CpsFlow.SCHEMA_SET, YangSources.zip(L2Topology.yangZip()));
+      }
+      this.cps = CpsStore.open(database);
+    }
+
+    @Override
+    public void perform(CpsOperation operation, String anchor) {
+      var ref = new AnchorRef(CpsFlow.DATASPACE, anchor);
+      switch (operation) {
+        case CREATE_ANCHOR -> cps.anchors().create(ref.dataspace(), CpsFlow.SCHEMA_SET, anchor);
+        case CREATE_NODE -> cps.dataNodes().create(ref, "/", tree);
+        case UPDATE_NODE -> cps.dataNodes().replace(ref, L2Topology.UPDATE_PARENT_XPATH, fragment);
+        case DELETE_ANCHOR -> cps.anchors().delete(ref.dataspace(), anchor);
+      }
+    }
+  }
+
+  /**
+   * The floor: what the flow costs on this PostgreSQL, on this machine, when nothing is done but
+   * storing. Raw JDBC, one statement and so one durable transaction for each operation, a lean
+   * table without foreign keys, the fragments computed before.
+   */
+  static final class Floor implements Calls {
+    private static final String SCHEMA =
+        """
+        DROP TABLE IF EXISTS floor_fragment, floor_anchor;
+        CREATE TABLE floor_anchor (name text PRIMARY KEY, schema_set text NOT NULL);
+        CREATE TABLE floor_fragment (
+          anchor text NOT NULL,
+          xpath text COLLATE "C" NOT NULL,
+          attributes jsonb NOT NULL,
+          PRIMARY KEY (anchor, xpath)
+        )
+        """;
+
+    private static final String CREATE_ANCHOR =
+        "INSERT INTO floor_anchor (name, schema_set) VALUES (?, ?)";
+
+    private static final String CREATE_NODE =
+        """
+        INSERT INTO floor_fragment (anchor, xpath, attributes)
+        SELECT ?, fragment.xpath, fragment.attributes::jsonb
+        FROM unnest(?::text[], ?::text[]) AS fragment (xpath, attributes)
+        """;
+
+    private static final String UPDATE_NODE =
+        "UPDATE floor_fragment SET attributes = ?::jsonb WHERE anchor = ? AND xpath = ?";
+
+    private static final String DELETE_ANCHOR =
+        """
+        WITH gone AS (DELETE FROM floor_fragment WHERE anchor = ?)
+        DELETE FROM floor_anchor WHERE name = ?
+        """;
+
+    private final DataSource database;
+    private final String[] xpaths;
+    private final String[] attributes;
+    private final String updatedXpath;
+    private final String updatedAttributes;
+
+    /** Makes its tables anew. */
+    Floor(DataSource database) throws SQLException {
+      var json = JsonMapper.shared();
+      var tree = CpsFlow.fragments(json.readTree(CpsFlow.TREE));
+      var update = CpsFlow.fragments(json.readTree(L2Topology.UPDATE_FRAGMENT)).firstEntry();
+      this.database = database;
+      this.xpaths = tree.keySet().toArray(String[]::new);
+      this.attributes = tree.values().stream().map(JsonNode::toString).toArray(String[]::new);
+      this.updatedXpath = L2Topology.UPDATE_PARENT_XPATH + update.getKey();
+      this.updatedAttributes = update.getValue().toString();
+      try (var connection = database.getConnection();
+          var statement = connection.createStatement()) {
+        statement.execute(SCHEMA);
+      }
+    }
+
+    @Override
+    public void perform(CpsOperation operation, String anchor) throws SQLException {
+      switch (operation) {
+        case CREATE_ANCHOR -> write(1, CREATE_ANCHOR, anchor, CpsFlow.SCHEMA_SET);
+        case CREATE_NODE -> write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
+        case UPDATE_NODE -> write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
+        case DELETE_ANCHOR -> write(1, DELETE_ANCHOR, anchor, anchor);
+      }
+    }
+
+    /** Carries out one statement, which must write so many rows. */
+    private void write(int rows, String sql, Object... values) throws SQLException {
+      try (var connection = database.getConnection()) {
+        var written = Sql.update(connection, sql, values);
+        if (written != rows) {
+          throw new IllegalStateException("%d rows instead of %d".formatted(written, rows));
+        }
+      }
     }
   }
 }

@@ -3,19 +3,16 @@ package org.reprise.load.deploy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
- * A control group of Linux (cgroups(7)): a folder whose files list its processes, limit them
- * together and count how they were held back. Groups that a command makes are named {@code
- * reprise_PID_ROLE} after the command's process, so that no other command removes them while that
- * one runs.
- *
- * @param version 1 or 2 of the kernel's interface, which differ in the names of some files
+ * A control group of Linux (cgroups(7)), version 1 or 2: a folder whose files list its processes,
+ * limit them together and count how they were held back. Those that a command makes are named
+ * {@code reprise_PID_ROLE}, so that no other command removes them while that one runs.
  */
 record Cgroup(int version, Path folder) {
   /**
@@ -25,7 +22,6 @@ record Cgroup(int version, Path folder) {
    */
   private static final long PERIOD_MICROS = 100_000;
 
-  private static final long REMOVAL_TIMEOUT_NANOS = 3_000_000_000L;
   private static final String PROCESSES = "cgroup.procs";
   private static final Pattern NAME = Pattern.compile("reprise_(\\d{1,18})_\\w+");
 
@@ -37,21 +33,14 @@ record Cgroup(int version, Path folder) {
    * @param seconds that they waited for the next period, added up over the processors
    */
   record Throttling(long periods, long throttled, double seconds) {
-    Throttling since(Throttling earlier) {
-      return new Throttling(
-          periods - earlier.periods, throttled - earlier.throttled, seconds - earlier.seconds);
-    }
-
-    double share() {
-      return periods == 0 ? 0 : (double) throttled / periods;
+    double shareSince(Throttling earlier) {
+      return (double) (throttled - earlier.throttled) / Math.max(1, periods - earlier.periods);
     }
   }
 
   /**
    * Finds the group in which this command can make groups: with version 2 the nearest one, upwards
    * from its own, that delegates the cpu controller.
-   *
-   * @throws IOException if there is none, with the reason
    */
   static Cgroup parent(Path root) throws IOException {
     var own = of(root, "self");
@@ -61,12 +50,12 @@ record Cgroup(int version, Path folder) {
       }
       throw new IOException("no permission to create a cgroup v1 group in " + own.folder);
     }
-    for (var group = own.folder;
-        group != null && Files.exists(group.resolve("cgroup.controllers"));
-        group = group.getParent()) {
+    var group = own.folder;
+    while (group != null && Files.exists(group.resolve("cgroup.controllers"))) {
       if (delegates(group)) {
         return new Cgroup(2, group);
       }
+      group = group.getParent();
     }
     throw new IOException(
         "no cgroup v2 group from %s upwards delegates the cpu controller to this user"
@@ -75,16 +64,15 @@ record Cgroup(int version, Path folder) {
 
   private static boolean delegates(Path group) {
     var control = group.resolve("cgroup.subtree_control");
-    if (!Files.isWritable(control) || !Files.isWritable(group.resolve(PROCESSES))) {
-      return false;
-    }
     try {
-      if (!words(control).contains("cpu")
-          && words(group.resolve("cgroup.controllers")).contains("cpu")) {
-        // Refused if processes are in the group itself, as in the one of a terminal.
+      if (!Files.isWritable(group.resolve(PROCESSES))) {
+        return false;
+      }
+      if (!words(control).contains("cpu")) {
+        // Refused if the group lacks the controller or has processes in it, as that of a terminal.
         Files.writeString(control, "+cpu");
       }
-      return words(control).stream().anyMatch(word -> word.endsWith("cpu"));
+      return words(control).contains("cpu");
     } catch (IOException e) {
       return false;
     }
@@ -94,11 +82,7 @@ record Cgroup(int version, Path folder) {
     return List.of(Files.readString(file).strip().split("\\s+"));
   }
 
-  /**
-   * Returns the group of a process, by its id or {@code self}.
-   *
-   * @throws IOException if there is none that this process can see, or the process has ended
-   */
+  /** Returns the group of a process, by its id or {@code self}, if this process can see it. */
   static Cgroup of(Path root, String process) throws IOException {
     var unified = root.resolve("sys/fs/cgroup");
     var version = Files.exists(unified.resolve("cgroup.controllers")) ? 2 : 1;
@@ -130,25 +114,18 @@ record Cgroup(int version, Path folder) {
     var name =
         "reprise_%d_%s".formatted(ProcessHandle.current().pid(), role.replaceAll("\\W+", "_"));
     var group = new Cgroup(version, Files.createDirectories(folder.resolve(name)));
-    try {
-      group.limit(OptionalDouble.empty());
-      return group;
-    } catch (IOException e) {
-      group.remove();
-      throw e;
-    }
+    group.limit(OptionalDouble.empty());
+    return group;
   }
 
   /** Removes the groups of commands that were killed; what has processes in it stays. */
   void removeAbandoned() throws IOException {
-    var found = new ArrayList<Path>();
     try (var folders = Files.newDirectoryStream(folder, "reprise_*")) {
-      folders.forEach(found::add);
-    }
-    for (var group : found) {
-      var name = NAME.matcher(group.getFileName().toString());
-      if (name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
-        removed(group);
+      for (var group : folders) {
+        var name = NAME.matcher(group.getFileName().toString());
+        if (name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
+          removed(group);
+        }
       }
     }
   }
@@ -174,11 +151,7 @@ record Cgroup(int version, Path folder) {
   }
 
   private void write(String file, String value) throws IOException {
-    try {
-      Files.writeString(folder.resolve(file), value);
-    } catch (IOException e) {
-      throw new IOException("cannot write " + value + " to " + folder.resolve(file) + ": " + e, e);
-    }
+    Files.writeString(folder.resolve(file), value);
   }
 
   /**
@@ -187,29 +160,24 @@ record Cgroup(int version, Path folder) {
    * @throws IOException if it counts no quota: the group lacks the cpu controller
    */
   Throttling throttling() throws IOException {
-    long periods = -1;
-    long throttled = 0;
-    double seconds = 0;
+    var counts = new HashMap<String, Long>();
     for (var line : Files.readAllLines(folder.resolve("cpu.stat"))) {
-      var parts = line.strip().split("\\s+", 2);
-      switch (parts[0]) {
-        case "nr_periods" -> periods = Long.parseLong(parts[1]);
-        case "nr_throttled" -> throttled = Long.parseLong(parts[1]);
-        case "throttled_time" -> seconds = Long.parseLong(parts[1]) / 1e9;
-        case "throttled_usec" -> seconds = Long.parseLong(parts[1]) / 1e6;
-        default -> {}
-      }
+      var words = line.strip().split("\\s+");
+      counts.put(words[0], Long.parseLong(words[1]));
     }
-    if (periods < 0) {
+    var periods = counts.get("nr_periods");
+    if (periods == null) {
       throw new IOException("no quota of processor time is counted here");
     }
-    return new Throttling(periods, throttled, seconds);
+    var nanos = counts.getOrDefault("throttled_time", 0L);
+    var micros = counts.getOrDefault("throttled_usec", 0L);
+    return new Throttling(
+        periods, counts.getOrDefault("nr_throttled", 0L), nanos / 1e9 + micros / 1e6);
   }
 
   /** Removes the group once the kernel has let go of its last process, soon after its end. */
   void remove() {
-    var until = System.nanoTime() + REMOVAL_TIMEOUT_NANOS;
-    while (!removed(folder) && System.nanoTime() < until) {
+    for (int attempt = 0; attempt < 150 && !removed(folder); attempt++) {
       LockSupport.parkNanos(20_000_000);
     }
   }

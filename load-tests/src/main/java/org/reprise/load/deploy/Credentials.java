@@ -4,15 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/**
- * A user of the measured service. The secret never shows in {@link #toString}.
- *
- * @param username for HTTP Basic, without a colon
- * @param password in plain text
- */
+/** A user of the measured service. The secret never shows in {@link #toString}. */
 public record Credentials(String username, String password) {
 
-  /** Requires both, and a user name that HTTP Basic can carry (RFC 7617 section 2). */
+  /** Requires a user name that HTTP Basic can carry (RFC 7617 section 2), and a password. */
   public Credentials {
     if (username.isBlank() || username.indexOf(':') >= 0) {
       throw new IllegalArgumentException("a user name must not be blank or hold a colon");

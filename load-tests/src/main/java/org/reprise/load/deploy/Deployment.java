@@ -12,11 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
@@ -27,37 +30,37 @@ import org.reprise.localstack.LocalPostgres;
  * The services of a system: processes that are started for a run and end with it, containers of
  * docker-compose.yml, or somebody's own address.
  */
-public final class Deployment implements AutoCloseable, Site {
+public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private static final String BROKER_HEAP = "256m";
 
   private final Target target;
   private final Topology topology;
   private final @Nullable Credentials credentials;
-  private final Processors processors;
+  private Processors processors = Processors.open(Shares.unlimited());
   private final Home home;
   private final Path logs;
-  private final List<String> remarks = new ArrayList<>();
   private final Deque<AutoCloseable> parts = new ConcurrentLinkedDeque<>();
   private final Map<String, URI> origins = new HashMap<>();
-  private final Map<String, ServiceProcess> services = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<String, ServiceProcess> services =
+      new ConcurrentSkipListMap<>();
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
-  private final Map<LocalServers.Role, LocalPostgres> postgres = new HashMap<>();
+  private Function<String, Database> owned = Deployment::unreachable;
+  private Function<String, Database> replicas = Deployment::unreachable;
+  private @Nullable Database superuser;
   private String brokers = "";
 
-  private Deployment(
-      Target target,
-      Topology topology,
-      @Nullable Credentials credentials,
-      Processors processors,
-      Home home,
-      Path logs) {
+  private Deployment(Target target, Topology topology, Home home, Path logs) {
     this.target = target;
     this.topology = topology;
-    this.credentials = credentials;
-    this.processors = add(processors);
     this.home = home;
     this.logs = logs;
+    this.credentials =
+        switch (target) {
+          case Target.LocalProcesses _ -> new Credentials("reprise", Secrets.generate());
+          case Target.Compose(var variables) -> variables.credentials();
+          case Target.Remote remote -> remote.credentials();
+        };
   }
 
   /**
@@ -75,104 +78,103 @@ public final class Deployment implements AutoCloseable, Site {
       Path logs,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    return switch (target) {
-      case Target.LocalProcesses _ -> {
-        // What is missing is said before anything is started.
-        topology.services().forEach(it -> home.serviceJar(it.module()));
-        var own = new Credentials("reprise", Secrets.generate());
-        var local = new Deployment(target, topology, own, Processors.open(shares), home, logs);
-        try {
-          local.startServers(progress);
-          local.startServices(progress);
-          yield local;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-          local.closeAfter(e);
-          throw e;
+    var deployment = new Deployment(target, topology, home, logs);
+    try {
+      switch (target) {
+        case Target.LocalProcesses _ -> {
+          // What is missing is said before anything is started.
+          topology.services().forEach(it -> home.serviceJar(it.module()));
+          deployment.processors = deployment.add(Processors.open(shares));
+          deployment.startServers(progress);
+          deployment.startServices(progress);
+        }
+        case Target.Compose(var variables) -> deployment.findContainers(variables);
+        case Target.Remote(var base, _, _) -> {
+          var origin = Origin.base(base.resolve("/").toString());
+          topology.services().forEach(it -> deployment.origins.put(it.name(), origin));
+          deployment.probe(base);
         }
       }
-      case Target.Compose compose -> compose(compose, topology, home, logs);
-      case Target.Remote(var base, var credentials, _) -> {
-        if (credentials != null) {
-          Probe.service(target, topology.probe().apply(base), credentials);
-        }
-        var remote =
-            new Deployment(target, topology, credentials, Processors.unlimited(), home, logs);
-        var origin = Origin.base(base.resolve("/").toString());
-        topology.services().forEach(it -> remote.origins.put(it.name(), origin));
-        yield remote;
+      return deployment;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      try (deployment) {
+        throw e;
       }
-    };
+    }
   }
 
-  private static Deployment compose(Target.Compose compose, Topology topology, Home home, Path logs)
-      throws InterruptedException {
-    var variables = compose.variables();
-    var credentials = variables.credentials();
-    var origins = new HashMap<String, URI>();
-    var ports = new LinkedHashMap<String, Integer>();
-    var brokers = "";
+  private void probe(URI base) throws InterruptedException {
+    if (credentials != null) {
+      Probe.service(target, topology.probe().apply(base), credentials);
+    }
+  }
+
+  private void findContainers(EnvFile variables) throws InterruptedException {
+    var containers = new LinkedHashMap<String, Processors.Container>();
     for (var role : topology.services()) {
-      var address = role.address();
-      var origin = variables.origin(address);
-      var base = Origin.base(origin.resolve(address.path()).toString());
-      Probe.service(compose, topology.probe().apply(base), credentials);
-      origins.put(role.name(), Origin.base(origin.toString()));
-      ports.put(role.name(), variables.port(address));
+      var port = variables.port(role.address());
+      containers.put(role.name(), Processors.Container.at(port, "docker", Path.of("/")));
+      origins.put(role.name(), URI.create("http://127.0.0.1:" + port));
+      probe(base(role));
     }
     for (var server : topology.servers()) {
-      var port = variables.port(server.address());
+      var address = server.address();
+      var port = variables.port(address);
+      containers.put(server.role(), Processors.Container.at(port, "docker", Path.of("/")));
       if (server.kind() == LocalServers.Role.BROKER) {
         Probe.port(port);
         brokers = "127.0.0.1:" + port;
-      } else {
-        Probe.database(variables.database(server.address(), topology.database()));
+        continue;
       }
-      ports.put(server.role(), port);
+      var database = variables.database(address, topology.database());
+      Probe.database(database);
+      if (server.kind() == LocalServers.Role.DATABASE) {
+        owned = name -> variables.database(address, name);
+        superuser = database;
+      } else {
+        replicas = name -> variables.database(address, name);
+      }
     }
-    var containers = Containers.find(ports);
-    var deployment =
-        new Deployment(compose, topology, credentials, Processors.of(containers), home, logs);
-    deployment.origins.putAll(origins);
-    containers.found().forEach((role, it) -> deployment.processes.put(role, it.process()));
-    containers.unknown().forEach((role, why) -> deployment.remark(role + ": " + why));
-    deployment.brokers = brokers;
-    return deployment;
+    processors = Processors.of(containers);
+    containers.forEach((role, it) -> {
+      var process = it.process();
+      if (process != null) {
+        processes.put(role, process);
+      }
+    });
   }
 
   private void startServers(Consumer<String> progress) {
+    LocalPostgres primary = null;
     for (var server : topology.servers()) {
-      progress.accept("starting " + server.kind().program());
+      progress.accept("starting " + server.kind().title());
       var prefix = processors.prefix(server.role());
-      switch (server.kind()) {
-        case DATABASE -> {
-          var primary = LocalPostgres.builder().launchedBy(prefix).progress(progress);
-          server.settings().forEach(primary::setting);
-          started(server, add(primary.start()));
-          // It comes to the standby with replication.
-          var unused = database(topology.database());
-        }
-        case STANDBY -> started(server, add(primary().startStandby(prefix, progress)));
-        case BROKER -> {
-          var kafka = LocalKafka.builder().heap(BROKER_HEAP).launchedBy(prefix);
-          var started = add(kafka.progress(progress).start());
-          brokers = started.bootstrapServers();
-          watch(server.role(), started.pid());
-        }
-      }
+      long pid =
+          switch (server.kind()) {
+            case DATABASE -> {
+              var builder = LocalPostgres.builder().launchedBy(prefix).progress(progress);
+              server.settings().forEach(builder::setting);
+              primary = add(builder.start());
+              owned = primary::database;
+              superuser = primary.database().named(topology.database());
+              // It comes to the standby with replication.
+              var _ = database(topology.database());
+              yield primary.pid();
+            }
+            case STANDBY -> {
+              var standby = add(Objects.requireNonNull(primary).startStandby(prefix, progress));
+              replicas = standby::address;
+              yield standby.pid();
+            }
+            case BROKER -> {
+              var builder = LocalKafka.builder().heap(BROKER_HEAP).launchedBy(prefix);
+              var kafka = add(builder.progress(progress).start());
+              brokers = kafka.bootstrapServers();
+              yield kafka.pid();
+            }
+          };
+      ProcessHandle.of(pid).ifPresent(it -> processes.put(server.role(), it));
     }
-  }
-
-  private void started(Topology.Server server, LocalPostgres started) {
-    postgres.put(server.kind(), started);
-    watch(server.role(), started.pid());
-  }
-
-  private void watch(String role, long pid) {
-    ProcessHandle.of(pid).ifPresent(it -> processes.put(role, it));
-  }
-
-  private LocalPostgres primary() {
-    return Objects.requireNonNull(postgres.get(LocalServers.Role.DATABASE));
   }
 
   /** Neighbours of one module start at once. */
@@ -185,29 +187,26 @@ public final class Deployment implements AutoCloseable, Site {
     while (!left.isEmpty()) {
       var module = left.getFirst().module();
       var together = left.stream().takeWhile(it -> it.module().equals(module)).toList();
-      left.subList(0, together.size()).clear();
-      var names = together.stream().map(ServiceRole::name).toList();
+      left.removeAll(together);
       progress.accept(
-          "starting " + module + (names.size() == 1 ? "" : ": " + String.join(", ", names)));
+          "starting " + String.join(", ", together.stream().map(ServiceRole::name).toList()));
       try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-        var starting = together.stream().map(role -> starters.submit(() -> start(role))).toList();
-        for (var each : starting) {
+        var starts = together.stream().<Callable<ServiceProcess>>map(it -> () -> start(it));
+        for (var each : starters.invokeAll(starts.toList())) {
           each.get();
         }
       } catch (ExecutionException e) {
-        switch (e.getCause()) {
-          case IOException failure -> throw failure;
-          case RuntimeException failure -> throw failure;
-          case null, default -> throw new IOException("a service does not start", e);
+        if (e.getCause() instanceof RuntimeException failure) {
+          throw failure;
         }
+        throw new IOException("a service does not start", e);
       }
     }
   }
 
   private ServiceProcess start(ServiceRole role) throws IOException, InterruptedException {
-    var port = origin(role.name()).getPort();
     var service = role.service().apply(this);
-    var process = add(startBeside(role.name(), role.share(), service, port));
+    var process = add(start(role.name(), role.share(), service, origin(role.name()).getPort()));
     services.put(role.name(), process);
     processes.put(role.name(), process.handle());
     return process;
@@ -216,22 +215,15 @@ public final class Deployment implements AutoCloseable, Site {
   /** Starts a service once more, with the processors of the first one. The caller ends it. */
   public ServiceProcess startBeside(String name, ServiceProcess.Service service)
       throws IOException, InterruptedException {
-    var share = topology.services().getFirst().share();
-    return startBeside(name, share, service, FreePort.lasting());
+    return start(name, topology.services().getFirst().share(), service, FreePort.lasting());
   }
 
-  private ServiceProcess startBeside(
-      String name, String share, ServiceProcess.Service service, int port)
+  private ServiceProcess start(String name, String share, ServiceProcess.Service service, int port)
       throws IOException, InterruptedException {
-    return ServiceProcess.start(
-        home,
-        service,
-        new ServiceProcess.Place(
-            port,
-            false,
-            logs.resolve(name + ".log"),
-            home.pidFile(name),
-            processors.prefix(share)));
+    var log = logs.resolve(name + ".log");
+    var place =
+        new ServiceProcess.Place(port, false, log, home.pidFile(name), processors.prefix(share));
+    return ServiceProcess.start(home, service, place);
   }
 
   /** Adds what ends with the deployment, before what was started earlier; returns it. */
@@ -246,11 +238,13 @@ public final class Deployment implements AutoCloseable, Site {
   }
 
   public URI base() {
-    if (target instanceof Target.Remote remote) {
-      return remote.base();
-    }
-    var first = topology.services().getFirst();
-    return origin(first.name()).resolve(first.address().path());
+    return target instanceof Target.Remote remote
+        ? remote.base()
+        : base(topology.services().getFirst());
+  }
+
+  private URI base(ServiceRole role) {
+    return origin(role.name()).resolve(role.address().path());
   }
 
   @Override
@@ -258,40 +252,28 @@ public final class Deployment implements AutoCloseable, Site {
     return Objects.requireNonNull(credentials, () -> target.name() + " has no credentials");
   }
 
+  private static Database unreachable(String name) {
+    throw new IllegalStateException("the database " + name + " cannot be reached here");
+  }
+
   /** Returns the first service's own database, where it can be reached. */
   public Optional<Database> database() {
-    return target instanceof Target.Remote
-        ? Optional.empty()
-        : Optional.of(database(topology.database()));
+    return Optional.ofNullable(superuser).map(_ -> database(topology.database()));
   }
 
   @Override
   public Database database(String name) {
-    return target instanceof Target.Compose compose
-        ? published(compose, LocalServers.Role.DATABASE, name)
-        : databases.computeIfAbsent(name, primary()::database);
-  }
-
-  private Database published(Target.Compose compose, LocalServers.Role kind, String name) {
-    return topology.servers().stream()
-        .filter(it -> it.kind() == kind)
-        .map(it -> compose.variables().database(it.address(), name))
-        .findFirst()
-        .orElseThrow();
+    return databases.computeIfAbsent(name, owned);
   }
 
   /** Returns the first service's own database with the credentials of the superuser. */
   public Database superuser() {
-    return target instanceof Target.Compose
-        ? database(topology.database())
-        : primary().database().named(topology.database());
+    return Objects.requireNonNull(superuser);
   }
 
   @Override
   public Database replica(String name) {
-    return target instanceof Target.Compose compose
-        ? published(compose, LocalServers.Role.STANDBY, name)
-        : Objects.requireNonNull(postgres.get(LocalServers.Role.STANDBY)).address(name);
+    return replicas.apply(name);
   }
 
   @Override
@@ -308,64 +290,42 @@ public final class Deployment implements AutoCloseable, Site {
     var roles = new ArrayList<WatchedProcess>();
     topology.services().forEach(it -> role(it.name(), it.name()).ifPresent(roles::add));
     for (var server : topology.servers()) {
-      var name = server.role();
-      Optional.ofNullable(processes.get(name))
-          .map(it ->
-              server.kind() == LocalServers.Role.DATABASE
-                  ? WatchedProcess.postgres(name, it, database())
-                  : WatchedProcess.of(name, it))
-          .ifPresent(roles::add);
+      var process = processes.get(server.role());
+      if (process != null) {
+        var database =
+            Optional.of(superuser()).filter(_ -> server.kind() == LocalServers.Role.DATABASE);
+        roles.add(new WatchedProcess(server.role(), process, Optional.empty(), database));
+      }
     }
     return roles;
   }
 
   /** Returns the process of a service, by the name that its CPU is reported as. */
   public Optional<WatchedProcess> role(String service, String name) {
+    var local = target instanceof Target.LocalProcesses;
     return Optional.ofNullable(processes.get(service))
         .map(it ->
-            WatchedProcess.service(
-                name, it, origin(service), credentials(), target instanceof Target.LocalProcesses));
+            new WatchedProcess(
+                name, it, new WatchedProcess.Service(origin(service), credentials(), local)));
   }
 
   /** Returns the JVM flags of the services that were started; of several in a line each. */
   public List<String> jvmFlags() {
-    var flags = new TreeMap<String, List<String>>();
-    services.forEach((role, service) -> flags.put(role, service.service().jvmFlags()));
-    return flags.size() == 1
-        ? flags.firstEntry().getValue()
-        : flags.entrySet().stream()
-            .map(it -> it.getKey() + ": " + String.join(" ", it.getValue()))
+    return services.size() == 1
+        ? services.firstEntry().getValue().service().jvmFlags()
+        : services.entrySet().stream()
+            .map(it -> it.getKey() + ": " + String.join(" ", it.getValue().service().jvmFlags()))
             .toList();
   }
 
   /** Returns what the services that were started were told, without secrets. */
   public Map<String, String> serviceSettings() {
     var settings = new TreeMap<String, String>();
-    services.forEach((role, service) ->
-        service
-            .service()
-            .settings()
-            .forEach((name, value) ->
-                settings.put((services.size() == 1 ? "" : role + ": ") + name, value)));
+    services.forEach((role, service) -> {
+      var prefix = services.size() == 1 ? "" : role + ": ";
+      service.service().settings().forEach((name, value) -> settings.put(prefix + name, value));
+    });
     return settings;
-  }
-
-  /** Adds what a user should know of the deployment before it is measured. */
-  public void remark(String line) {
-    remarks.add(line);
-  }
-
-  public List<String> remarks() {
-    return List.copyOf(remarks);
-  }
-
-  /** Closes it after a failure, which then suppresses what else fails. */
-  public void closeAfter(Throwable failure) {
-    try {
-      close();
-    } catch (EnvironmentException later) {
-      failure.addSuppressed(later);
-    }
   }
 
   /**
@@ -374,25 +334,19 @@ public final class Deployment implements AutoCloseable, Site {
    */
   @Override
   public void close() {
-    EnvironmentException first = null;
-    var interrupted = false;
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        interrupted |= e instanceof InterruptedException;
-        if (first == null) {
-          first = new EnvironmentException(e.toString(), e);
-        } else {
-          first.addSuppressed(e);
-        }
+    var part = parts.poll();
+    if (part == null) {
+      return;
+    }
+    try (AutoCloseable _ = this::close) {
+      part.close();
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (first != null) {
-      throw first;
+      throw e instanceof EnvironmentException known
+          ? known
+          : new EnvironmentException(e.toString(), e);
     }
   }
 }

@@ -1,18 +1,20 @@
 package org.reprise.load.deploy;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.reprise.localstack.Database;
 
-/** The variables of docker-compose.yml, as its {@code .env} holds them. */
-public final class EnvFile {
+/**
+ * What docker compose puts in the place of the variables of docker-compose.yml: the environment
+ * and, for what is not set there, {@code .env}. A blank value counts as not set.
+ */
+public record EnvFile(Path file, Map<String, String> values) {
   public static final String USERNAME = "REPRISE_SECURITY_USERNAME";
 
   public static final String PASSWORD = "REPRISE_SECURITY_PASSWORD";
@@ -20,14 +22,11 @@ public final class EnvFile {
   /** The password of the databases' superuser. */
   public static final String POSTGRES_PASSWORD = "POSTGRES_PASSWORD";
 
-  /** A comment begins behind a blank, or behind a closing quote. */
-  private static final Pattern LINE =
-      Pattern.compile(
-          "(?:export\\s+)?(?<name>[^\\s=#]+)\\s*=\\s*"
-              + "(?:'(?<single>[^']*)'|\"(?<double>[^\"]*)\"|(?<plain>(?:[^'\"#\\s]|(?<==)#)(?:[^#]|(?<!\\s)#)*)?)"
-              + "\\s*(?:(?<=\\s|['\"])#.*)?");
+  private static final String REPRISE = "reprise";
 
-  private EnvFile() {}
+  /** Values without what docker compose would replace or leave out. */
+  private static final Pattern LINE =
+      Pattern.compile("(?:export\\s+)?(\\w+)\\s*=\\s*(?:'([^']*)'|(\"?)([^'\"$#\\\\]*)\\3)");
 
   /**
    * Writes a file with generated secrets, readable by its owner alone.
@@ -38,81 +37,98 @@ public final class EnvFile {
     if (Files.exists(file)) {
       throw new EnvironmentException(
           file
-              + " is there already, and a database that was made with its password knows only that"
-              + " one. To start anew: docker compose down --volumes, delete the file, and run this"
-              + " again");
+              + " is there already, and databases know only its passwords. To start anew: docker"
+              + " compose down --volumes, delete the file, and run this again");
     }
     Secrets.write(
         file,
         """
         # Made by ./reprise env; docker compose reads it. Keep it to yourself.
-        %s=reprise
+        %s=%s
         %s=%s
         %s=%s
         LISTS_REPLICATION_PASSWORD=%s
         %s
-        %s
         """
             .formatted(
                 USERNAME,
+                REPRISE,
                 PASSWORD,
                 Secrets.generate(),
                 POSTGRES_PASSWORD,
                 Secrets.generate(),
                 Secrets.generate(),
                 services.stream()
-                    .map(Target.Address::variable)
-                    .map(name -> name.replace("_PORT", "_DATABASE_PASSWORD=" + Secrets.generate()))
-                    .collect(Collectors.joining("\n")),
-                services.stream()
-                    .map(service -> service.variable() + "=" + service.port())
+                    .map(it ->
+                        "%s=%d\n%s=%s"
+                            .formatted(
+                                it.variable(),
+                                it.port(),
+                                it.variable().replace("_PORT", "_DATABASE_PASSWORD"),
+                                Secrets.generate()))
                     .collect(Collectors.joining("\n"))));
   }
 
   /**
-   * Reads {@code NAME=value} lines as docker compose does: blank lines and comments are left out,
-   * and so is {@code export}. What compose would replace within a value is refused.
+   * Reads lines {@code NAME=value}, and blank lines and comments; there may be no such file.
    *
-   * @throws EnvironmentException where there is no such file, or a line is neither
+   * @throws EnvironmentException where docker compose might read a line in another way
    */
-  public static Map<String, String> read(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      throw new EnvironmentException(
-          "there is no "
-              + file
-              + ": write one with ./reprise env, then start the services with docker compose up"
-              + " -d");
-    }
-    var variables = new LinkedHashMap<String, String>();
-    var number = 0;
-    for (var line : lines(file)) {
-      number++;
-      var text = line.strip();
-      if (text.isEmpty() || text.startsWith("#")) {
-        continue;
-      }
-      var found = LINE.matcher(text);
-      if (!found.matches()) {
-        throw new EnvironmentException("%s, line %d: not NAME=value".formatted(file, number));
-      }
-      var plain = Objects.requireNonNullElse(found.group("plain"), "").strip();
-      var quoted = Objects.requireNonNullElse(found.group("double"), "");
-      if (plain.contains("$") || quoted.contains("$") || quoted.contains("\\")) {
+  public static EnvFile read(Path file, Map<String, String> environment) throws IOException {
+    var values = new HashMap<String, String>();
+    var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
+    for (int i = 0; i < lines.size(); i++) {
+      var line = lines.get(i).strip();
+      var found = LINE.matcher(line);
+      if (found.matches()) {
+        values.put(found.group(1), found.group(2) == null ? found.group(4) : found.group(2));
+      } else if (!line.isEmpty() && !line.startsWith("#")) {
         throw new EnvironmentException(
-            "%s, line %d: docker compose replaces $ and, in double quotes, \\ with what follows; 'single quotes' keep them"
-                .formatted(file, number));
+            "%s, line %d: not NAME=value; a value with $, #, \\ or a quote stands in 'single quotes', a comment on a line of its own"
+                .formatted(file, i + 1));
       }
-      var raw = Objects.requireNonNullElse(found.group("single"), "");
-      variables.put(found.group("name"), raw + quoted + plain); // one of the three at most
     }
-    return variables;
+    environment.forEach((name, value) -> {
+      if (!value.isBlank()) {
+        values.put(name, value);
+      }
+    });
+    values.values().removeIf(String::isBlank);
+    return new EnvFile(file, Map.copyOf(values));
   }
 
-  private static List<String> lines(Path file) throws IOException {
+  /** Returns what a variable holds, or what docker-compose.yml has for it. */
+  public String text(String variable, String standard) {
+    return values.getOrDefault(variable, standard);
+  }
+
+  int port(Target.Address address) {
     try {
-      return Files.readString(file).replaceFirst("^\uFEFF", "").lines().toList();
-    } catch (CharacterCodingException e) {
-      throw new EnvironmentException(file + " is no text in UTF-8", e);
+      return address.port(values).orElse(address.port());
+    } catch (IllegalArgumentException wrong) {
+      throw new EnvironmentException(String.valueOf(wrong.getMessage()), wrong);
     }
+  }
+
+  Credentials credentials() {
+    return new Credentials(text(USERNAME, REPRISE), secret(PASSWORD));
+  }
+
+  /** Returns a database with the credentials of the superuser. */
+  Database database(Target.Address address, String name) {
+    return new Database(
+        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(address), name),
+        REPRISE,
+        secret(POSTGRES_PASSWORD));
+  }
+
+  private String secret(String variable) {
+    var secret = values.get(variable);
+    if (secret == null) {
+      throw new EnvironmentException(
+          "neither the environment nor %s sets %s: ./reprise env writes a new file where there is none, docker compose up -d then starts the services"
+              .formatted(file, variable));
+    }
+    return secret;
   }
 }

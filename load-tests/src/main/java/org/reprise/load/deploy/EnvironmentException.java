@@ -1,8 +1,6 @@
 package org.reprise.load.deploy;
 
-/**
- * The machine lacks something that a command needs. The message says what, and what to do about it.
- */
+/** The machine lacks something that a command needs; the message says what to do about it. */
 public final class EnvironmentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

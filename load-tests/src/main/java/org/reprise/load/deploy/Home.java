@@ -1,77 +1,46 @@
 package org.reprise.load.deploy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 
-/**
- * The checkout that a command works in: where the services' jars are, where results go, and where
- * what stays between commands is kept.
- *
- * @param root the repository's top folder
- */
+/** The checkout that a command works in, by its top folder. */
 public record Home(Path root) {
-  private static final String PROPERTY = "reprise.home";
-  private static final String RESULTS = "reprise.results";
-
-  public Home {
-    if (!root.isAbsolute()) {
-      throw new IllegalArgumentException("not an absolute path: " + root);
-    }
-  }
-
   /** The one that the launcher names by {@code -Dreprise.home}, else the current folder. */
   public static Home current() {
-    return new Home(Path.of(System.getProperty(PROPERTY, "")).toAbsolutePath().normalize());
+    return new Home(Path.of(System.getProperty("reprise.home", "")).toAbsolutePath().normalize());
   }
 
-  /**
-   * Where runs are kept; {@code -Dreprise.results} names another place. It may not be there yet.
-   *
-   * @throws EnvironmentException where no folder can be there
-   */
+  /** Where runs are; {@code -Dreprise.results} names another place. It may not be there yet. */
   public Path results() {
-    var other = System.getProperty(RESULTS);
-    var results = other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
-    require(Files.isDirectory(nearest(results)), results, "is no folder");
-    return results;
+    var other = System.getProperty("reprise.results");
+    return other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
   }
 
-  /** The same, for a command that will write there. */
+  /** Returns the same for a command that will write there, or refuses it. */
   public Path writableResults() {
-    var results = results();
-    require(Files.isWritable(nearest(results)), results, "cannot be written to");
-    return results;
-  }
-
-  private static void require(boolean condition, Path results, String complaint) {
-    if (!condition) {
-      throw new EnvironmentException(
-          "runs cannot be kept in %s: %s %s (REPRISE_RESULTS names another place)"
-              .formatted(results, nearest(results), complaint));
+    var nearest = results();
+    while (!Files.exists(nearest) && nearest.getParent() != null) {
+      nearest = nearest.getParent();
     }
-  }
-
-  private static Path nearest(Path path) {
-    var parent = path.getParent();
-    return Files.exists(path) || parent == null ? path : nearest(parent);
+    if (!Files.isDirectory(nearest) || !Files.isWritable(nearest)) {
+      throw new EnvironmentException(
+          "runs cannot be stored in %s: %s is no folder that can be written to (REPRISE_RESULTS names another place)"
+              .formatted(results(), nearest));
+    }
+    return results();
   }
 
   /**
    * What stays between commands: data of {@code reprise up}, secrets, pid files. Only its owner may
-   * look.
+   * look; root's servers run as another user, who must get through.
    */
   public Path state() {
-    return own(root.resolve(".reprise"), isRoot() ? "rwx--x--x" : "rwx------");
-  }
-
-  /** Root's servers run as another user, who must get through. */
-  private static boolean isRoot() {
-    return "root".equals(System.getProperty("user.name"));
+    var root = "root".equals(System.getProperty("user.name"));
+    return own(this.root.resolve(".reprise"), root ? "rwx--x--x" : "rwx------");
   }
 
   /** A folder below it which only its owner may enter. */
@@ -81,13 +50,9 @@ public record Home(Path root) {
 
   private static Path own(Path folder, String permissions) {
     try {
-      if (!Files.isDirectory(folder)) {
-        Files.createDirectories(folder);
-      }
-      var wanted = PosixFilePermissions.fromString(permissions);
-      if (Files.getFileStore(folder).supportsFileAttributeView("posix")
-          && !Files.getPosixFilePermissions(folder).equals(wanted)) {
-        Files.setPosixFilePermissions(folder, wanted);
+      Files.createDirectories(folder);
+      if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
       }
       return folder;
     } catch (IOException e) {
@@ -104,20 +69,14 @@ public record Home(Path root) {
     return root.resolve(".env");
   }
 
-  /**
-   * The executable jar of a service.
-   *
-   * @throws EnvironmentException where it is not built
-   */
+  /** Returns the executable jar of a service, which must be built. */
   public Path serviceJar(String module) {
     var target = root.resolve(module).resolve("target");
     var jars = new ArrayList<Path>();
-    if (Files.isDirectory(target)) {
-      try (var found = Files.newDirectoryStream(target, module + "-*-app.jar")) {
-        found.forEach(jars::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot list " + target, e);
-      }
+    try (var found = Files.newDirectoryStream(target, module + "-*-app.jar")) {
+      found.forEach(jars::add);
+    } catch (IOException e) {
+      jars.clear(); // nothing was built yet
     }
     return jars.stream()
         .max(Comparator.comparing(jar -> jar.toFile().lastModified()))

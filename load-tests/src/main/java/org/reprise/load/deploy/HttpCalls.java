@@ -9,50 +9,34 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /**
  * Requests with credentials, sent to the configured origins only. Redirects are not followed. A
  * request's own timeout ends with the response headers; here the limit covers the body, too.
  */
-public final class HttpCalls implements AutoCloseable {
-  private static final int MAX_SHOWN = 300;
-
-  private final HttpClient client;
-  private final Credentials credentials;
-  private final Duration limit;
-  private final List<String> origins;
-
-  /**
-   * Creates calls.
-   *
-   * @param limit of one exchange, from the request to the end of the response body
-   * @param origins URLs of the servers that may see the credentials; their paths do not matter
-   */
-  public HttpCalls(
-      HttpClient.Builder client, Credentials credentials, Duration limit, Collection<URI> origins) {
-    this.client =
-        client
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
-    this.credentials = credentials;
-    this.limit = limit;
-    this.origins = origins.stream().map(Origin::of).toList();
+public record HttpCalls(
+    HttpClient client, Credentials credentials, Duration limit, List<String> origins)
+    implements AutoCloseable {
+  /** Limits each exchange; the paths of the servers that may see the credentials do not matter. */
+  public HttpCalls(Credentials credentials, Duration limit, URI... origins) {
+    this(
+        client(Duration.ofSeconds(10)),
+        credentials,
+        limit,
+        Stream.of(origins).map(Origin::of).toList());
   }
 
   /**
    * Sends a request and waits for the whole response.
    *
-   * @param expected status codes
-   * @throws HttpTimeoutException where the body has not ended within the limit
-   * @throws IOException where the status is another one, or the URI is of another origin
+   * @throws IOException where the status is not an expected one, the URI is of another origin, or
+   *     the body has not ended within the limit
    */
   public HttpResponse<String> send(HttpRequest.Builder request, IntPredicate expected)
       throws IOException, InterruptedException {
@@ -71,9 +55,17 @@ public final class HttpCalls implements AutoCloseable {
                   sent.method(),
                   sent.uri(),
                   response.statusCode(),
-                  body.length() > MAX_SHOWN ? body.substring(0, MAX_SHOWN) + "…" : body));
+                  body.substring(0, Math.min(300, body.length()))));
     }
     return response;
+  }
+
+  /** Returns a client that follows no redirect. */
+  static HttpClient client(Duration limit) {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(limit)
+        .build();
   }
 
   /** Sends a request and reads the whole response within the limit. */

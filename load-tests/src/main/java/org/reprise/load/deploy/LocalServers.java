@@ -1,6 +1,8 @@
 package org.reprise.load.deploy;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -11,43 +13,32 @@ import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.StandbyState;
 
 /**
- * The servers that services in the background run on, detached, in folders by which a later command
- * finds them. One that died comes back at its port while that is free. The standby is copied anew
- * at each start; the others keep what they have.
- *
- * @param state the folder that theirs are in
+ * The servers that services in the background run on, detached, in folders below {@code state} by
+ * which a later command finds them. One that died comes back at its port while that is free. The
+ * standby is copied anew at each start; the others keep what they have.
  */
 public record LocalServers(Path state) {
 
   /** A server that a service may need, in the order in which they are started. */
   public enum Role {
-    DATABASE("postgresql", "PostgreSQL", "postgresql"),
+    DATABASE("postgresql"),
     /** A streaming hot standby of it, which answers reads. */
-    STANDBY("standby", "a standby of PostgreSQL", "postgresql-standby"),
-    BROKER("kafka", "Kafka", "kafka");
+    STANDBY("postgresql-standby"),
+    BROKER("kafka");
 
     private final String title;
-    private final String program;
-    private final String folder;
 
-    Role(String title, String program, String folder) {
+    Role(String title) {
       this.title = title;
-      this.program = program;
-      this.folder = folder;
     }
 
+    /** Returns its name for people and of its folder. */
     public String title() {
       return title;
     }
-
-    String program() {
-      return program;
-    }
   }
 
-  /**
-   * A server that runs, by JDBC URL or bootstrap servers; {@code postgres} is empty for the broker.
-   */
+  /** A server that runs, by JDBC URL or bootstrap servers. */
   public record Server(String address, long pid, Optional<LocalPostgres> postgres, Runnable end) {
     public LocalPostgres database() {
       return postgres.orElseThrow();
@@ -65,7 +56,7 @@ public record LocalServers(Path state) {
 
   /** Returns the server of a role, which must run. */
   public Server require(Role role) {
-    return find(role).orElseThrow(() -> new EnvironmentException(role.program + " does not run"));
+    return find(role).orElseThrow(() -> new EnvironmentException(role.title + " does not run"));
   }
 
   /** Returns whether it has ended and nobody asked it to. */
@@ -83,9 +74,8 @@ public record LocalServers(Path state) {
   }
 
   /** Returns where the servers of these roles are, to be compared with another such line. */
-  public String addresses(Set<Role> roles) {
+  public String addresses(EnumSet<Role> roles) {
     return roles.stream()
-        .sorted()
         .map(role -> role + "=" + find(role).map(Server::address).orElse("none"))
         .collect(Collectors.joining(" "));
   }
@@ -111,7 +101,7 @@ public record LocalServers(Path state) {
   }
 
   private void start(Role role, Consumer<String> progress) {
-    progress.accept("starting " + role.program + (hasDied(role) ? " again, which had died" : ""));
+    progress.accept("starting " + role.title + (hasDied(role) ? " again, which had died" : ""));
     end(role);
     var folder = folder(role);
     switch (role) {
@@ -128,7 +118,7 @@ public record LocalServers(Path state) {
 
   /** Ends what has been started since, the standby before its primary. */
   public void stopAllBut(Set<Long> pids) {
-    for (var role : new Role[] {Role.BROKER, Role.STANDBY, Role.DATABASE}) {
+    for (var role : List.of(Role.values()).reversed()) {
       if (find(role).filter(server -> !pids.contains(server.pid())).isPresent()) {
         end(role);
       }
@@ -136,7 +126,7 @@ public record LocalServers(Path state) {
   }
 
   public Path folder(Role role) {
-    return state.resolve(role.folder);
+    return state.resolve(role.title);
   }
 
   public Path log(Role role) {

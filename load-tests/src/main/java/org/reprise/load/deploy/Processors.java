@@ -2,17 +2,18 @@ package org.reprise.load.deploy;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
 
@@ -25,92 +26,76 @@ public final class Processors implements AutoCloseable {
   private static final Duration TRIAL_TIMEOUT = Duration.ofSeconds(30);
   private static final Path ROOT = Path.of("/");
 
-  private final Map<String, Double> limits;
   private final List<RoleProcessors> roles;
-  private final Map<String, Cgroup> groups;
+  private final Map<String, Limited> limited;
   private final boolean ours;
-  private final Optional<String> refusal;
   private Map<String, Cgroup.Throttling> atLimit = Map.of();
   private Map<String, Cgroup.Throttling> atLift = Map.of();
-  private long limitNanos;
-  private long liftNanos;
+  private Instant limitedAt = Instant.EPOCH;
+  private Instant liftedAt = Instant.EPOCH;
 
-  private Processors(
-      Map<String, Double> limits,
-      List<RoleProcessors> roles,
-      Map<String, Cgroup> groups,
-      boolean ours,
-      Optional<String> refusal) {
-    this.limits = limits;
+  private record Limited(Cgroup group, double cores) {}
+
+  private Processors(List<RoleProcessors> roles, Map<String, Limited> limited, boolean ours) {
     this.roles = List.copyOf(roles);
-    this.groups = groups;
+    this.limited = limited;
     this.ours = ours;
-    this.refusal = refusal;
   }
 
   /** Makes the groups of a run whose roles may use these shares. */
-  public static Processors open(Shares shares) {
-    var limits = shares.limited();
-    var groups = new LinkedHashMap<String, Cgroup>();
-    var way = "";
-    Optional<String> refusal = Optional.empty();
+  static Processors open(Shares shares) {
+    var limited = new LinkedHashMap<String, Limited>();
+    String way = null;
+    String why = null;
     try {
-      if (!limits.isEmpty()) {
+      if (!shares.limited().isEmpty()) {
         var parent = usable();
         way = way(parent);
-        for (var role : limits.keySet()) {
-          groups.put(role, parent.create(role));
+        for (var share : shares.limited().entrySet()) {
+          limited.put(share.getKey(), new Limited(parent.create(share.getKey()), share.getValue()));
         }
       }
     } catch (IOException e) {
-      groups.values().forEach(Cgroup::remove);
-      groups.clear();
-      refusal =
-          Optional.of(
-              "this machine cannot limit what a process uses of it (%s)"
-                  .formatted(e instanceof FileSystemException ? e.toString() : e.getMessage()));
+      limited.values().forEach(it -> it.group().remove());
+      limited.clear();
+      why =
+          "this machine cannot limit what a process uses of it (%s)"
+              .formatted(e instanceof FileSystemException ? e.toString() : e.getMessage());
     }
     var roles = new ArrayList<RoleProcessors>();
-    for (var role : shares.cores().keySet()) {
-      var cores = limits.get(role);
+    for (var share : shares.cores().entrySet()) {
+      var role = share.getKey();
+      var group = limited.get(role);
       roles.add(
-          cores == null || refusal.isPresent()
-              ? new RoleProcessors(role, null, null, cores == null ? null : refusal.orElse(null))
-              : new RoleProcessors(role, cores, way, null));
+          group == null
+              ? new RoleProcessors(role, null, null, share.getValue().isPresent() ? why : null)
+              : new RoleProcessors(role, group.cores(), way, null));
     }
-    return new Processors(limits, roles, groups, true, refusal);
+    return new Processors(roles, limited, true);
   }
 
-  /** Shows what the compose file gives each container; changes nothing. */
-  public static Processors of(Containers containers) {
-    var limits = new LinkedHashMap<String, Double>();
+  /** Shows what the compose file gives each container, by role; changes nothing. */
+  static Processors of(Map<String, Container> containers) {
+    var limited = new LinkedHashMap<String, Limited>();
     var roles = new ArrayList<RoleProcessors>();
-    var groups = new LinkedHashMap<String, Cgroup>();
-    containers
-        .found()
-        .forEach((role, container) -> {
-          var limited = container.cores().isPresent();
-          if (limited) {
-            limits.put(role, container.cores().getAsDouble());
-            container.group().ifPresent(group -> groups.put(role, group));
-          }
-          roles.add(new RoleProcessors(role, limits.get(role), limited ? "compose" : null, null));
-        });
-    containers
-        .unknown()
-        .forEach((role, why) -> roles.add(new RoleProcessors(role, null, null, why)));
-    return new Processors(limits, roles, groups, false, Optional.empty());
+    containers.forEach((role, it) -> {
+      var cores = it.cores();
+      var way = cores == null ? null : "compose";
+      roles.add(new RoleProcessors(role, cores, way, it.unknown()));
+      var process = it.process();
+      if (process != null && cores != null) {
+        try {
+          var group = Cgroup.of(ROOT, Long.toString(process.pid()));
+          limited.put(role, new Limited(group, cores));
+        } catch (IOException e) {
+          return; // how it is held back cannot be seen from here
+        }
+      }
+    });
+    return new Processors(roles, limited, false);
   }
 
-  public static Processors unlimited() {
-    return open(Shares.unlimited());
-  }
-
-  /**
-   * Returns how this machine limits processors, for {@code doctor}.
-   *
-   * @throws IOException with the reason if it cannot
-   */
+  /** Returns how this machine limits processors; if it cannot, the exception says why. */
   public static String look() throws IOException {
     return way(usable());
   }
@@ -126,11 +111,10 @@ public final class Processors implements AutoCloseable {
     var group = parent.create("trial");
     try {
       group.limit(OptionalDouble.of(0.5));
-      var command = new ArrayList<>(group.prefix());
-      command.add("true");
-      var _ = ShortCommand.output(ROOT, TRIAL_TIMEOUT, command);
+      var command = Stream.concat(group.prefix().stream(), Stream.of("true")).toList();
+      var _ = Commands.output(ROOT, TRIAL_TIMEOUT, command);
       // A limit that the kernel does not count is none: the group may lack the controller.
-      var unused = group.throttling();
+      var _ = group.throttling();
       return parent;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -141,51 +125,41 @@ public final class Processors implements AutoCloseable {
   }
 
   /** Returns what a command of the role must begin with; nothing where it is not limited. */
-  public List<String> prefix(String role) {
-    var group = groups.get(role);
-    return group == null || !ours ? List.of() : group.prefix();
+  List<String> prefix(String role) {
+    var group = limited.get(role);
+    return group == null ? List.of() : group.group().prefix();
   }
 
-  /**
-   * From now on each role has its share.
-   *
-   * @throws IOException where the system refuses
-   */
+  /** From now on each role has its share. */
   public void limit() throws IOException {
     atLift = Map.of();
     atLimit = counts();
-    limitNanos = System.nanoTime();
-    for (var limit : limits.entrySet()) {
-      var group = groups.get(limit.getKey());
-      if (group != null && ours) {
-        group.limit(OptionalDouble.of(limit.getValue()));
-      }
-    }
+    limitedAt = Instant.now();
+    set(true);
   }
 
-  /**
-   * From now on all roles share the machine.
-   *
-   * @throws IOException where the system refuses
-   */
+  /** From now on all roles share the machine. */
   public void lift() throws IOException {
-    liftNanos = System.nanoTime();
+    liftedAt = Instant.now();
     atLift = counts();
-    for (var group : groups.values()) {
-      if (ours) {
-        group.limit(OptionalDouble.empty());
+    set(false);
+  }
+
+  private void set(boolean limits) throws IOException {
+    if (ours) {
+      for (var it : limited.values()) {
+        it.group().limit(limits ? OptionalDouble.of(it.cores()) : OptionalDouble.empty());
       }
     }
   }
 
   private Map<String, Cgroup.Throttling> counts() {
     var counts = new LinkedHashMap<String, Cgroup.Throttling>();
-    groups.forEach((role, group) -> {
+    limited.forEach((role, it) -> {
       try {
-        counts.put(role, group.throttling());
+        counts.put(role, it.group().throttling());
       } catch (IOException e) {
-        // A container has ended: nothing is told of its role.
-        return;
+        return; // a container has ended
       }
     });
     return counts;
@@ -196,63 +170,92 @@ public final class Processors implements AutoCloseable {
     return roles;
   }
 
-  /** Returns why no role is limited though one should be; empty otherwise. */
-  public Optional<String> refusal() {
-    return refusal;
+  /** Returns why roles are not limited though they should be, or not known to be. */
+  public List<String> refusals() {
+    return roles.stream().map(RoleProcessors::why).filter(Objects::nonNull).distinct().toList();
   }
 
-  /**
-   * Returns how much the limited roles were held back while the last load was sent.
-   *
-   * @param now what the clock of the measured series shows, in seconds
-   * @param measured the phases of that load, and what the roles used
-   */
-  public List<Throttled> throttled(double now, Measured measured) {
+  /** Tells the CPU seconds that a role used in a stretch of the run. */
+  public interface Usage {
+    double cpuSeconds(String role, Instant from, Duration length);
+  }
+
+  /** Returns how much the limited roles were held back while the last load was sent. */
+  public List<Throttled> throttled(String phase, Usage usage) {
     var all = new ArrayList<Throttled>();
-    var phases = measured.phases();
-    if (phases.isEmpty()) {
-      return all;
-    }
-    var first = phases.getFirst().name();
-    var name = phases.size() == 1 ? first : first + " to " + phases.getLast().name();
-    var present = System.nanoTime();
-    var from = now - (present - limitNanos) / 1e9;
-    var to = now - (present - liftNanos) / 1e9;
-    atLift.forEach((role, count) -> {
+    var length = Duration.between(limitedAt, liftedAt);
+    limited.forEach((role, it) -> {
       var before = atLimit.get(role);
-      if (before != null) {
-        var counted = count.since(before);
+      var after = atLift.get(role);
+      if (before != null && after != null) {
         all.add(
             new Throttled(
-                name,
+                phase,
                 role,
-                limits.getOrDefault(role, 0.0),
-                to - from,
-                cpuSeconds(measured.resources(), role, from, to),
-                counted.share(),
-                counted.seconds()));
+                it.cores(),
+                length.toNanos() / 1e9,
+                usage.cpuSeconds(role, limitedAt, length),
+                after.shareSince(before),
+                after.seconds() - before.seconds()));
       }
     });
     return all;
-  }
-
-  private static @Nullable Double cpuSeconds(
-      List<ResourceSeries> all, String role, double from, double to) {
-    var percent =
-        all.stream()
-            .filter(one -> one.process().equals(role) && one.metric().equals(ResourceSeries.CPU))
-            .flatMap(one -> one.samples().stream())
-            .filter(it -> it.secondsSinceStart() >= from && it.secondsSinceStart() <= to)
-            .mapToDouble(ResourceSeries.Sample::value)
-            .average();
-    return percent.isPresent() ? percent.getAsDouble() / 100 * (to - from) : null;
   }
 
   /** Takes the groups away; their processes have ended. */
   @Override
   public void close() {
     if (ours) {
-      groups.values().forEach(Cgroup::remove);
+      limited.values().forEach(it -> it.group().remove());
+    }
+  }
+
+  /**
+   * A container that somebody else started: {@code docker inspect} tells the process that it has
+   * begun with, and that one is then watched as any other. {@code DOCKER_HOST} names another
+   * engine, as for Docker's own command.
+   *
+   * @param process null where it is none of this machine
+   * @param cores that it may use; null for all
+   * @param unknown why there is no process; null where there is one
+   */
+  record Container(
+      @Nullable ProcessHandle process, @Nullable Double cores, @Nullable String unknown) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    /** Finds the one that is published at a port of this machine. */
+    static Container at(int port, String docker, Path root) throws InterruptedException {
+      try {
+        // Not by the filter "publish", which compares the container's own port.
+        var id =
+            output(docker, "ps", "--no-trunc", "--format", "{{.ID}} {{.Ports}}")
+                .lines()
+                .filter(line -> line.contains(":" + port + "->"))
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no container is published at port " + port));
+        var format = "{{.State.Pid}} {{.HostConfig.NanoCpus}}";
+        var fields = output(docker, "inspect", "--format", format, id).split(" ");
+        // Another machine's number may be that of a process here.
+        var group = root.resolve("proc/" + fields[0] + "/cgroup");
+        var process = ProcessHandle.of(Long.parseLong(fields[0]));
+        if (process.isEmpty()
+            || !Files.isReadable(group)
+            || !Files.readString(group).contains(id)) {
+          throw new IOException("its process %s is not one of this machine".formatted(fields[0]));
+        }
+        var cores = Double.parseDouble(fields[1]) / 1e9;
+        return new Container(process.get(), cores > 0 ? cores : null, null);
+      } catch (IOException e) {
+        var why =
+            "what it may use and its CPU cannot be read: %s; docker ps must work for this user, DOCKER_HOST may name another engine"
+                .formatted(e.getMessage());
+        return new Container(null, null, why);
+      }
+    }
+
+    private static String output(String... command) throws IOException, InterruptedException {
+      return Commands.output(Path.of("."), TIMEOUT, List.of(command));
     }
   }
 }

@@ -9,21 +9,16 @@ import java.util.HexFormat;
 
 /** Generated passwords, and files that only their owner reads. */
 public final class Secrets {
-  private static final int BYTES = 20;
-
   private Secrets() {}
 
   /** A new password of 160 random bits, in letters and digits. */
   public static String generate() {
-    var random = new byte[BYTES];
+    var random = new byte[20];
     new SecureRandom().nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
 
-  /**
-   * Writes a file in whole or not at all, which nobody else could ever read, not even while it is
-   * written.
-   */
+  /** Writes a file in whole or not at all, which nobody else can read, not even meanwhile. */
   public static void write(Path file, String text) throws IOException {
     // The JDK's temporary files are their owner's alone.
     var part = Files.createTempFile(file.toAbsolutePath().getParent(), ".secret-", "");
@@ -35,12 +30,8 @@ public final class Secrets {
     }
   }
 
-  /**
-   * The secret of a file, which is made where there is none.
-   *
-   * @throws EnvironmentException where it can be neither read nor written
-   */
-  public static String kept(Path file) {
+  /** Returns the secret of a file, which is made where there is none. */
+  public static String readOrCreate(Path file) {
     try {
       if (!Files.exists(file) || read(file).isEmpty()) {
         write(file, generate() + "\n");

@@ -1,8 +1,7 @@
 package org.reprise.load.deploy;
 
-import static java.io.OutputStream.nullOutputStream;
-
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
-import java.util.zip.CheckedInputStream;
 import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.FileTree;
 
@@ -36,9 +34,7 @@ final class ServiceJar {
   }
 
   /**
-   * The same at a place of the caller's choice. Of two commands at once the second waits.
-   *
-   * @param folder for this service's versions alone
+   * Takes it apart in a folder for its versions alone. Of two commands at once the second waits.
    */
   static synchronized Path extracted(Path original, Path folder)
       throws IOException, InterruptedException {
@@ -48,56 +44,47 @@ final class ServiceJar {
       var version = folder.resolve(version(original));
       if (!Files.isDirectory(version)) {
         var part = folder.resolve("part-" + UUID.randomUUID());
-        extract(original, part);
+        var command =
+            List.of(
+                Commands.ofJdk("java"),
+                "-Djarmode=tools",
+                "-jar",
+                original.toString(),
+                "extract",
+                "--destination",
+                part.toString());
+        try {
+          var _ = Commands.output(folder, LIMIT, command);
+        } catch (IOException e) {
+          throw new EnvironmentException(
+              "cannot take apart " + original + ": " + e.getMessage(), e);
+        }
         Files.move(part, version, StandardCopyOption.ATOMIC_MOVE);
       }
       Files.setLastModifiedTime(version, FileTime.from(Instant.now()));
-      deleteUnused(folder, version);
+      deleteUnused(folder);
       return version.resolve(original.getFileName());
     }
   }
 
   private static String version(Path file) throws IOException {
     var checksum = new CRC32C();
-    try (var content = new CheckedInputStream(Files.newInputStream(file), checksum)) {
-      return "%d-%08x".formatted(content.transferTo(nullOutputStream()), checksum.getValue());
+    try (var content = FileChannel.open(file)) {
+      checksum.update(content.map(FileChannel.MapMode.READ_ONLY, 0, content.size()));
+      return "%d-%08x".formatted(content.size(), checksum.getValue());
     }
   }
 
-  private static void extract(Path original, Path destination)
-      throws IOException, InterruptedException {
-    var command =
-        List.of(
-            JavaCommand.program("java"),
-            "-Djarmode=tools",
-            "-jar",
-            original.toString(),
-            "extract",
-            "--destination",
-            destination.toString());
-    try {
-      var unused = ShortCommand.output(destination.resolveSibling("."), LIMIT, command);
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot take apart " + original + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static void deleteUnused(Path folder, Path current) throws IOException {
-    var before = Instant.now().minus(UNUSED);
+  private static void deleteUnused(Path folder) throws IOException {
+    var before = FileTime.from(Instant.now().minus(UNUSED));
     try (var versions = Files.newDirectoryStream(folder, Files::isDirectory)) {
       for (var version : versions) {
-        if (!version.equals(current)
-            && Files.getLastModifiedTime(version).toInstant().isBefore(before)
-            && !isStartedFrom(version)) {
+        if (Files.getLastModifiedTime(version).compareTo(before) < 0
+            && ProcessHandle.allProcesses()
+                .noneMatch(it -> it.info().commandLine().orElse("").contains(version + "/"))) {
           FileTree.delete(version);
         }
       }
     }
-  }
-
-  private static boolean isStartedFrom(Path version) {
-    return ProcessHandle.allProcesses()
-        .anyMatch(process ->
-            process.info().commandLine().filter(line -> line.contains(version + "/")).isPresent());
   }
 }

@@ -15,7 +15,8 @@ import org.reprise.localstack.LocalProcess;
 import org.reprise.localstack.ProcessEnded;
 
 /** One of the reference services as a process of its own on the loopback address. */
-public final class ServiceProcess implements AutoCloseable {
+public record ServiceProcess(LocalProcess process, URI origin, Service service)
+    implements AutoCloseable {
   /**
    * The flag that each service is started with: one without memory ends and can be started again,
    * instead of staying and doing half of its work.
@@ -25,22 +26,10 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
 
-  private final LocalProcess process;
-  private final int port;
-  private final Service service;
-
-  private ServiceProcess(LocalProcess process, int port, Service service) {
-    this.process = process;
-    this.port = port;
-    this.service = service;
-  }
-
   /**
-   * Returns the flags of a service beside several others on one machine. With a heap this small and
-   * few cores the serial collector costs a third less CPU for one request of ebms-adapter than the
-   * one that the JVM takes by itself.
-   *
-   * @param heap for example {@code 512m}
+   * Returns the flags of a service beside several others on one machine. With a heap as small as
+   * {@code 512m} and few cores the serial collector costs a third less CPU for one request of
+   * ebms-adapter than the one that the JVM takes by itself.
    */
   public static List<String> jvmFlags(String heap) {
     return List.of(
@@ -65,15 +54,6 @@ public final class ServiceProcess implements AutoCloseable {
             module + " is not started with " + EXIT_ON_OUT_OF_MEMORY + ", but with " + jvmFlags);
       }
       more = Map.copyOf(more);
-    }
-
-    /** Returns the variables of a user's environment that the process does not get as they are. */
-    public List<String> overridden(Map<String, String> users, int port) {
-      return environment(port).entrySet().stream()
-          .filter(own -> !users.getOrDefault(own.getKey(), own.getValue()).equals(own.getValue()))
-          .map(Map.Entry::getKey)
-          .sorted()
-          .toList();
     }
 
     /** What it is told on purpose, by the names of the variables, without secrets and its port. */
@@ -104,17 +84,31 @@ public final class ServiceProcess implements AutoCloseable {
    * would not.
    *
    * @throws EnvironmentException where another program has taken its port
-   * @throws org.reprise.localstack.LocalStackException where it does not start, with the end of its
-   *     log
+   * @throws org.reprise.localstack.LocalStackException where it does not start
    */
   public static ServiceProcess start(Home home, Service service, Place place)
       throws IOException, InterruptedException {
-    var process = launch(ServiceJar.extracted(home, service.module()), service, place);
+    var command = new ArrayList<>(service.jvmFlags());
+    command.addFirst(Commands.ofJdk("java"));
+    command.addAll(List.of("-jar", ServiceJar.extracted(home, service.module()).toString()));
+    // Above SPRING_APPLICATION_JSON and system properties in JAVA_TOOL_OPTIONS, which a user's
+    // environment may have.
+    command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + place.port()));
+    var builder =
+        LocalProcess.builder(service.module(), command)
+            .environment(service.environment(place.port()))
+            .launchedBy(place.launcher())
+            .log(place.log())
+            .pidFile(place.pidFile())
+            .detached(place.detached());
+    // A service that stays is its user's, who sets its properties by the environment. What is
+    // measured is the same whoever calls.
+    var process = (place.detached() ? builder : builder.cleanEnvironment()).start();
+    var origin = URI.create("http://127.0.0.1:" + place.port() + "/");
     try {
-      var started = new ServiceProcess(process, place.port(), service);
       process.awaitReady(
-          () -> answers(started.origin(), service.credentials(), RESPONSE_TIMEOUT), START_TIMEOUT);
-      return started;
+          () -> answers(origin, service.credentials(), RESPONSE_TIMEOUT), START_TIMEOUT);
+      return new ServiceProcess(process, origin, service);
     } catch (RuntimeException e) {
       process.close(); // its pid file would say that it died
       if (e instanceof ProcessEnded ended && ended.logTail().contains("already in use")) {
@@ -128,30 +122,7 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  private static LocalProcess launch(Path jar, Service service, Place place) {
-    var port = place.port();
-    var command = new ArrayList<String>();
-    command.add(JavaCommand.program("java"));
-    command.addAll(service.jvmFlags());
-    command.addAll(List.of("-jar", jar.toString()));
-    // Above SPRING_APPLICATION_JSON and system properties in JAVA_TOOL_OPTIONS, which a user's
-    // environment may have.
-    command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + port));
-    var process =
-        LocalProcess.builder(service.module(), command)
-            .environment(service.environment(port))
-            .launchedBy(place.launcher())
-            .log(place.log())
-            .pidFile(place.pidFile())
-            .detached(place.detached());
-    // A service that stays is its user's, who sets its properties by the environment. What is
-    // measured is the same whoever calls.
-    return (place.detached() ? process : process.cleanEnvironment()).start();
-  }
-
-  /**
-   * Whether a service is ready and knows the credentials; each of the two answers has the limit.
-   */
+  /** Returns whether a service is ready and knows the credentials; limits each answer. */
   static boolean answers(URI origin, Credentials credentials, Duration limit)
       throws IOException, InterruptedException {
     var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
@@ -159,14 +130,6 @@ public final class ServiceProcess implements AutoCloseable {
         HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
             .header("Authorization", credentials.basicHeader());
     return Probe.status(readiness, limit) == 200 && Probe.status(metrics, limit) == 200;
-  }
-
-  public URI origin() {
-    return URI.create("http://127.0.0.1:" + port + "/");
-  }
-
-  public Service service() {
-    return service;
   }
 
   public ProcessHandle handle() {

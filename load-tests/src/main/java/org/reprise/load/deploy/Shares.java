@@ -1,10 +1,7 @@
 package org.reprise.load.deploy;
 
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.reprise.load.run.Digits;
@@ -17,14 +14,8 @@ import org.reprise.load.run.Digits;
 public record Shares(Map<String, OptionalDouble> cores) {
   public static final String OPTION = "--processors";
 
-  public static final String NO_LIMIT = "none";
-
   /** Below this the kernel's quota is shorter than a process's turn. */
-  private static final double LEAST = 0.01;
-
-  public Shares {
-    cores = Collections.unmodifiableMap(new LinkedHashMap<>(cores));
-  }
+  private static final double MIN_CORES = 0.01;
 
   public static Shares unlimited() {
     return new Shares(Map.of());
@@ -34,7 +25,7 @@ public record Shares(Map<String, OptionalDouble> cores) {
    * What a profile gives, as far as the user did not say otherwise.
    *
    * @param usual cores by role, for the roles that a profile limits
-   * @param said {@code ROLE=0.3} or {@code ROLE=none}, as typed
+   * @param said {@code ROLE=0.3} or {@code ROLE=none}, as typed; the last one of a role counts
    * @param machine cores of this machine
    * @throws IllegalArgumentException for another role, a share of nothing, or more than there is
    */
@@ -45,49 +36,30 @@ public record Shares(Map<String, OptionalDouble> cores) {
       var share = usual.get(role);
       cores.put(role, share == null ? OptionalDouble.empty() : OptionalDouble.of(share));
     }
-    var seen = new HashSet<String>();
     for (var each : said) {
       var words = each.split("=", 2);
-      var role = words[0];
-      if (words.length < 2 || role.isEmpty()) {
-        throw wrong(each, "is not ROLE=CORES or ROLE=" + NO_LIMIT);
+      if (words.length < 2 || !cores.containsKey(words[0])) {
+        throw new IllegalArgumentException(
+            "%s %s: not ROLE=CORES or ROLE=none of one of the roles %s"
+                .formatted(OPTION, each, String.join(", ", roles)));
       }
-      if (!cores.containsKey(role)) {
-        throw wrong(
-            each, "there is no role '%s', but %s".formatted(role, String.join(", ", roles)));
-      }
-      if (!seen.add(role)) {
-        throw wrong(each, "the role '" + role + "' is given twice");
-      }
-      cores.put(role, share(each, words[1], machine));
+      cores.put(words[0], share(each, words[1], machine));
     }
     return new Shares(cores);
   }
 
   private static OptionalDouble share(String said, String text, int machine) {
-    if (text.toLowerCase(Locale.ROOT).equals(NO_LIMIT)) {
-      return OptionalDouble.empty();
+    // A plain number: a double may also be written as 0x1p0, NaN or 1d.
+    var share = text.matches("\\d{1,9}(\\.\\d{1,9})?") ? Double.parseDouble(text) : 0;
+    if (!text.equals("none") && (share < MIN_CORES || share > machine)) {
+      throw new IllegalArgumentException(
+          "%s %s: a share is none, or %s to %d cores of this machine"
+              .formatted(OPTION, said, MIN_CORES, machine));
     }
-    double share;
-    try {
-      share = Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw wrong(said, "'" + text + "' is no number of cores, and not " + NO_LIMIT);
-    }
-    if (!(share >= LEAST)) {
-      throw wrong(said, "a share is at least " + LEAST + " of a core");
-    }
-    if (share > machine) {
-      throw wrong(said, "this machine has " + machine + (machine == 1 ? " core" : " cores"));
-    }
-    return OptionalDouble.of(share);
+    return share == 0 ? OptionalDouble.empty() : OptionalDouble.of(share);
   }
 
-  private static IllegalArgumentException wrong(String said, String why) {
-    return new IllegalArgumentException(OPTION + " " + said + ": " + why);
-  }
-
-  public Map<String, Double> limited() {
+  Map<String, Double> limited() {
     var limited = new LinkedHashMap<String, Double>();
     cores.forEach((role, share) -> share.ifPresent(value -> limited.put(role, value)));
     return limited;

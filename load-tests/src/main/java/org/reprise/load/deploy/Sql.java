@@ -11,17 +11,10 @@ import java.util.List;
 public final class Sql {
   private Sql() {}
 
-  /** The first column of the first row. */
+  /** The first column of the first row, which there must be. */
   public static String text(Connection connection, String sql, Object... values)
       throws SQLException {
-    return first(texts(connection, sql, values), sql);
-  }
-
-  private static <T> T first(List<T> rows, String sql) throws SQLException {
-    if (rows.isEmpty()) {
-      throw new SQLException("nothing found by " + sql.strip());
-    }
-    return rows.getFirst();
+    return texts(connection, sql, values).getFirst();
   }
 
   public static List<String> texts(Connection connection, String sql, Object... values)
@@ -45,7 +38,7 @@ public final class Sql {
     }
   }
 
-  /** All columns of the first row as numbers. */
+  /** All columns of the first row, which a count or sum always has, as numbers. */
   public static List<Long> numbers(Connection connection, String sql, Object... values)
       throws SQLException {
     Row<List<Long>> numbers =
@@ -56,7 +49,7 @@ public final class Sql {
           }
           return found;
         };
-    return first(rows(connection, numbers, sql, values), sql);
+    return rows(connection, numbers, sql, values).getFirst();
   }
 
   public static int update(Connection connection, String sql, Object... values)

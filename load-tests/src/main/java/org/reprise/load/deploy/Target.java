@@ -10,33 +10,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Target {
 
   /** As it is called in results: {@code local}, {@code compose} or the URL. */
-  String name();
-
-  /**
-   * PostgreSQL and the service as processes of this machine, started for the run and ended with it.
-   */
-  record LocalProcesses() implements Target {
-    @Override
-    public String name() {
-      return "local";
-    }
+  default String name() {
+    return switch (this) {
+      case LocalProcesses _ -> "local";
+      case Compose _ -> "compose";
+      case Remote remote -> remote.base.toString();
+    };
   }
+
+  /** Servers and services as processes of this machine, started for the run and ended with it. */
+  record LocalProcesses() implements Target {}
 
   /** The services of docker-compose.yml, which the user starts. */
-  record Compose(ComposeVariables variables) implements Target {
-    @Override
-    public String name() {
-      return "compose";
-    }
-
-    static Compose of(Home home, Address address, Map<String, String> environment)
-        throws IOException {
-      var variables = ComposeVariables.read(home, environment);
-      var _ = variables.credentials();
-      var _ = variables.port(address);
-      return new Compose(variables);
-    }
-  }
+  record Compose(EnvFile variables) implements Target {}
 
   /**
    * Somebody's own deployment of a system, ours or the original. What is not on this machine must
@@ -52,11 +38,6 @@ public sealed interface Target {
     public Remote {
       Origin.requireOwned(base, ownedByUser);
     }
-
-    @Override
-    public String name() {
-      return base.toString();
-    }
   }
 
   /**
@@ -64,33 +45,22 @@ public sealed interface Target {
    * own; {@code needsCredentials} where load cannot be sent without.
    */
   record Address(String variable, int port, String path, boolean needsCredentials) {
-    private static final int MAX_PORT = 65_535;
-
     /** The port of a server that a suite is never pointed at. */
     public static Address of(String variable, int port) {
       return new Address(variable, port, "/", true);
     }
 
-    /**
-     * Returns the port that its variable holds; empty where it holds nothing.
-     *
-     * @throws IllegalArgumentException where that is no port
-     */
+    /** Returns the port that its variable holds; empty where it holds nothing. */
     public OptionalInt port(Map<String, String> environment) {
       var text = environment.getOrDefault(variable, "").strip();
       if (text.isEmpty()) {
         return OptionalInt.empty();
       }
-      return OptionalInt.of(number(variable, text));
-    }
-
-    /** Reads a port; {@code name} is what holds it, for the message. */
-    public static int number(String name, String text) {
       var number = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
-      if (number < 1 || number > MAX_PORT) {
-        throw new IllegalArgumentException("%s: 1 to %d, not '%s'".formatted(name, MAX_PORT, text));
+      if (number < 1 || number > 65_535) {
+        throw new IllegalArgumentException("%s: 1 to 65535, not '%s'".formatted(variable, text));
       }
-      return number;
+      return OptionalInt.of(number);
     }
 
     /** Returns its origin on this machine, at the port that its variable holds or its own. */
@@ -99,11 +69,7 @@ public sealed interface Target {
     }
   }
 
-  /**
-   * Reads the option {@code --target}: {@code local}, {@code compose} or a URL.
-   *
-   * @throws IllegalArgumentException where it is none of these, or needs what was not given
-   */
+  /** Reads the option {@code --target}: {@code local}, {@code compose} or a URL. */
   static Target of(
       String text,
       @Nullable Credentials credentials,
@@ -111,21 +77,26 @@ public sealed interface Target {
       Home home,
       Address address)
       throws IOException {
-    return switch (text) {
-      case "local" -> new LocalProcesses();
-      case "compose" -> Compose.of(home, address, System.getenv());
+    switch (text) {
+      case "local" -> {
+        return new LocalProcesses();
+      }
+      case "compose" -> {
+        var variables = EnvFile.read(home.envFile(), System.getenv());
+        // What lacks is said before anything is planned.
+        var _ = variables.credentials();
+        var _ = variables.port(address);
+        return new Compose(variables);
+      }
       default -> {
-        var base = Origin.base(text);
-        Origin.requireOwned(base, ownedByUser);
+        var remote = new Remote(Origin.base(text), credentials, ownedByUser);
         if (credentials == null && address.needsCredentials()) {
           throw new IllegalArgumentException(
-              "--target "
-                  + text
-                  + " needs credentials: --username with --password-file, or"
-                  + " REPRISE_SECURITY_USERNAME and REPRISE_SECURITY_PASSWORD in the environment");
+              "--target %s needs credentials: --username with --password-file, or %s and %s in the environment"
+                  .formatted(text, EnvFile.USERNAME, EnvFile.PASSWORD));
         }
-        yield new Remote(base, credentials, ownedByUser);
+        return remote;
       }
-    };
+    }
   }
 }

@@ -8,33 +8,23 @@ import org.reprise.localstack.Database;
  * A process that is watched with all below it, by what it is in the report's environment.
  *
  * @param name as CPU and memory are reported, for example {@code primary}
- * @param metrics where its heap is read; empty if it is no service
- * @param sized the database whose size is read; empty for none
+ * @param service empty if it is none of ours that tells its heap
+ * @param database whose size is read; empty for none
  */
 public record WatchedProcess(
-    String name, ProcessHandle process, Optional<Metrics> metrics, Optional<Database> sized) {
+    String name, ProcessHandle process, Optional<Service> service, Optional<Database> database) {
   /**
-   * Where a service tells its metrics, and whether its JVM takes commands of this user: not within
-   * a container.
+   * A service, and whether its JVM takes commands of this user: not within a container.
+   *
+   * @param origin where it tells its metrics
    */
-  public record Metrics(URI address, Credentials credentials, boolean collectable) {}
+  public record Service(URI origin, Credentials credentials, boolean collectable) {}
 
-  public static WatchedProcess of(String name, ProcessHandle process) {
-    return new WatchedProcess(name, process, Optional.empty(), Optional.empty());
+  public WatchedProcess(String name, ProcessHandle process) {
+    this(name, process, Optional.empty(), Optional.empty());
   }
 
-  public static WatchedProcess service(
-      String name, ServiceProcess process, Credentials credentials) {
-    return service(name, process.handle(), process.origin(), credentials, true);
-  }
-
-  static WatchedProcess service(
-      String name, ProcessHandle process, URI origin, Credentials credentials, boolean ours) {
-    var metrics = new Metrics(origin.resolve("/actuator/prometheus"), credentials, ours);
-    return new WatchedProcess(name, process, Optional.of(metrics), Optional.empty());
-  }
-
-  static WatchedProcess postgres(String name, ProcessHandle process, Optional<Database> sized) {
-    return new WatchedProcess(name, process, Optional.empty(), sized);
+  public WatchedProcess(String name, ProcessHandle process, Service service) {
+    this(name, process, Optional.of(service), Optional.empty());
   }
 }

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LeanLoad;
@@ -218,7 +218,7 @@ final class Capacity {
     var port = FreePort.loopback();
     var name = "floor-" + mode;
     var command = new ArrayList<String>();
-    command.add(JavaCommand.program("java"));
+    command.add(Commands.ofJdk("java"));
     command.addAll(EbmsService.JVM_FLAGS);
     command.add(FloorServer.class.getName());
     command.addAll(List.of(mode, Integer.toString(port), partner.warmUp().toString()));

@@ -2,7 +2,6 @@ package org.reprise.load.ebms;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -109,7 +108,7 @@ public final class EbmsService {
       throws IOException, InterruptedException {
     var handler = URI.create(agreement.theirs());
     var uri = handler.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
-    try (var calls = new HttpCalls(HttpClient.newBuilder(), credentials, LIMIT, List.of(handler))) {
+    try (var calls = new HttpCalls(credentials, LIMIT, handler)) {
       calls.send(
           HttpRequest.newBuilder(uri)
               .header("Content-Type", "application/xml")

@@ -173,6 +173,6 @@ public final class EbmsSuite extends MeasuredSystem {
   /** The same secret for every command of a checkout: an agreement is imported once. */
   static SinkAddress sink(String text) {
     return SinkAddress.parse(
-        text, () -> Secrets.kept(Home.current().state().resolve("sink.secret")));
+        text, () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
   }
 }

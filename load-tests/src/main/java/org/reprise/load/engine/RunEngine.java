@@ -240,7 +240,13 @@ public final class RunEngine implements AutoCloseable {
             .forEach(measured.resources()::add);
         measured.phases().addAll(sampler.marks().subList(marksBefore, sampler.marks().size()));
         measured.roles().addAll(processors.roles());
-        measured.throttled().addAll(processors.throttled(sampler.seconds(), measured));
+        var phases = measured.phases().stream().map(it -> it.name()).toList();
+        if (!phases.isEmpty()) {
+          var all = phases.size() == 1 ? "" : " to " + phases.getLast();
+          measured
+              .throttled()
+              .addAll(processors.throttled(phases.getFirst() + all, sampler::cpuSeconds));
+        }
       }
     }
 

@@ -9,24 +9,17 @@ public final class UsageException extends RuntimeException {
   }
 
   private UsageException(IllegalArgumentException refused) {
-    super(refused.getMessage() == null ? refused.toString() : refused.getMessage(), refused);
+    super(String.valueOf(refused.getMessage()), refused);
   }
 
   /** Something that reads what was typed. */
   public interface Reading<T, E extends Exception> {
-    /**
-     * Reads it.
-     *
-     * @throws IllegalArgumentException where it is wrong
-     */
     T read() throws E;
   }
 
   /**
    * Reads what was typed: an argument that is refused in there is the user's mistake, while
    * anywhere else it is ours.
-   *
-   * @throws UsageException where it is wrong
    */
   public static <T, E extends Exception> T typed(Reading<T, E> reading) throws E {
     try {

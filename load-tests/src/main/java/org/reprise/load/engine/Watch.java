@@ -17,8 +17,7 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
-import org.reprise.load.sampling.DatabaseSize;
-import org.reprise.load.sampling.HeapGauge;
+import org.reprise.load.sampling.Gauge;
 import org.reprise.load.sampling.JvmHeaps;
 import org.reprise.load.sampling.ResourceSampler;
 
@@ -43,13 +42,13 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
       }
       sampler.forget(role.name());
       sampler.watch(role.name(), role.process());
-      role.metrics()
+      role.service()
           .ifPresent(it ->
               sampler.watch(
-                  role.name(), ResourceSeries.HEAP, new HeapGauge(it.address(), it.credentials())));
-      role.sized()
-          .ifPresent(
-              it -> sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new DatabaseSize(it)));
+                  role.name(), ResourceSeries.HEAP, new Gauge.Heap(it.origin(), it.credentials())));
+      role.database()
+          .ifPresent(it ->
+              sampler.watch(role.name(), ResourceSeries.DATABASE_SIZE, new Gauge.DatabaseSize(it)));
     }
   }
 
@@ -65,7 +64,7 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
   Map<String, Double> heaps() throws IOException, InterruptedException {
     var services = new LinkedHashMap<String, Long>();
     for (var role : roles.values()) {
-      if (role.metrics().filter(WatchedProcess.Metrics::collectable).isPresent()) {
+      if (role.service().filter(WatchedProcess.Service::collectable).isPresent()) {
         services.put(role.name(), role.process().pid());
       }
     }
@@ -106,7 +105,7 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
 
   /** Whether measured services are watched; else one on this machine is among the others. */
   boolean hasServices() {
-    return roles.values().stream().anyMatch(role -> role.metrics().isPresent());
+    return roles.values().stream().anyMatch(role -> role.service().isPresent());
   }
 
   /** Mean CPU of a role while a phase counted, in % of one core; null where it was not read. */
@@ -125,7 +124,7 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     var length = Duration.ofMillis(Math.round(step.seconds() * 1000));
     var percents =
         roles.values().stream()
-            .filter(role -> role.metrics().isPresent())
+            .filter(role -> role.service().isPresent())
             .flatMapToDouble(role -> sampler.meanPercent(role.name(), start, length).stream())
             .toArray();
     return percents.length == 0

@@ -16,7 +16,7 @@ import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
-import org.reprise.load.deploy.Site;
+import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;

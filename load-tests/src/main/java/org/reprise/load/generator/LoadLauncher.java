@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.FileTree;
 import org.reprise.localstack.LocalProcess;
@@ -139,7 +139,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
   private List<String> command(Load load, Path spec, Path samples) {
     if (InProcessRunner.Flow.class.isAssignableFrom(load.program())) {
       return List.of(
-          JavaCommand.program("java"),
+          Commands.ofJdk("java"),
           "-Xmx512m",
           "--enable-native-access=ALL-UNNAMED",
           InProcessRunner.class.getName(),
@@ -165,7 +165,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    */
   static List<String> gatling(Class<?> simulation, List<String> properties, Path results) {
     var command = new ArrayList<String>();
-    command.add(JavaCommand.program("java"));
+    command.add(Commands.ofJdk("java"));
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",

@@ -3,7 +3,6 @@ package org.reprise.load.lists;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +34,7 @@ final class ListsApi implements AutoCloseable {
 
   ListsApi(URI base, Credentials credentials, String tenant) {
     this.base = base;
-    this.calls = new HttpCalls(HttpClient.newBuilder(), credentials, TIMEOUT, List.of(base));
+    this.calls = new HttpCalls(credentials, TIMEOUT, base);
     this.tenant = tenant;
   }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
-import org.reprise.load.deploy.Site;
+import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Plan;

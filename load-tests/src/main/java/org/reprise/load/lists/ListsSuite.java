@@ -98,10 +98,11 @@ public final class ListsSuite extends MeasuredSystem {
       try {
         deployment.add(BorrowedDatabase.of(deployment.superuser()));
       } catch (SQLException | RuntimeException e) {
-        deployment.closeAfter(e);
-        throw e instanceof EnvironmentException refused
-            ? refused
-            : new EnvironmentException(deployment.superuser() + ": " + e.getMessage(), e);
+        try (deployment) {
+          throw e instanceof EnvironmentException refused
+              ? refused
+              : new EnvironmentException(deployment.superuser() + ": " + e.getMessage(), e);
+        }
       }
     }
     return deployment;

@@ -1,7 +1,6 @@
 package org.reprise.load.sampling;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -11,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.deploy.Commands;
 
 /** What other JVMs keep on their heaps after a collection, by the JDK's {@code jcmd}. */
 public final class JvmHeaps {
-  private static final long LIMIT_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
   private static final Pattern USED = Pattern.compile("used (\\d+)([KMG])");
 
   /** After a full collection all that is alive is old; what is young has come since. */
@@ -33,17 +32,23 @@ public final class JvmHeaps {
       throws IOException, InterruptedException {
     var collections = new HashMap<Long, Process>();
     for (var pid : pids) {
-      collections.put(pid, start(pid));
+      var command = List.of(Commands.ofJdk("jcmd"), Long.toString(pid), "-f", "/dev/stdin");
+      var jcmd = new ProcessBuilder(command).redirectErrorStream(true).start();
+      collections.put(pid, jcmd);
+      try (var commands = jcmd.outputWriter()) {
+        // Twice: where the old generation has to grow, the first one leaves in the young what is
+        // alive.
+        commands.write("GC.run\nGC.run\nGC.heap_info\n");
+      }
     }
     var live = new HashMap<Long, Double>();
     for (var collection : collections.entrySet()) {
       var process = collection.getValue();
-      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       } else if (process.exitValue() == 0) {
-        try (var lines = process.inputReader().lines()) {
-          used(lines).ifPresent(bytes -> live.put(collection.getKey(), bytes));
-        }
+        used(process.inputReader().lines())
+            .ifPresent(bytes -> live.put(collection.getKey(), bytes));
       }
     }
     return live;
@@ -58,28 +63,8 @@ public final class JvmHeaps {
         .filter(line -> NOT_KEPT.stream().noneMatch(line::contains))
         .map(USED::matcher)
         .filter(Matcher::find)
-        .mapToDouble(part -> Double.parseDouble(part.group(1)) * unit(part.group(2)))
+        .mapToDouble(part ->
+            Double.parseDouble(part.group(1)) * (1L << 10 * (1 + "KMG".indexOf(part.group(2)))))
         .reduce(Double::sum);
-  }
-
-  private static double unit(String letter) {
-    return switch (letter) {
-      case "K" -> 1 << 10;
-      case "M" -> 1 << 20;
-      default -> 1 << 30;
-    };
-  }
-
-  private static Process start(long pid) throws IOException {
-    var jcmd =
-        new ProcessBuilder(JavaCommand.program("jcmd"), Long.toString(pid), "-f", "/dev/stdin")
-            .redirectErrorStream(true)
-            .start();
-    try (var commands = jcmd.getOutputStream()) {
-      // Twice: where the old generation has to grow, the first one leaves in the young what is
-      // alive.
-      commands.write("GC.run\nGC.run\nGC.heap_info\n".getBytes(StandardCharsets.US_ASCII));
-    }
-    return jcmd;
   }
 }

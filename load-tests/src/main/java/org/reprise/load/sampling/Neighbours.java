@@ -29,17 +29,15 @@ public final class Neighbours {
    */
   public Optional<String> busiest(Collection<ProcessHandle> own) {
     var seconds = (System.nanoTime() - atNanos) / 1e9;
-    var ours =
-        Stream.concat(Stream.of(ProcessHandle.current()), own.stream())
-            .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
-            .toList();
     var since = new HashMap<ProcessHandle, Double>();
     look()
         .forEach((process, time) -> {
           var worked = time.minus(used.getOrDefault(process, Duration.ZERO)).toMillis() / 1e3;
           since.put(process, 100 * worked / seconds);
         });
-    ours.forEach(since::remove);
+    Stream.concat(Stream.of(ProcessHandle.current()), own.stream())
+        .flatMap(it -> Stream.concat(Stream.of(it), it.descendants()))
+        .forEach(since::remove);
     return since.entrySet().stream()
         .filter(it -> it.getValue() >= MIN_PERCENT)
         .max(Map.Entry.comparingByValue())

@@ -21,10 +21,9 @@ import java.util.stream.Stream;
  * the CPU time of the living, and there is no memory.
  *
  * @param cpuSeconds since each process started
- * @param ownCpuSeconds those of the process itself, without its children
  * @param residentBytes empty where the system does not tell
  */
-record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong residentBytes) {
+record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
   private static final Path PROC = Path.of("/proc");
 
   /** What Linux gives user space on every architecture that has a JDK. */
@@ -39,17 +38,17 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
     if (Files.isDirectory(PROC.resolve("self"))) {
       return Optional.of(fromProc(root, all));
     }
-    var seconds = all.stream().mapToDouble(ProcessUsage::seconds).sum();
-    return Optional.of(new ProcessUsage(seconds, seconds(root), OptionalLong.empty()));
+    var seconds = all.stream().mapToDouble(ProcessUsage::own).sum();
+    return Optional.of(new ProcessUsage(seconds, OptionalLong.empty()));
   }
 
-  private static double seconds(ProcessHandle process) {
+  /** CPU seconds of a process itself, without its children. */
+  static double own(ProcessHandle process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {
     double seconds = 0;
-    double own = 0;
     long anonymous = 0;
     long file = 0;
     long shared = 0;
@@ -61,7 +60,6 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
         var stat = line.substring(line.lastIndexOf(')') + 1);
         seconds += working(stat, 12, 13);
         if (process.equals(root)) {
-          own = seconds;
           // A middle process's ended children would be counted again once it ends itself.
           seconds += working(stat, 14, 15);
         }
@@ -74,13 +72,12 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
         continue;
       }
     }
-    return new ProcessUsage(seconds, own, OptionalLong.of(anonymous + file + shared));
+    return new ProcessUsage(seconds, OptionalLong.of(anonymous + file + shared));
   }
 
   static double working(String line, int... fields) {
     var words = line.split(" +");
-    return IntStream.of(fields).mapToLong(field -> Long.parseLong(words[field])).sum()
-        * TICK_SECONDS;
+    return IntStream.of(fields).mapToLong(it -> Long.parseLong(words[it])).sum() * TICK_SECONDS;
   }
 
   /** Returns a line of memory; 0 where there is none, as of a process that was not waited for. */
@@ -96,10 +93,7 @@ record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong reside
   /** CPU seconds that the whole machine has worked, whoever worked; empty where none tells. */
   static OptionalDouble ofMachine() {
     try (var lines = Files.lines(PROC.resolve("stat"))) {
-      return lines
-          .filter(line -> line.startsWith("cpu "))
-          .mapToDouble(ProcessUsage::ofMachine)
-          .findFirst();
+      return lines.limit(1).mapToDouble(ProcessUsage::ofMachine).findFirst();
     } catch (IOException e) {
       return OptionalDouble.empty();
     }

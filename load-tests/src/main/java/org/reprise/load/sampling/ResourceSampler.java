@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -40,7 +41,7 @@ public final class ResourceSampler implements AutoCloseable {
   private final long startNanos;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
-          task -> Thread.ofPlatform().daemon().name("resource-sampler").unstarted(task));
+          Thread.ofPlatform().daemon().name("resource-sampler").factory());
   private final Map<Key, List<Sample>> series = new LinkedHashMap<>();
   private final Map<String, Watched> processes = new LinkedHashMap<>();
   private final Map<String, List<CpuReading>> cpu = new LinkedHashMap<>();
@@ -49,17 +50,12 @@ public final class ResourceSampler implements AutoCloseable {
   private final Consumer<String> notices;
   private final List<Phase> marks = new ArrayList<>();
 
-  private double lastMachineSeconds;
-  private double lastOwnSeconds;
-  private double lastMachineLook;
+  private double lastRest;
+  private double lastRestLook;
 
   private record Key(String process, String metric) {}
 
   private record CpuReading(double from, double to, double percent) {
-    double seconds(double start, double end) {
-      return percent / 100 * covers(start, end);
-    }
-
     double covers(double start, double end) {
       return Math.max(0, Math.min(end, to) - Math.max(start, from));
     }
@@ -101,23 +97,20 @@ public final class ResourceSampler implements AutoCloseable {
 
   /**
    * Adds a number of bytes to be read as often as the processes, in a thread of its own: a gauge
-   * that hangs or fails holds up nothing else. It is closed when it is forgotten.
+   * that hangs or fails holds up nothing else. It is closed when its role is forgotten.
    */
   public synchronized void watch(String role, String metric, Gauge gauge) {
     var key = new Key(role, metric);
-    var reader = Thread.ofVirtual().name("gauge").unstarted(() -> read(key, gauge));
-    var before = gauges.put(key, reader);
-    if (before != null) {
-      before.interrupt();
-    }
+    var reader = Thread.ofVirtual().unstarted(() -> read(key, gauge));
+    gauges.put(key, reader);
     reader.start();
   }
 
   private void read(Key key, Gauge gauge) {
     try (gauge) {
-      while (isRead(key)) {
+      while (hear(key, OptionalDouble.empty())) {
         try {
-          gauge.read().ifPresent(bytes -> hear(key, bytes));
+          hear(key, gauge.read());
         } catch (InterruptedException e) {
           return;
         } catch (Exception e) {
@@ -134,29 +127,20 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
-  private synchronized boolean isRead(Key key) {
-    return gauges.get(key) == Thread.currentThread();
-  }
-
-  private synchronized void hear(Key key, double bytes) {
-    if (isRead(key)) {
-      add(key, seconds(), bytes / MIB);
+  /** A gauge that was forgotten while it was read says nothing any more. */
+  private synchronized boolean hear(Key key, OptionalDouble bytes) {
+    var isRead = gauges.get(key) == Thread.currentThread();
+    if (isRead && bytes.isPresent()) {
+      add(key, seconds(), bytes.getAsDouble() / MIB);
     }
+    return isRead;
   }
 
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
-    gauges
-        .entrySet()
-        .removeIf(entry -> {
-          var gone = entry.getKey().process().equals(role);
-          if (gone) {
-            entry.getValue().interrupt();
-          }
-          return gone;
-        });
+    var gone = gauges.keySet().stream().filter(it -> it.process().equals(role)).toList();
+    gone.forEach(it -> Objects.requireNonNull(gauges.remove(it)).interrupt());
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */
@@ -175,14 +159,12 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   public synchronized List<ResourceSeries> series() {
-    return series.entrySet().stream()
-        .map(entry ->
-            new ResourceSeries(
-                entry.getKey().process(),
-                entry.getKey().metric(),
-                entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
-                List.copyOf(entry.getValue())))
-        .toList();
+    var all = new ArrayList<ResourceSeries>();
+    series.forEach((key, samples) -> {
+      var unit = key.metric().equals(ResourceSeries.CPU) ? "%" : "MiB";
+      all.add(new ResourceSeries(key.process(), key.metric(), unit, List.copyOf(samples)));
+    });
+    return all;
   }
 
   /** Mean of a stretch, in % of one core, each reading weighed by the time that it covers. */
@@ -203,7 +185,7 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   private static double cpuSeconds(List<CpuReading> readings, double from, double to) {
-    return readings.stream().mapToDouble(reading -> reading.seconds(from, to)).sum();
+    return readings.stream().mapToDouble(it -> it.percent() / 100 * it.covers(from, to)).sum();
   }
 
   /** The highest mean over any {@code window} of a stretch, in % of one core. */
@@ -264,17 +246,14 @@ public final class ResourceSampler implements AutoCloseable {
   /** What is left of the machine's work without the watched processes and this one. */
   private void sampleOthers(double watchedSeconds) {
     var now = seconds();
-    var own = ProcessUsage.of(ProcessHandle.current()).map(ProcessUsage::ownCpuSeconds).orElse(0.0);
     var machine = ProcessUsage.ofMachine();
     if (machine.isPresent()) {
-      var others =
-          machine.getAsDouble() - lastMachineSeconds - (own - lastOwnSeconds) - watchedSeconds;
-      if (lastMachineSeconds > 0) {
-        addCpu(OTHERS, lastMachineLook, now, Math.max(0, others));
+      var rest = machine.getAsDouble() - ProcessUsage.own(ProcessHandle.current());
+      if (lastRest > 0) {
+        addCpu(OTHERS, lastRestLook, now, Math.max(0, rest - lastRest - watchedSeconds));
       }
-      lastMachineSeconds = machine.getAsDouble();
-      lastOwnSeconds = own;
-      lastMachineLook = now;
+      lastRest = rest;
+      lastRestLook = now;
     }
   }
 

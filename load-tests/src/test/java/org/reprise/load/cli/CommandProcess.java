@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.deploy.Commands;
 
 /**
  * The real command line: the launcher script in a process of its own, its results in a folder of
@@ -50,7 +50,7 @@ final class CommandProcess implements AutoCloseable {
   static CommandProcess startJava(
       Path checkout, Map<String, String> environment, String... arguments) throws IOException {
     var command = new ArrayList<String>();
-    command.add(JavaCommand.program("java"));
+    command.add(Commands.ofJdk("java"));
     command.add("-Dreprise.home=" + checkout);
     command.add(Reprise.class.getName());
     command.addAll(List.of(arguments));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.deploy.JavaCommand;
+import org.reprise.load.deploy.Commands;
 
 /** A signal while results are written. */
 class InterruptionTest {
@@ -29,7 +29,7 @@ class InterruptionTest {
     var process =
         new ProcessBuilder(
                 List.of(
-                    JavaCommand.program("java"),
+                    Commands.ofJdk("java"),
                     "-cp",
                     System.getProperty("java.class.path"),
                     Writer.class.getName(),

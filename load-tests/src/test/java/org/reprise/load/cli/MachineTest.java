@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.ShortCommand;
 
 class MachineTest {
   @TempDir private Path folder;
@@ -68,6 +68,6 @@ class MachineTest {
 
   private void git(String... arguments) throws Exception {
     var command = Stream.concat(Stream.of("git"), Stream.of(arguments)).toList();
-    var unused = ShortCommand.output(folder, Duration.ofSeconds(30), command);
+    var unused = Commands.output(folder, Duration.ofSeconds(30), command);
   }
 }

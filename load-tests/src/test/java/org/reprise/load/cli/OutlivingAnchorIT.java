@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.cps.CpsService;
+import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
@@ -41,7 +41,7 @@ class OutlivingAnchorIT {
     try (var real =
             Deployment.open(
                 new Target.LocalProcesses(),
-                CpsService.TOPOLOGY,
+                CpsSuite.TOPOLOGY,
                 org.reprise.load.deploy.Shares.unlimited(),
                 home,
                 folder.resolve("logs"),

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.deploy.JavaCommand;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -148,7 +148,7 @@ class ResumedRunTest extends InOwnHome {
     var log = folder.resolve("killed.log");
     var process =
         new ProcessBuilder(
-                JavaCommand.program("java"),
+                Commands.ofJdk("java"),
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-D" + HOME + "=" + folder,

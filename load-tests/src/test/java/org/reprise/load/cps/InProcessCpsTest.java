@@ -1,15 +1,14 @@
 package org.reprise.load.cps;
 
-import java.io.IOException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.generator.InProcessRunner;
@@ -23,7 +22,7 @@ class InProcessCpsTest {
   private final AtomicInteger created = new AtomicInteger();
 
   /** Holds anchors only: what is tested is who calls it, and how often. */
-  private class Anchors implements CpsCalls {
+  private class Anchors implements InProcessCps.Calls {
     @Override
     public void perform(CpsOperation operation, String anchor) throws Exception {
       var isThere =
@@ -39,7 +38,7 @@ class InProcessCpsTest {
   }
 
   /** The same, but for one operation that does something else. */
-  private CpsCalls but(CpsOperation other, Callable<?> instead) {
+  private InProcessCps.Calls but(CpsOperation other, Callable<?> instead) {
     var anchors = new Anchors();
     return (operation, anchor) -> {
       if (operation == other) {
@@ -120,13 +119,14 @@ class InProcessCpsTest {
         .isInstanceOf(IOException.class);
   }
 
-  private static Sample run(CpsCalls calls, Shape shape) throws Exception {
+  private static Sample run(InProcessCps.Calls calls, Shape shape) throws Exception {
     return run(calls, shape, Duration.ofSeconds(60));
   }
 
-  private static Sample run(CpsCalls calls, Shape shape, Duration grace) throws Exception {
+  private static Sample run(InProcessCps.Calls calls, Shape shape, Duration grace)
+      throws Exception {
     try (var flow = new InProcessCps()) {
-      flow.open(calls, AnchorNames.ofOneRun());
+      flow.open(calls, CpsFlow.newAnchorPrefix());
       return InProcessRunner.run(new Recorder(Phase.warmUp("exact", shape)), grace, flow::once);
     }
   }

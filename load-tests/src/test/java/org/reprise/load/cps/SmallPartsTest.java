@@ -4,22 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.reprise.cps.CpsStore;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
+import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
 class SmallPartsTest {
   @Test
   void theFloorWritesTheFragmentsThatCpsStores() {
-    var tree = Fragments.of(JsonMapper.shared().readTree(CpsFlow.TREE));
+    var tree = CpsFlow.fragments(JsonMapper.shared().readTree(CpsFlow.TREE));
 
     assertThat(tree)
         .hasSize(L2Topology.FRAGMENTS)
@@ -28,8 +32,27 @@ class SmallPartsTest {
             "/networks/network[@network-id='l2-topo-example']",
             L2Topology.UPDATE_PARENT_XPATH + "/l2-node-attributes");
     assertThat(tree.values()).anyMatch(leaves -> leaves.toString().contains("192.0.2.3"));
-    assertThat(Fragments.of(JsonMapper.shared().readTree(L2Topology.UPDATE_FRAGMENT)))
+    assertThat(CpsFlow.fragments(JsonMapper.shared().readTree(L2Topology.UPDATE_FRAGMENT)))
         .containsOnlyKeys("/l2-node-attributes");
+  }
+
+  @Test
+  void floorAndEmbeddedModeCarryOutTheFlow() throws Exception {
+    var database = TestDatabase.freshDatabase();
+    var config = new HikariConfig();
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setUsername(database.username());
+    config.setPassword(database.password());
+    config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
+    try (var pool = new HikariDataSource(config)) {
+      for (var calls : List.of(new InProcessCps.Floor(pool), new InProcessCps.Embedded(pool))) {
+        for (var operation : CpsOperation.values()) {
+          calls.perform(operation, "some-anchor");
+        }
+      }
+    }
+    assertThat(database.count("SELECT count(*) FROM floor_fragment")).isZero();
+    assertThat(database.count("SELECT count(*) FROM fragment")).isZero();
   }
 
   @Test
@@ -50,25 +73,22 @@ class SmallPartsTest {
   }
 
   @Test
-  void anchorNamesAreUniqueAndOfOneRun() {
-    var names = AnchorNames.ofOneRun();
+  void anchorsOfEachRunHaveAPrefix() {
+    var prefix = CpsFlow.newAnchorPrefix();
 
-    assertThat(List.of(names.next(), names.next(), names.next()))
-        .doesNotHaveDuplicates()
-        .allMatch(name -> name.startsWith(names.ownPrefix()));
-    assertThat(names.ownPrefix()).startsWith("test-anchor-").hasSizeGreaterThan(13);
-    assertThat(AnchorNames.ofOneRun().ownPrefix()).isNotEqualTo(names.ownPrefix());
+    assertThat(prefix).startsWith("test-anchor-").hasSizeGreaterThan(13);
+    assertThat(CpsFlow.newAnchorPrefix()).isNotEqualTo(prefix);
   }
 
   @Test
   void theSimulationIsToldByPropertiesAndEnvironment() {
     var load = CpsRemoteSimulation.byHand(properties(Map.of("experiment", "remote-20x50")));
 
-    assertThat(load.settings(CpsLoad.class).base()).isEqualTo("http://127.0.0.1:8883/cps/api");
+    assertThat(load.settings(CpsFlow.Load.class).base()).isEqualTo("http://127.0.0.1:8883/cps/api");
     assertThat(load.phases())
         .extracting(Phase::name, Phase::shape)
         .containsExactly(tuple("remote-20x50", new Shape.Circles(20, 50)));
-    assertThat(load.settings(CpsLoad.class).anchorPrefix()).startsWith("test-anchor-");
+    assertThat(load.settings(CpsFlow.Load.class).anchorPrefix()).startsWith("test-anchor-");
     assertThat(load.grace()).isEqualTo(Duration.ofSeconds(1200));
     assertThat(
             CpsRemoteSimulation.byHand(properties(Map.of("duration", "30", "threads", "3")))

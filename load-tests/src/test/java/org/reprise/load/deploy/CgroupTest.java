@@ -91,8 +91,8 @@ class CgroupTest {
     write(root.resolve("cpu.stat"), "nr_periods 8\nnr_throttled 2\nthrottled_time 500000000\n");
     var counted = new Throttling(8, 2, 0.5);
     assertThat(group.throttling()).isEqualTo(counted);
-    assertThat(counted.share()).isEqualTo(0.25);
-    assertThat(counted.since(new Throttling(3, 1, 0.2)).periods()).isEqualTo(5);
+    assertThat(counted.shareSince(new Throttling(4, 1, 0.2))).isEqualTo(0.25);
+    assertThat(counted.shareSince(counted)).isZero();
     write(root.resolve("cpu.stat"), "usage_usec 5\n");
     assertThatThrownBy(group::throttling).isInstanceOf(IOException.class);
   }

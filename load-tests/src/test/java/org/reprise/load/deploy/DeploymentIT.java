@@ -53,7 +53,7 @@ class DeploymentIT {
       assertThat(deployment.roles())
           .extracting(WatchedProcess::name)
           .containsExactly("one", "two", "postgresql");
-      assertThat(steps).contains("starting PostgreSQL", "starting ebms-adapter: one, two");
+      assertThat(steps).contains("starting postgresql", "starting one, two");
       assertThat(logs.resolve("one.log")).isNotEmptyFile();
       assertThatThrownBy(() -> deployment.origin("three")).hasMessageContaining("three");
       server = deployment.roles().getLast().process().pid();

@@ -8,12 +8,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -60,8 +58,7 @@ class HttpCallsTest {
   }
 
   private HttpCalls calls(Duration limit, URI... origins) {
-    return new HttpCalls(
-        HttpClient.newBuilder(), new Credentials("reprise", "secret"), limit, List.of(origins));
+    return new HttpCalls(new Credentials("reprise", "secret"), limit, origins);
   }
 
   @Test

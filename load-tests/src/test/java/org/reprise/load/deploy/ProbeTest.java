@@ -55,7 +55,7 @@ class ProbeTest {
             Probe.database(
                 new Database("jdbc:postgresql://127.0.0.1:" + port + "/some", "me", "hidden")))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContainingAll(":" + port, "does not answer", "docker compose up -d")
+        .hasMessageContainingAll(":" + port, "refused", "docker compose up -d")
         .hasMessageNotContaining("hidden");
   }
 
@@ -67,7 +67,7 @@ class ProbeTest {
     assertThatThrownBy(
             () -> Probe.database(new Database(real.jdbcUrl(), real.username(), "hidden")))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessageContainingAll("refuses the password", "POSTGRES_PASSWORD")
+        .hasMessageContainingAll("password authentication failed", "POSTGRES_PASSWORD")
         .hasMessageNotContaining("hidden");
   }
 

@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.Records;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.Throttled;
 
 /** The kernel's own groups, where this machine lets us make some. */
@@ -50,8 +48,9 @@ class ProcessorsIT {
         double seconds = Duration.between(began, Instant.now()).toNanos() / 1e9;
         assertThat(used / seconds).isBetween(0.1, 0.36);
         processors.lift();
-        Throttled held = throttled(processors);
-        assertThat(held.phase()).isEqualTo("busy");
+        Throttled held = processors.throttled("busy", (_, _, _) -> 0.9).getFirst();
+        assertThat(held.cpuSeconds()).isEqualTo(0.9);
+        assertThat(held.seconds()).isGreaterThanOrEqualTo(3);
         assertThat(held.periodShare()).isGreaterThan(0.1);
         assertThat(held.throttledSeconds()).isPositive();
         assertThat(held.cores()).isEqualTo(0.3);
@@ -70,13 +69,6 @@ class ProcessorsIT {
       assertThat(groups()).isNotEmpty();
     }
     assertThat(groups()).isEmpty();
-  }
-
-  private static Throttled throttled(Processors processors) {
-    var measured =
-        Records.with(
-            Records.measured(List.of(), List.of()), "phases", List.of(new Phase("busy", 0, 4)));
-    return processors.throttled(4, measured).getFirst();
   }
 
   private static double cpuSeconds(Process process) {

@@ -15,10 +15,10 @@ class SecretsTest {
   void aSecretIsKeptAndItsOwnersAlone() throws Exception {
     var file = folder.resolve("some.secret");
 
-    var secret = Secrets.kept(file);
+    var secret = Secrets.readOrCreate(file);
 
     assertThat(secret).hasSizeGreaterThanOrEqualTo(32);
-    assertThat(Secrets.kept(file)).isEqualTo(secret);
+    assertThat(Secrets.readOrCreate(file)).isEqualTo(secret);
     assertThat(Files.getPosixFilePermissions(file))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     Secrets.write(file, "another");
@@ -31,6 +31,6 @@ class SecretsTest {
   void anEmptyFileIsNoSecret() throws Exception {
     var file = Files.createFile(folder.resolve("some.secret"));
 
-    assertThat(Secrets.kept(file)).hasSizeGreaterThanOrEqualTo(32);
+    assertThat(Secrets.readOrCreate(file)).hasSizeGreaterThanOrEqualTo(32);
   }
 }

@@ -83,7 +83,7 @@ class ServiceJarIT {
   private static Process command(Path jar, Path versions) throws IOException {
     return new ProcessBuilder(
             List.of(
-                JavaCommand.program("java"),
+                Commands.ofJdk("java"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Command.class.getName(),

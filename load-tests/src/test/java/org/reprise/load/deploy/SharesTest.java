@@ -24,15 +24,14 @@ class SharesTest {
 
   @Test
   void whatCannotBeIsRefusedWithItsReason() {
-    refused("db=0.3", "there is no role 'db', but primary, standby, kafka");
-    refused("primary=0", "at least 0.01 of a core");
-    refused("primary=-1", "at least 0.01 of a core");
-    refused("primary=NaN", "at least 0.01 of a core");
-    refused("primary=3", "this machine has 2 cores");
-    refused("primary=much", "'much' is no number of cores, and not none");
-    refused("primary", "is not ROLE=CORES or ROLE=none");
-    refused("=0.3", "is not ROLE=CORES or ROLE=none");
-    assertThatThrownBy(() -> of("primary=0.3", "primary=0.4")).hasMessageContaining("given twice");
+    refused("db=0.3", "one of the roles primary, standby, kafka");
+    refused("primary=0", "0.01 to 2 cores of this machine");
+    refused("primary=-1", "0.01 to 2 cores of this machine");
+    refused("primary=NaN", "0.01 to 2 cores of this machine");
+    refused("primary=3", "0.01 to 2 cores of this machine");
+    refused("primary=much", "a share is none, or 0.01");
+    refused("primary", "not ROLE=CORES or ROLE=none");
+    refused("=0.3", "not ROLE=CORES or ROLE=none");
   }
 
   private static void refused(String said, String why) {

@@ -10,8 +10,8 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
+import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.deploy.Shares;
-import org.reprise.load.deploy.Site;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 

@@ -64,7 +64,7 @@ class PlanTest {
     }
     assertThatThrownBy(() -> twice("", 1, "nobody=0.3"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("there is no role 'nobody'");
+        .hasMessageContaining("nobody=0.3: not ROLE=CORES");
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Credentials;
@@ -91,7 +90,7 @@ class RunEngineTest implements RunListener {
   private final class Counting extends Measurement implements Execution {
     private final boolean fails;
     private List<WatchedProcess> roles =
-        List.of(WatchedProcess.of("a role", ProcessHandle.current()));
+        List.of(new WatchedProcess("a role", ProcessHandle.current()));
     private int repetition;
     private int breaksIn;
     private boolean unprepared;
@@ -351,12 +350,9 @@ class RunEngineTest implements RunListener {
     loops.add(idle);
     var disturbed = new Counting(false, TestSuite.profile("quick", true, 1, false, 100_000));
     var nowhere =
-        new WatchedProcess.Metrics(
+        new WatchedProcess.Service(
             URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
-    disturbed.roles =
-        List.of(
-            new WatchedProcess(
-                "a service", idle.toHandle(), Optional.of(nowhere), Optional.empty()));
+    disturbed.roles = List.of(new WatchedProcess("a service", idle.toHandle(), nowhere));
     try (var engine = engine(disturbed)) {
       engine.run();
       var measured = engine.measured();

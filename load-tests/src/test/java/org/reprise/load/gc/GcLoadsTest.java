@@ -17,10 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.clm.UserLoad.Group;
 import org.reprise.load.clm.Users;
-import org.reprise.load.deploy.ComposeVariables;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 
@@ -117,7 +115,7 @@ class GcLoadsTest {
   @Test
   void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
     var base = URI.create("http://127.0.0.1:8882/");
-    var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
+    var variables = EnvFile.read(folder.resolve(".env"), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
       var plan = Plan.of(new GcSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);

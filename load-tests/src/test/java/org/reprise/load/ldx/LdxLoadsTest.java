@@ -16,9 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.clm.Applications;
-import org.reprise.load.deploy.ComposeVariables;
 import org.reprise.load.deploy.EnvFile;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Properties;
@@ -99,7 +97,7 @@ class LdxLoadsTest {
   @Test
   void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
     var base = URI.create("http://127.0.0.1:8887/");
-    var variables = ComposeVariables.read(new Home(folder), Map.of(EnvFile.PASSWORD, "secret"));
+    var variables = EnvFile.read(folder.resolve(".env"), Map.of(EnvFile.PASSWORD, "secret"));
     var compose = new Target.Compose(variables);
     for (var target : List.of(new Target.Remote(base, null, true), compose)) {
       var plan = Plan.of(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);

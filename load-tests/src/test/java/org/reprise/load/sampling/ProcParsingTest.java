@@ -41,7 +41,7 @@ class ProcParsingTest {
          "availableTags": [{"tag": "id", "values": ["Eden Space", "Tenured Gen"]}]}
         """;
 
-    assertThat(HeapGauge.usedHeap(answer)).hasValue(1.7e7);
-    assertThat(HeapGauge.usedHeap("{}")).isEmpty();
+    assertThat(Gauge.Heap.used(answer)).hasValue(1.7e7);
+    assertThat(Gauge.Heap.used("{}")).isEmpty();
   }
 }

@@ -6,14 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.deploy.Processors.Container;
 import org.reprise.load.measure.RoleProcessors;
 
 /** With a program in place of {@code docker} that prints what Docker 28 has printed. */
-class ContainersTest {
+class ContainerTest {
   private static final long PID = ProcessHandle.current().pid();
 
   @TempDir private Path folder;
@@ -36,8 +35,8 @@ class ContainersTest {
     return program.toString();
   }
 
-  private Containers find(String role, int port, String docker) throws Exception {
-    return Containers.find(Map.of(role, port), docker, folder);
+  private Container at(int port, String docker) throws Exception {
+    return Container.at(port, docker, folder);
   }
 
   private void inContainer(String id) throws IOException {
@@ -49,31 +48,29 @@ class ContainersTest {
   @Test
   void findsProcessAndLimitByPort() throws Exception {
     inContainer("4f1c9d");
-    var containers = find("lists", 8885, docker(PID + " 300000000 0 0"));
-    var container = Objects.requireNonNull(containers.found().get("lists"));
-    assertThat(container.process()).isEqualTo(ProcessHandle.current());
-    assertThat(container.cores()).hasValue(0.3);
-    assertThat(containers.unknown()).isEmpty();
-    try (var processors = Processors.of(containers)) {
+    var container = at(8885, docker(PID + " 300000000"));
+    assertThat(container).isEqualTo(new Container(ProcessHandle.current(), 0.3, null));
+    try (var processors = Processors.of(Map.of("lists", container))) {
       assertThat(processors.roles())
           .containsExactly(new RoleProcessors("lists", 0.3, "compose", null));
-      assertThat(processors.refusal()).isEmpty();
+      assertThat(processors.refusals()).isEmpty();
     }
   }
 
   @Test
-  void readsLimitAsQuotaAndPeriodOrNone() {
-    assertThat(Containers.cores(0, 50_000, 100_000)).hasValue(0.5);
-    assertThat(Containers.cores(0, 0, 0)).isEqualTo(OptionalDouble.empty());
+  void containerWithoutLimitHasNoCores() throws Exception {
+    inContainer("4f1c9d");
+    assertThat(at(8885, docker(PID + " 0")))
+        .isEqualTo(new Container(ProcessHandle.current(), null, null));
   }
 
   @Test
   void namesRoleWithoutContainer() throws Exception {
-    var containers = find("broker", 9, docker(PID + " 0 0 0"));
-    assertThat(containers.found()).isEmpty();
-    assertThat(containers.unknown().get("broker")).contains("no container is published at port 9");
-    try (var processors = Processors.of(containers)) {
-      assertThat(processors.roles().getFirst().why()).contains("no container");
+    var container = at(9, docker(PID + " 0"));
+    assertThat(container.process()).isNull();
+    assertThat(container.unknown()).contains("no container is published at port 9");
+    try (var processors = Processors.of(Map.of("broker", container))) {
+      assertThat(processors.refusals()).singleElement().asString().contains("no container");
     }
   }
 
@@ -81,10 +78,10 @@ class ContainersTest {
   void namesContainerWhoseProcessIsElsewhere() throws Exception {
     // A process of this machine has the number, too.
     inContainer("another");
-    assertThat(find("lists", 8885, docker(PID + " 0 0 0")).unknown().get("lists"))
+    assertThat(at(8885, docker(PID + " 0")).unknown())
         .contains(PID + " is not one of this machine");
-    var containers = find("lists", 8885, docker("999999999 0 0 0"));
-    assertThat(containers.unknown().get("lists")).contains("999999999 is not one of this machine");
+    assertThat(at(8885, docker("999999999 0")).unknown())
+        .contains("999999999 is not one of this machine");
   }
 
   @Test
@@ -92,9 +89,7 @@ class ContainersTest {
     var refusing = docker("").replaceFirst("docker$", "refusing");
     Files.writeString(Path.of(refusing), "#!/bin/sh\necho permission denied >&2\nexit 1\n");
     assertThat(Path.of(refusing).toFile().setExecutable(true)).isTrue();
-    assertThat(find("lists", 8885, refusing).unknown().get("lists"))
-        .contains("permission denied", "DOCKER_HOST");
-    assertThat(find("lists", 8885, folder.resolve("none").toString()).unknown().get("lists"))
-        .contains("none");
+    assertThat(at(8885, refusing).unknown()).contains("permission denied", "DOCKER_HOST");
+    assertThat(at(8885, folder.resolve("none").toString()).unknown()).contains("none");
   }
 }

@@ -8,14 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that answers soon, with less than a pipe holds (64 KiB on Linux). */
-public final class ShortCommand {
-  private ShortCommand() {}
+/** Programs that a command starts. */
+public final class Commands {
+  private Commands() {}
+
+  /** Returns a program of the JDK that this JVM is of. */
+  public static String ofJdk(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
+  }
 
   /**
-   * Runs it and returns what it printed.
-   *
-   * @throws IOException if it cannot be started, fails or does not end in time, with what it said
+   * Runs a program that answers soon, with less than a pipe holds (64 KiB on Linux), and returns
+   * what it printed. If it fails, what it said is in the exception.
    */
   public static String output(Path folder, Duration timeout, List<String> command)
       throws IOException, InterruptedException {
