@@ -27,20 +27,20 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1258
-      cli 2004
+      cli 2008
       clm 596
       cps 1225
       deploy 2198
       ebms 1721
-      engine 1506
+      engine 1493
       gc 1703
       generator 2077
       judge 1775
       ldx 1386
-      lists 2524
+      lists 2520
       measure 517
       report 1531
-      run 639
+      run 636
       sampling 661
       """;
 

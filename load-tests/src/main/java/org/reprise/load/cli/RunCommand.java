@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.Shares;
@@ -158,7 +159,10 @@ final class RunCommand implements Callable<Integer> {
       return 0;
     }
     for (var plan : plans.values()) {
-      plan.needs().requireRoom(home.results());
+      var lacking = plan.needs().lacking(home.results());
+      if (lacking.isPresent()) {
+        throw new EnvironmentException("the run needs " + lacking.get());
+      }
     }
     var worst = 0;
     for (var each : plans.entrySet()) {

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.localstack.StackDirectories;
 
 /**
@@ -21,18 +20,6 @@ import org.reprise.localstack.StackDirectories;
  */
 public record Needs(long seconds, long diskMiB, long memoryMiB) {
   private static final long MIB = 1024L * 1024;
-
-  /**
-   * Compares with what is free.
-   *
-   * @throws EnvironmentException where it cannot fit, saying what to do
-   */
-  public void requireRoom(Path results) throws IOException {
-    var lacking = lacking(results);
-    if (lacking.isPresent()) {
-      throw new EnvironmentException("the run needs " + lacking.get());
-    }
-  }
 
   /** What there is too little of, and what to do; empty where it fits. */
   public Optional<String> lacking(Path results) throws IOException {

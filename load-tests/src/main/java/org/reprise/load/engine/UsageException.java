@@ -12,7 +12,7 @@ public final class UsageException extends RuntimeException {
     super(String.valueOf(refused.getMessage()), refused);
   }
 
-  /** Something that reads what was typed. */
+  /** Reads what was typed; an IllegalArgumentException says that it is wrong. */
   public interface Reading<T, E extends Exception> {
     T read() throws E;
   }

@@ -51,10 +51,6 @@ final class EventLog {
         Map.<String, Object>of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
             bootstrap,
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            false,
-            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-            false,
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) TIMEOUT.toMillis());
     var text = new StringDeserializer();

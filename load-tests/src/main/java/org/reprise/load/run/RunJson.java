@@ -3,7 +3,6 @@ package org.reprise.load.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.reprise.load.baseline.RequiredUnlessNullable;
 import tools.jackson.core.JacksonException;
@@ -48,10 +47,8 @@ public final class RunJson {
   public static RunRecord read(Path file) {
     try {
       return parse(Files.readString(file), file.toString());
-    } catch (NoSuchFileException e) {
-      throw new RunUnreadableException(file + " is not there: no run", e);
     } catch (IOException e) {
-      throw new RunUnreadableException(file + " cannot be read: " + e.getMessage(), e);
+      throw new RunUnreadableException(file + " is no run that can be read: " + e, e);
     }
   }
 
