@@ -33,10 +33,10 @@ class PackageLinesTest {
       deploy 2198
       ebms 1721
       engine 1493
-      gc 1703
+      gc 1701
       generator 2077
       judge 1775
-      ldx 1386
+      ldx 1378
       lists 2520
       measure 517
       report 1531

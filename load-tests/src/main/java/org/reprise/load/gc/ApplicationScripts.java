@@ -33,8 +33,9 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
     return exec(
         doIfOrElse((Session session) -> step(session) % (GETS + 1) == 0)
             .then(
-                users.turn(SEARCH, requests.proxiedSearch(SEARCH, this::application, this::asked)))
-            .orElse(users.turn(GET, requests.proxiedGet(GET, this::application, this::asked))));
+                users.turn(
+                    SEARCH, requests.proxiedSearch(SEARCH, this::application, this::requested)))
+            .orElse(users.turn(GET, requests.proxiedGet(GET, this::application, this::requested))));
   }
 
   private static int step(Session session) {
@@ -46,7 +47,7 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
   }
 
   /** The configuration that the user asks for until it searches again. */
-  private Titled asked(Session session) {
+  private Titled requested(Session session) {
     return load.place(Users.user(session) * 7 + step(session) / (GETS + 1)).stream();
   }
 

@@ -30,7 +30,7 @@ record GcLoads(Plan plan) {
   private static final Duration WARMING = Duration.ofSeconds(4);
 
   /** Some more than ten: they do not come evenly. */
-  private static final int FEWEST_SCRIPTS = 12;
+  private static final int MIN_SCRIPTS = 12;
 
   /** Of those who warm up: the requests of the stress test are light, and leave the others some. */
   private static final Duration SHORT = Duration.ofMillis(20);
@@ -74,7 +74,7 @@ record GcLoads(Plan plan) {
         workload,
         users,
         arrival,
-        new Shape.Window(users.users(), longest(WARMING, warmUp), counted(users)));
+        new Shape.Window(users.users(), max(WARMING, warmUp), counted(users)));
   }
 
   /** Longer where few users create: a claim about a page needs ten values. */
@@ -87,12 +87,11 @@ record GcLoads(Plan plan) {
             .sum();
     return !plan.profile().judged() || creating == 0
         ? counted
-        : longest(
-            counted,
-            users.think().multipliedBy(UiScripts.PAGES * FEWEST_SCRIPTS).dividedBy(creating));
+        : max(
+            counted, users.think().multipliedBy(UiScripts.PAGES * MIN_SCRIPTS).dividedBy(creating));
   }
 
-  private static Duration longest(Duration one, Duration other) {
+  private static Duration max(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
 

@@ -40,10 +40,8 @@ import org.reprise.load.measure.Variant;
  */
 final class GcMeasurement extends Measurement {
   private static final double MIB = 1 << 20;
-  private static final int BASELINES = 2;
   private static final int SHOWN = 3;
-  private static final int FEWEST_FOR_P99 = 500;
-  private static final double NANOS_PER_MS = 1e6;
+  private static final int MIN_FOR_P99 = 500;
 
   private static final String[] READS = {
     "list-components", "search", "open-component", "open-configuration"
@@ -133,7 +131,7 @@ final class GcMeasurement extends Measurement {
               places.size() == Applications.PROJECTS
                   && directory.components().size() == Applications.PROJECTS
                   && directory.streams().size() == Applications.PROJECTS
-                  && directory.baselines().size() == BASELINES * Applications.PROJECTS,
+                  && directory.baselines().size() == 2 * Applications.PROJECTS,
               "%,d components, %,d streams, %,d baselines; %,d streams have contributions of the applications and a baseline with some"
                   .formatted(
                       directory.components().size(),
@@ -152,7 +150,7 @@ final class GcMeasurement extends Measurement {
 
   @Override
   protected void finish(RunEngine engine) throws IOException, InterruptedException {
-    Levels.tell(engine.outcome());
+    Levels.report(engine.outcome());
     listener.step("every configuration once more");
     try (var calls = calls()) {
       promises.check(calls).forEach(engine.outcome()::add);
@@ -204,7 +202,7 @@ final class GcMeasurement extends Measurement {
       switch (run.workload()) {
         case GcLoads.UI -> ui(sample, outcome);
         case GcLoads.STRESS ->
-            tell(outcome, "transactions", count(sample, "proxied-get", "proxied-search"), sample);
+            report(outcome, "transactions", count(sample, "proxied-get", "proxied-search"), sample);
         case GcLoads.INTEGRATION -> integration(sample, outcome);
         default -> {}
       }
@@ -213,14 +211,14 @@ final class GcMeasurement extends Measurement {
     private void ui(Sample sample, Outcome outcome) throws IOException, InterruptedException {
       var reads = count(sample, READS);
       var creations = count(sample, CREATIONS);
-      tell(outcome, "reads", reads, sample);
-      tell(outcome, "creations", creations, sample);
-      tell(outcome, "read-use-cases", count(sample, UiScripts.READ_USE_CASE), sample);
-      tell(outcome, "transactions", reads + creations + count(sample, OTHERS), sample);
+      report(outcome, "reads", reads, sample);
+      report(outcome, "creations", creations, sample);
+      report(outcome, "read-use-cases", count(sample, UiScripts.READ_USE_CASE), sample);
+      report(outcome, "transactions", reads + creations + count(sample, OTHERS), sample);
       var times = new Histogram(3);
       Stream.of(READS).forEach(it -> times.add(sample.of(it)));
-      if (times.getTotalCount() >= FEWEST_FOR_P99) {
-        outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / NANOS_PER_MS);
+      if (times.getTotalCount() >= MIN_FOR_P99) {
+        outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / 1e6);
       }
       if (run.users().projected()) {
         var turns = sample.calls() - count(sample, UiScripts.READ_USE_CASE);
@@ -238,10 +236,10 @@ final class GcMeasurement extends Measurement {
       long links = 0;
       for (var scenario : Scenario.ALL) {
         var created = count(sample, ApplicationScripts.LINK + scenario.id());
-        tell(outcome, scenario.id(), created, sample);
+        report(outcome, scenario.id(), created, sample);
         links += created;
       }
-      tell(outcome, "links", links, sample);
+      report(outcome, "links", links, sample);
       var all = sample.acknowledged(Link.KIND);
       if (!all.isEmpty()) {
         // The users' own requests and those of the applications, of all links, for those counted.
@@ -278,7 +276,7 @@ final class GcMeasurement extends Measurement {
       return Stream.of(operations).mapToLong(it -> sample.of(it).getTotalCount()).sum();
     }
 
-    private void tell(Outcome outcome, String what, long count, Sample sample) {
+    private void report(Outcome outcome, String what, long count, Sample sample) {
       outcome.quantity(name() + "." + what, count / sample.seconds() * run.users().factor());
     }
   }

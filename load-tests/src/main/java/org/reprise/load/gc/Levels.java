@@ -15,18 +15,18 @@ final class Levels {
 
   private Levels() {}
 
-  static void tell(Outcome outcome) {
+  static void report(Outcome outcome) {
     var slower = slower(outcome);
     var stress = perUser(outcome, "stress", ".transactions");
     var links = perUser(outcome, "integration", ".links");
-    tell(outcome, "ui-flat-to", last(slower, it -> it > TWICE));
-    tell(outcome, "ui-knee", first(slower, it -> it > TWICE));
-    tell(outcome, "stress-linear-to", last(stress, it -> it < LINEAR || it > 1 / LINEAR));
-    tell(outcome, "stress-flat-at", first(stress, it -> it < HALF));
-    tell(outcome, "integration-overloaded-at", first(links, it -> it < LINEAR));
+    report(outcome, "ui-flat-to", last(slower, it -> it > TWICE));
+    report(outcome, "ui-knee", first(slower, it -> it > TWICE));
+    report(outcome, "stress-linear-to", last(stress, it -> it < LINEAR || it > 1 / LINEAR));
+    report(outcome, "stress-flat-at", first(stress, it -> it < HALF));
+    report(outcome, "integration-overloaded-at", first(links, it -> it < LINEAR));
   }
 
-  private static void tell(Outcome outcome, String what, OptionalInt users) {
+  private static void report(Outcome outcome, String what, OptionalInt users) {
     users.ifPresent(it -> outcome.quantity(what, it));
   }
 

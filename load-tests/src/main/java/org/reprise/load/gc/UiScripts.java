@@ -314,10 +314,10 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
                 .on(
                     pause(POLL),
                     requests.get(COMMIT, session -> text(session, CREATED)),
-                    exec(UiScripts::told)));
+                    exec(UiScripts::followActivity)));
   }
 
-  private static Session told(Session session) {
+  private static Session followActivity(Session session) {
     var activity = text(session, CREATED);
     if (!GcDocument.hasEnded(activity, text(session, DOCUMENT))) {
       return session;

@@ -28,7 +28,7 @@ final class ArrivalRecorder extends PhaseRecorder {
   private static final int MAX_OUTSTANDING = 20_000;
 
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final long SHORTEST_BAR = 1_000;
+  private static final long MIN_BAR_NANOS = 1_000;
   private static final double BAR_RATIO = Math.pow(10, 0.1);
 
   private final Shape.Arrivals load;
@@ -329,7 +329,7 @@ final class ArrivalRecorder extends PhaseRecorder {
   /** Bars whose ends have equal ratios, ten for each factor of ten. */
   private static List<OpenLoad.Bar> bars(Histogram times) {
     var bars = new ArrayList<OpenLoad.Bar>();
-    for (var bar : times.logarithmicBucketValues(SHORTEST_BAR, BAR_RATIO)) {
+    for (var bar : times.logarithmicBucketValues(MIN_BAR_NANOS, BAR_RATIO)) {
       if (bar.getCountAddedInThisIterationStep() > 0 || !bars.isEmpty()) {
         bars.add(
             new OpenLoad.Bar(

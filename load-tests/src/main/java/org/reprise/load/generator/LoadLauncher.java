@@ -82,7 +82,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     Files.deleteIfExists(log(name));
     // Of a load that is sent again the page is the last one's.
     FileTree.delete(gatling(name));
-    var limit = load.spec().longest().plus(SETUP);
+    var limit = load.spec().maxDuration().plus(SETUP);
     var deadline = System.nanoTime() + limit.toNanos();
     try (var process =
             LocalProcess.builder(name, command)

@@ -30,7 +30,7 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     return Json.MAPPER.treeToValue(settings, type);
   }
 
-  public Duration longest() {
+  public Duration maxDuration() {
     return phases.stream()
         .map(phase -> phase.shape().ownTime().plus(grace))
         .reduce(Duration.ZERO, Duration::plus);

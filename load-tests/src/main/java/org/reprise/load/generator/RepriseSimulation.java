@@ -78,7 +78,7 @@ public abstract class RepriseSimulation extends Simulation {
   /** Injects the phases of the load, each after the one before: the end of each constructor. */
   protected final void inject() {
     recorders = load.phases().stream().map(each -> PhaseRecorder.of(each, operation())).toList();
-    setUp(populations()).protocols(protocol()).maxDuration(load.longest().plus(WARM_UP));
+    setUp(populations()).protocols(protocol()).maxDuration(load.maxDuration().plus(WARM_UP));
   }
 
   /** Where requests go, and what they have in common. */

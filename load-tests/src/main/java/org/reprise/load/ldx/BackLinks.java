@@ -45,9 +45,9 @@ final class BackLinks implements AutoCloseable {
 
   Set<Link> to(Collection<String> targets) throws IOException {
     var links = new LinkedHashSet<Link>();
-    var asked = List.copyOf(targets);
-    for (int from = 0; from < asked.size(); from += PIECE) {
-      links.addAll(read(ask(asked.subList(from, Math.min(asked.size(), from + PIECE)))));
+    var all = List.copyOf(targets);
+    for (int from = 0; from < all.size(); from += PIECE) {
+      links.addAll(read(ask(all.subList(from, Math.min(all.size(), from + PIECE)))));
     }
     return links;
   }

@@ -215,13 +215,13 @@ record IndexDatabase(Database database) {
             artifacts));
   }
 
-  List<String> targets(int most) throws SQLException {
+  List<String> targets(int max) throws SQLException {
     return texts(
         """
         select u.value from (select distinct target from link limit ?) t
         join uri u on u.id = t.target
         """,
-        most);
+        max);
   }
 
   /** Asks the tables for the artifacts that link to one, as directly as can be. */

@@ -19,6 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
+import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.Sql;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
@@ -48,16 +50,54 @@ final class LdxMeasurement extends Measurement {
   private static final int SHOWN = 3;
 
   private final LdxLoads amounts;
-  private final LdxTarget target;
   private final IndexDatabase index;
   private final Path folder;
 
-  LdxMeasurement(Plan plan, LdxTarget target, Path folder, RunListener listener) {
-    super(plan, target.deployment(), listener);
+  LdxMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
+    super(plan, deployment, listener);
     this.amounts = new LdxLoads(plan);
-    this.target = target;
-    this.index = target.index();
+    this.index = new IndexDatabase(deployment.database(LdxSuite.LDX));
     this.folder = folder;
+  }
+
+  private BackLinks backLinks() {
+    return new BackLinks(deployment.origin(LdxSuite.LDX), deployment.credentials());
+  }
+
+  private long artifacts(String application) throws SQLException {
+    return number(application, "select count(*) from version where application = ? and tracked");
+  }
+
+  private long newestEvent(String application) throws SQLException {
+    return number(
+        application, "select coalesce(max(last_position), 0) from feed where application = ?");
+  }
+
+  private boolean isIndexed(String application) throws SQLException {
+    // Changes that are committed and have no order so far.
+    if (number(application, "select count(*) from change where application = ?") > 0
+        || !index.isCurrent(application)) {
+      return false;
+    }
+    var cutoff =
+        number(application, "select coalesce(max(cutoff), 0) from base where application = ?");
+    return index.syncOrder(application, cutoff) >= newestEvent(application);
+  }
+
+  private long number(String application, String query) throws SQLException {
+    try (var connection = deployment.database(application).connect()) {
+      return Sql.numbers(connection, query, application).getFirst();
+    }
+  }
+
+  /** Waits until the index has read every change of an application; empty, or why it has not. */
+  private Optional<String> awaitIndexed(String application)
+      throws SQLException, InterruptedException {
+    return IndexDatabase.await(BACKLOG_TIMEOUT, IndexDatabase.LOOK, () -> isIndexed(application))
+        ? Optional.empty()
+        : Optional.of(
+            "after %d s not every change of %s is indexed; the index says: %s"
+                .formatted(BACKLOG_TIMEOUT.toSeconds(), application, index.failure(application)));
   }
 
   @Override
@@ -73,7 +113,7 @@ final class LdxMeasurement extends Measurement {
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
       Applications.fill(deployment, application, amounts.scale(), plan.seed());
-      outcome.quantity("scale." + application + "Artifacts", target.members(application));
+      outcome.quantity("scale." + application + "Artifacts", artifacts(application));
     }
     for (int i = 1; i <= plan.profile().count("indexingsBefore"); i++) {
       listener.step("a first indexing that does not count");
@@ -101,7 +141,7 @@ final class LdxMeasurement extends Measurement {
     var times = plan.profile().count("lookUps");
     var targets = index.targets(times);
     if (!targets.isEmpty()) {
-      try (var backLinks = target.backLinks();
+      try (var backLinks = backLinks();
           var database = index.database().connect()) {
         p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
         outcome.quantity("discover-p99", p99(targets, times, backLinks::toOne));
@@ -112,7 +152,11 @@ final class LdxMeasurement extends Measurement {
     if (plan.profile().count("plainItems") > 0) {
       listener.step("the same artifacts by a plain store");
       PlainStore.compare(
-          target, plan.profile().count("plainItems"), folder.resolve("plain-store"), outcome);
+          deployment,
+          index,
+          plan.profile().count("plainItems"),
+          folder.resolve("plain-store"),
+          outcome);
     }
   }
 
@@ -187,7 +231,7 @@ final class LdxMeasurement extends Measurement {
       sizeBefore = index.sizeMiB();
       members.clear();
       for (var source : run.sources()) {
-        members.put(source, target.members(source));
+        members.put(source, artifacts(source));
       }
     }
 
@@ -335,7 +379,7 @@ final class LdxMeasurement extends Measurement {
     public Load arrange() throws IOException, SQLException, InterruptedException {
       began = Instant.now();
       before = index.linksBeside(List.of());
-      eventsBefore = target.newestEvent(changed());
+      eventsBefore = newestEvent(changed());
       var name = Plan.name(name(), repetition);
       var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
       var users = run.users().groups().getFirst();
@@ -363,7 +407,7 @@ final class LdxMeasurement extends Measurement {
     /** Waits until every change is indexed; which ones are not in the end. */
     private Optional<String> behind() throws SQLException, InterruptedException {
       for (var source : LdxSuite.SOURCES) {
-        var behind = target.behind(source, BACKLOG_TIMEOUT);
+        var behind = awaitIndexed(source);
         if (behind.isPresent()) {
           return behind;
         }
@@ -382,7 +426,7 @@ final class LdxMeasurement extends Measurement {
         course(source, sample, outcome);
       }
       if (!links.isEmpty()) {
-        var events = target.newestEvent(changed()) - eventsBefore;
+        var events = newestEvent(changed()) - eventsBefore;
         outcome.quantity("changes-per-link." + name(), (double) events / links.size());
       }
       outcome.quantity(
@@ -400,7 +444,7 @@ final class LdxMeasurement extends Measurement {
         throws IOException, SQLException, InterruptedException {
       var targets = links.stream().map(Link::target).toList();
       Set<Link> found;
-      try (var index = target.backLinks()) {
+      try (var index = backLinks()) {
         found = index.to(targets);
       }
       var missing = links.stream().filter(it -> !found.contains(it)).toList();
@@ -443,18 +487,18 @@ final class LdxMeasurement extends Measurement {
       // The first interval has changes of before it.
       var from = sample.start().plus(amounts.poll());
       var intervals = index.intervals(source, from, sample.end());
-      tell(outcome, "index-rate." + source, Interval.rate(intervals));
+      report(outcome, "index-rate." + source, Interval.rate(intervals));
       if (source.equals(changed())) {
-        tell(outcome, "retrieved-trend", Interval.trend(intervals, Interval::retrieved));
-        tell(outcome, "duration-trend", Interval.trend(intervals, Interval::millis));
-        tell(outcome, "retrieved", Interval.mean(intervals, Interval::retrieved));
-        tell(outcome, "duration", Interval.mean(intervals, Interval::millis));
+        report(outcome, "retrieved-trend", Interval.trend(intervals, Interval::retrieved));
+        report(outcome, "duration-trend", Interval.trend(intervals, Interval::millis));
+        report(outcome, "retrieved", Interval.mean(intervals, Interval::retrieved));
+        report(outcome, "duration", Interval.mean(intervals, Interval::millis));
         var poll = amounts.poll().toMillis();
-        tell(outcome, "busy", Interval.mean(intervals, it -> (double) it.millis() / poll));
+        report(outcome, "busy", Interval.mean(intervals, it -> (double) it.millis() / poll));
       }
     }
 
-    private void tell(Outcome outcome, String what, OptionalDouble value) {
+    private void report(Outcome outcome, String what, OptionalDouble value) {
       value.ifPresent(it -> outcome.quantity(what + "." + name(), it));
     }
 

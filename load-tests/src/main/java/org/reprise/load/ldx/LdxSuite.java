@@ -93,7 +93,7 @@ public final class LdxSuite extends ClmSuite {
 
   @Override
   public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
-    return new LdxMeasurement(plan, new LdxTarget(open), folder, listener);
+    return new LdxMeasurement(plan, open, folder, listener);
   }
 
   /** What it reads: global configurations, too, where their server is there. */

@@ -21,6 +21,7 @@ import org.apache.jena.tdb2.sys.TDBInternal;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.deploy.Deployment;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.measure.Check;
 import org.reprise.localstack.FileTree;
@@ -54,12 +55,13 @@ final class PlainStore implements AutoCloseable {
    * rounds, in each of which one store after the other reads the same items. At the end both must
    * hold the links that the index holds.
    */
-  static void compare(LdxTarget target, int items, Path folder, Outcome outcome)
+  static void compare(
+      Deployment deployment, IndexDatabase index, int items, Path folder, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    var links = target.index().linksOf(Applications.CCM, 2 * ROUNDS * items);
+    var links = index.linksOf(Applications.CCM, 2 * ROUNDS * items);
     var resources = links.stream().map(Link::source).distinct().toList();
-    var origin = target.deployment().origin(Applications.CCM);
-    try (var calls = new ServiceCalls(target.deployment().credentials(), RESPONSE_TIMEOUT, origin);
+    var origin = deployment.origin(Applications.CCM);
+    try (var calls = new ServiceCalls(deployment.credentials(), RESPONSE_TIMEOUT, origin);
         var each = new PlainStore(calls, folder.resolve("jena-per-item"), 1);
         var many = new PlainStore(calls, folder.resolve("jena-batched"), BATCH)) {
       // The first half does not count: in it code is compiled.

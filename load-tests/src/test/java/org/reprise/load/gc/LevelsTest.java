@@ -42,7 +42,7 @@ class LevelsTest {
     outcome.quantity("stress-most.transactions", 3_000);
     outcome.quantity("integration-500.links", 1.5);
     outcome.quantity("integration-1000.links", 2.5);
-    Levels.tell(outcome);
+    Levels.report(outcome);
     var measured = outcome.measured();
     assertThat(measured.quantity("stress-linear-to")).hasValue(700);
     assertThat(measured.quantity("stress-flat-at")).hasValue(1350);
@@ -57,7 +57,7 @@ class LevelsTest {
     outcome.quantity("stress-500.transactions", 316);
     outcome.quantity("stress-700.transactions", 30);
     outcome.quantity("stress-1000.transactions", 630);
-    Levels.tell(outcome);
+    Levels.report(outcome);
     assertThat(outcome.measured().quantity("stress-linear-to")).hasValue(1000);
     assertThat(outcome.measured().quantities()).doesNotContainKey("stress-flat-at");
   }

@@ -42,7 +42,7 @@ class LoadSpecTest {
     assertThat(Json.read(file, LoadSpec.class)).isEqualTo(load);
     assertThat(Json.read(file, LoadSpec.class).settings(Settings.class).ids())
         .containsExactly("x", "y");
-    assertThat(load.longest()).isEqualTo(Duration.ofMinutes(60).plusSeconds(40 + 30));
+    assertThat(load.maxDuration()).isEqualTo(Duration.ofMinutes(60).plusSeconds(40 + 30));
   }
 
   @Test

@@ -26,13 +26,18 @@ class PlainStoreIT {
     var topology = plan.suite().topology(plan);
     var logs = folder.resolve("logs");
     try (var open = Deployment.open(plan.target(), topology, plan.shares(), HOME, logs, _ -> {})) {
-      var target = new LdxTarget(open);
+      var index = new IndexDatabase(open.database(LdxSuite.LDX));
       for (var application : Applications.ALL) {
         Applications.fill(open, application, new LdxLoads(plan).scale(), 1);
       }
-      target.index().resume(Applications.CCM);
-      assertThat(target.behind(Applications.CCM, Duration.ofMinutes(5))).isEmpty();
-      PlainStore.compare(target, 5, folder.resolve("plain-store"), outcome);
+      index.resume(Applications.CCM);
+      assertThat(
+              IndexDatabase.await(
+                  Duration.ofMinutes(5),
+                  IndexDatabase.LOOK,
+                  () -> index.isCurrent(Applications.CCM) && index.artifacts(Applications.CCM) > 0))
+          .isTrue();
+      PlainStore.compare(open, index, 5, folder.resolve("plain-store"), outcome);
     }
 
     assertThat(outcome.measured().checks())
