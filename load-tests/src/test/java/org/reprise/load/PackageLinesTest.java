@@ -27,12 +27,12 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1258
-      cli 2008
+      cli 1866
       clm 596
       cps 1225
-      deploy 2198
-      ebms 1721
-      engine 1493
+      deploy 2199
+      ebms 1522
+      engine 1488
       gc 1701
       generator 2077
       judge 1775

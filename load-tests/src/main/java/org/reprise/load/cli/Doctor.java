@@ -21,9 +21,6 @@ import picocli.CommandLine;
 final class Doctor {
   private static final long MIB = 1024L * 1024;
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(10);
-  private static final String FINE = "ok";
-  private static final String NOTE = "note";
-  private static final String LACKS = "lacks";
 
   private final Home home;
   private final PrintWriter out;
@@ -41,39 +38,39 @@ final class Doctor {
    * @return whether the machine lacks nothing
    */
   boolean look(boolean clean) throws IOException, InterruptedException {
-    say(FINE, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
+    say("ok", "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
     var cores = Runtime.getRuntime().availableProcessors();
-    if (cores >= 2) {
-      say(FINE, "cores", "" + cores);
+    if (cores < 2) {
+      say("note", "cores", "1: generator, service and database share it, figures say little");
     } else {
-      say(NOTE, "cores", "1: generator, service and database share it, figures say little");
+      say("ok", "cores", "" + cores);
     }
-    say(FINE, "memory", "%,d MiB free".formatted(Needs.FreeMemory.here().bytes() / MIB));
+    say("ok", "memory", "%,d MiB free".formatted(Needs.FreeMemory.here().bytes() / MIB));
     for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
-      say(FINE, "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
+      say("ok", "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
     }
     for (var system : Systems.ALL) {
       for (var service : system.services()) {
         port(service);
       }
       // A full run that does not fit is no fault of the machine.
-      room(system, "quick", LACKS);
-      room(system, "full", NOTE);
+      room(system, "quick", "lacks");
+      room(system, "full", "note");
     }
     try {
-      say(FINE, "processors", "roles can be held to a share of them by " + Processors.look());
+      say("ok", "processors", "roles can be held to a share of them by " + Processors.look());
     } catch (IOException e) {
       say(
-          NOTE,
+          "note",
           "processors",
           "no role can be held to a share of them, so claims that need it are NotComparable: "
               + e.getMessage());
     }
     try {
       var unused = Commands.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
-      say(FINE, "Docker", "answers");
+      say("ok", "Docker", "answers");
     } catch (IOException e) {
-      say(NOTE, "Docker", "not installed or not running; only --target compose needs it");
+      say("note", "Docker", "not installed or not running; only --target compose needs it");
     }
     leftovers(home.run(), clean);
     leftovers(StackDirectories.ofCurrentUser().run(), clean);
@@ -81,19 +78,19 @@ final class Doctor {
   }
 
   private void say(String word, String what, String detail) {
-    lacking |= word.equals(LACKS);
+    lacking |= word.equals("lacks");
     out.printf("%-7s %-12s %s%n", word, what, detail);
   }
 
   static Needs needs(MeasuredSystem system, String profile) {
-    return Plan.local(CommandLine.populateCommand(system.suite()), profile).needs();
+    return Plan.local(CommandLine.populateCommand(system), profile).needs();
   }
 
   private void room(MeasuredSystem system, String profile, String otherwise) throws IOException {
     var needs = needs(system, profile);
     var lacks = needs.lacking(home.results());
     say(
-        lacks.isEmpty() ? FINE : otherwise,
+        lacks.isEmpty() ? "ok" : otherwise,
         "run " + system.id(),
         "--profile %s%s"
             .formatted(profile, lacks.map(" needs "::concat).orElse(": " + needs.text())));
@@ -104,12 +101,12 @@ final class Doctor {
     var port = UsageException.typed(() -> address.port(System.getenv())).orElse(address.port());
     var trouble = LocalServices.portTrouble(port);
     if (trouble.isEmpty()) {
-      say(FINE, "port", port + " is free (runs choose free ports; up and compose want this one)");
+      say("ok", "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (LocalServices.of(home).runs(service, port)) {
-      say(FINE, "port", "%d is that of %s, which runs".formatted(port, service.module()));
+      say("ok", "port", "%d is that of %s, which runs".formatted(port, service.module()));
     } else {
       say(
-          NOTE,
+          "note",
           "port",
           "%1$d %2$s: %3$s=N ./reprise up chooses another, %3$s=N in .env that of compose"
               .formatted(port, trouble.get(), address.variable()));
@@ -119,19 +116,19 @@ final class Doctor {
   private void leftovers(Path folder, boolean clean) {
     if (clean) {
       for (var it : Leftovers.stop(folder)) {
-        say(NOTE, "leftover", "removed %s (pid %d)".formatted(it.name(), it.pid()));
+        say("note", "leftover", "removed %s (pid %d)".formatted(it.name(), it.pid()));
       }
     }
     for (var it : Leftovers.list(folder)) {
       if (it.elsewhere()) {
         say(
-            NOTE,
+            "note",
             "leftover",
             "%s of another machine or container, noted in %s: delete that file and the folder of its name if it is gone"
                 .formatted(it.name(), it.pidFile()));
       } else if (!it.detached()) {
         say(
-            NOTE,
+            "note",
             "leftover",
             "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were killed"
                 .formatted(it.name(), it.pid()));

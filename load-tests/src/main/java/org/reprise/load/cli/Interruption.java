@@ -14,14 +14,11 @@ final class Interruption implements AutoCloseable {
   private final Thread hook;
   private boolean finishing;
 
-  private Interruption(Thread worker) {
+  /** From now on a signal interrupts the current thread. */
+  Interruption() {
+    var worker = Thread.currentThread();
     hook = Thread.ofPlatform().name("interruption").unstarted(() -> interrupt(worker));
     Runtime.getRuntime().addShutdownHook(hook);
-  }
-
-  /** From now on a signal interrupts the current thread. */
-  static Interruption ofThisThread() {
-    return new Interruption(Thread.currentThread());
   }
 
   private void interrupt(Thread worker) {

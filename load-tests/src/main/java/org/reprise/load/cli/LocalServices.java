@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,6 +39,8 @@ import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.LocalStackException;
+import org.reprise.localstack.StandbyState;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -72,7 +75,7 @@ record LocalServices(Home home, Map<String, String> environment) {
    *
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(List<ServiceRole> requested, Consumer<String> progress)
+  List<Status> up(List<ServiceRole> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     try (var _ = lock(progress)) {
       var ports = new LinkedHashMap<ServiceRole, Integer>();
@@ -101,16 +104,10 @@ record LocalServices(Home home, Map<String, String> environment) {
         return status();
       } catch (IOException | InterruptedException | RuntimeException e) {
         // What follows waits, which an interrupted thread cannot.
-        var interrupted = Thread.interrupted();
+        var unused = Thread.interrupted();
         progress.accept("ending what was started");
-        try {
-          started.forEach(this::end);
-          servers().stopAllBut(before);
-        } finally {
-          if (interrupted) {
-            Thread.currentThread().interrupt();
-          }
-        }
+        started.forEach(this::end);
+        servers().stopAllBut(before);
         throw e;
       }
     }
@@ -214,24 +211,24 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /** What was started and not ended since, whether it runs or died. */
-  List<StartedService> status() throws InterruptedException {
-    var found = new ArrayList<>(StartedService.of(servers()));
+  List<Status> status() throws InterruptedException {
+    var found = new ArrayList<>(Status.of(servers()));
     for (var service : Systems.services()) {
       var process = process(service);
       if (process.isPresent()) {
         var note = note(service);
         var trouble = trouble(note.port());
         found.add(
-            new StartedService(
+            new Status(
                 service.module(),
                 "http://127.0.0.1:" + note.port() + service.address().path(),
-                StartedService.login(note.username(), secretFile(service)),
+                Status.login(note.username(), secretFile(service)),
                 OptionalLong.of(process.get().pid()),
                 log(service),
                 Stream.concat(trouble.stream(), note.remarks().stream()).toList(),
                 trouble.isEmpty()));
       } else if (LocalProcess.hasDied(file(service, ".pid"))) {
-        found.add(StartedService.died(service.module(), log(service), List.of()));
+        found.add(Status.died(service.module(), log(service), List.of()));
       }
     }
     return found;
@@ -251,7 +248,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /** Ends what runs, the services before their servers, and says what that was. */
-  List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
+  List<Status> down(Consumer<String> progress) throws IOException, InterruptedException {
     try (var _ = lock(progress)) {
       var ended = status();
       Systems.services().forEach(this::end);
@@ -345,16 +342,8 @@ record LocalServices(Home home, Map<String, String> environment) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return Optional.empty();
     } catch (BindException e) {
-      return Optional.of(portTrouble(e));
+      return Optional.of("cannot be used (%s)".formatted(e.getMessage()));
     }
-  }
-
-  /** The system says by its text alone which of the two it is. */
-  static String portTrouble(BindException e) {
-    var text = String.valueOf(e.getMessage());
-    return text.contains("in use")
-        ? "is taken by another program"
-        : "cannot be used by this user (%s)".formatted(text);
   }
 
   /**
@@ -370,5 +359,116 @@ record LocalServices(Home home, Map<String, String> environment) {
 
   private Path file(ServiceRole service, String ending) {
     return home.state().resolve("up").resolve(service.module() + ending);
+  }
+
+  /**
+   * Something that {@code reprise up} started, whether it still runs or not.
+   *
+   * @param address where it is reached, or that it has died
+   * @param access how to get in, in words; empty where it has died
+   * @param pid empty where it has died
+   * @param notes what else is to be said of it, a line each
+   * @param healthy whether it runs and serves
+   */
+  record Status(
+      String name,
+      String address,
+      String access,
+      OptionalLong pid,
+      Path log,
+      List<String> notes,
+      boolean healthy) {
+    static Status died(String name, Path log, List<String> notes) {
+      var died = "has died; ./reprise up starts it again at its port";
+      return new Status(name, died, "", OptionalLong.empty(), log, notes, false);
+    }
+
+    static String login(String username, Path secretFile) {
+      return "user %s, password in %s".formatted(username, secretFile);
+    }
+
+    static List<Status> of(LocalServers servers) {
+      var found = new ArrayList<Status>();
+      for (var role : Role.values()) {
+        var running = servers.find(role);
+        if (running.isEmpty() && !servers.hasDied(role)) {
+          continue;
+        }
+        var notes = new ArrayList<String>();
+        var serves = look(servers, role, notes);
+        if (running.isEmpty()) {
+          found.add(died(role.title(), servers.log(role), notes));
+          continue;
+        }
+        var server = running.get();
+        var access =
+            server
+                .postgres()
+                .map(it -> login(it.database().username(), it.directory().resolve("password")))
+                .orElse("no credentials, this machine only");
+        found.add(
+            new Status(
+                role.title(),
+                server.address(),
+                access,
+                OptionalLong.of(server.pid()),
+                servers.log(role),
+                notes,
+                serves));
+      }
+      return found;
+    }
+
+    /** Asks the primary, also of its standby; returns whether the server of the role serves. */
+    private static boolean look(LocalServers servers, Role role, List<String> notes) {
+      if (role == Role.BROKER) {
+        return true;
+      }
+      var primary = servers.find(Role.DATABASE);
+      if (primary.isEmpty()) {
+        if (role == Role.STANDBY) {
+          notes.add("its primary does not run");
+        }
+        return false;
+      }
+      try {
+        var standbys = StandbyState.of(primary.get().database().database());
+        if (role == Role.DATABASE) {
+          return true;
+        }
+        for (var it : standbys) {
+          notes.add(
+              "slot %s: %s, %,d KiB behind (%d ms), %,d KiB of WAL kept of at most %s (%s)"
+                  .formatted(
+                      it.slot(),
+                      it.streaming() ? "streaming" : "not connected",
+                      it.lagBytes() / 1024,
+                      it.lag().toMillis(),
+                      it.keptBytes() / 1024,
+                      it.walLimit(),
+                      it.walStatus()));
+        }
+        if (standbys.isEmpty()) {
+          notes.add("its primary has no slot for it: ./reprise up copies it anew");
+        }
+        return standbys.stream().anyMatch(StandbyState::streaming);
+      } catch (LocalStackException e) {
+        notes.add(
+            role == Role.STANDBY
+                ? "its primary does not answer"
+                : "DOES NOT ANSWER: " + e.getMessage());
+        return false;
+      }
+    }
+
+    void print(PrintWriter out) {
+      out.printf("%-12s %s%n", name, address);
+      if (!access.isEmpty()) {
+        out.printf("             %s%n", access);
+      }
+      notes.forEach(note -> out.printf("             %s%n", note));
+      out.printf(
+          "             %slog %s%n", pid.isPresent() ? "pid " + pid.getAsLong() + ", " : "", log);
+    }
   }
 }

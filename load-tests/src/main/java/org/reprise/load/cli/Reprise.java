@@ -48,6 +48,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -58,7 +59,9 @@ import picocli.CommandLine.Spec;
     name = "reprise",
     description = "Re-runs published performance reports and compares.",
     version = "reprise 0.1.0",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
+    showDefaultValues = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = CommandLine.HelpCommand.class)
 @SuppressWarnings("NullAway.Init")
@@ -108,22 +111,22 @@ public final class Reprise implements Callable<Integer> {
         failure.getMessage() == null || failure instanceof FileSystemException
             ? failure.toString()
             : failure.getMessage();
-    switch (failure) {
-      case UsageException _, RunUnreadableException _ -> {
-        err.println("reprise: " + message);
-        return USAGE;
-      }
-      case EnvironmentException _, LocalStackException _ -> {
-        err.println("reprise: " + message);
-        for (var later : failure.getSuppressed()) {
-          err.println("reprise: after that: " + later);
-        }
-        return ENVIRONMENT;
-      }
-      case IOException _, UncheckedIOException _ -> err.println("reprise: " + message);
-      default ->
-          err.println(
-              "reprise: internal error, a fault of reprise and not of what you typed: " + failure);
+    var code =
+        switch (failure) {
+          case UsageException _, RunUnreadableException _ -> USAGE;
+          case EnvironmentException _, LocalStackException _ -> ENVIRONMENT;
+          case IOException _, UncheckedIOException _ -> FAILED;
+          default -> {
+            message = "internal error, a fault of reprise and not of what you typed: " + failure;
+            yield FAILED;
+          }
+        };
+    err.println("reprise: " + message);
+    for (var later : failure.getSuppressed()) {
+      err.println("reprise: after that: " + later);
+    }
+    if (code != FAILED) {
+      return code;
     }
     var trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace, true));
@@ -168,29 +171,26 @@ public final class Reprise implements Callable<Integer> {
         "Measures a system, compares it with its report, and writes results/RUN.",
         "reprise run SYSTEM --help tells the options of that system."
       },
-      mixinStandardHelpOptions = true,
       synopsisSubcommandLabel = "SYSTEM")
   int run(
       @Option(
               names = "--resume",
               paramLabel = "RUN",
-              description = {
-                "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options:"
-                    + " what was",
-                "measured to its end is kept, and only the rest is measured."
-              })
+              description =
+                  "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options:"
+                      + " what was measured to its end is not measured again.")
           @Nullable String resume,
-      @Parameters(arity = "0..1", hidden = true) @Nullable String nonsense) {
+      @Parameters(arity = "0..1", hidden = true) @Nullable String unknown) {
     var systems = spec.commandLine().getParseResult().subcommand().commandSpec().subcommands();
-    var system = nonsense;
+    var system = unknown;
     if (resume != null) {
       var directory = RunDirectory.open(Home.current().results(), resume);
-      var begun = directory.readUnfinished();
-      system = begun.system();
+      var record = directory.readUnfinished();
+      system = record.system();
       var command = systems.get(system);
       if (command != null) {
         return RunCommand.resume(
-            command, directory, Objects.requireNonNull(begun.manifest().resumeOptions()));
+            command, directory, Objects.requireNonNull(record.manifest().resumeOptions()));
       }
     }
     var ids = String.join(", ", systems.keySet());
@@ -204,21 +204,12 @@ public final class Reprise implements Callable<Integer> {
       description = {
         "Runs a system several times and prints each claim's verdicts beside each other.",
         "Exit code 1 where a claim is Reproduced in one run and Differs in another, too."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int repeat(
-      @Parameters(paramLabel = "SYSTEM", description = "What to run.") String system,
-      @Option(
-              names = "--times",
-              defaultValue = "3",
-              paramLabel = "N",
-              description = "How often, default ${DEFAULT-VALUE}.")
+      @Parameters(paramLabel = "SYSTEM") String system,
+      @Option(names = "--times", defaultValue = "3", paramLabel = "N", description = "How often.")
           int times,
-      @Option(
-              names = "--profile",
-              defaultValue = "quick",
-              paramLabel = "smoke|quick|full",
-              description = "That of each run, default ${DEFAULT-VALUE}.")
+      @Option(names = "--profile", defaultValue = "quick", paramLabel = "smoke|quick|full")
           String profile)
       throws IOException {
     if (times < 2) {
@@ -270,31 +261,17 @@ public final class Reprise implements Callable<Integer> {
       description = {
         "Compares two runs: reprise compare RUN RUN",
         "or what a simulation wrote that was run by hand: reprise compare FILE --baseline cps-307"
-      },
-      mixinStandardHelpOptions = true)
+      })
   int compare(
-      @Parameters(
-              paramLabel = "RUN|FILE",
-              description = "A run's id or folder, or what a simulation wrote.")
+      @Parameters(paramLabel = "RUN|FILE", description = "A run's id or folder, or a file.")
           String first,
       @Parameters(arity = "0..1", paramLabel = "RUN", description = "The run to compare it with.")
           @Nullable String second,
-      @Option(
-              names = "--baseline",
-              paramLabel = "REPORT",
-              description = "The report that the file belongs to.")
+      @Option(names = "--baseline", paramLabel = "REPORT", description = "Report of the file.")
           @Nullable String baseline,
-      @Option(
-              names = "--experiment",
-              paramLabel = "ID",
-              description =
-                  "The setting that it reproduces, where it was not run with -Dexperiment.")
+      @Option(names = "--experiment", paramLabel = "ID", description = "Of it, else as simulated.")
           @Nullable String experiment,
-      @Option(
-              names = "--anyway",
-              description =
-                  "Two runs: compares even what differs in machine, profile or scale, or is"
-                      + " invalid.")
+      @Option(names = "--anyway", description = "Runs that differ or are invalid, too.")
           boolean anyway)
       throws IOException {
     if (second == null && baseline != null && !anyway) {
@@ -354,15 +331,9 @@ public final class Reprise implements Callable<Integer> {
     return comparison.invalidReasons().isEmpty() && failed.isEmpty() ? 0 : FAILED;
   }
 
-  @Command(
-      description = "Draws the page of a run again from its run.json, and prints its table.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Draws the page of a run, an id or a folder, again, and prints its table.")
   void report(
-      @Parameters(
-              arity = "0..1",
-              paramLabel = "RUN",
-              defaultValue = RunDirectory.LATEST,
-              description = "A run's id or folder (default: the newest).")
+      @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = RunDirectory.LATEST)
           String run)
       throws IOException {
     var directory = RunDirectory.open(Home.current().results(), run);
@@ -388,11 +359,9 @@ public final class Reprise implements Callable<Integer> {
     out.println("next: ./reprise " + next);
   }
 
-  @Command(
-      description = "Lists the runs: when, how much, whether valid, and how many claims held.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Lists the runs: when, how much, whether valid, and how many claims held.")
   void history(
-      @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
+      @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system.")
           @Nullable String system)
       throws IOException {
     var results = Home.current().results();
@@ -442,14 +411,9 @@ public final class Reprise implements Callable<Integer> {
     }
   }
 
-  @Command(
-      description = "Lists the reports, their experiments, claims and figures.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Lists the reports, their experiments, claims and figures.")
   void list(
-      @Parameters(
-              arity = "0..1",
-              paramLabel = "REPORT",
-              description = "One report only, such as cps-307.")
+      @Parameters(arity = "0..1", paramLabel = "REPORT", description = "Such as cps-307.")
           @Nullable String report,
       @Option(names = "--figures", description = "Every published figure too.") boolean figures) {
     var baselines =
@@ -494,50 +458,44 @@ public final class Reprise implements Callable<Integer> {
         "What died comes back at its port. Ctrl-C and failures end what was started until then.",
         "The environment decides the port and the properties of a service, for example"
             + " EBMS_PORT=9000 REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int up(
-      @Parameters(
-              arity = "0..*",
-              paramLabel = "SYSTEM",
-              defaultValue = Systems.EACH,
-              description = "A system by its id (default: all that there are).")
+      @Parameters(arity = "0..*", paramLabel = "SYSTEM", defaultValue = Systems.EACH)
           List<String> systems)
       throws IOException, InterruptedException {
     var services =
-        UsageException.typed(() ->
-            systems.stream()
-                .flatMap(it -> Systems.named(it).stream())
-                .flatMap(it -> it.services().stream())
-                .distinct()
-                .toList());
-    List<StartedService> started;
-    try (var _ = Interruption.ofThisThread()) {
-      started = LocalServices.of(Home.current()).up(services, progress());
+        systems.stream()
+            .flatMap(it -> Systems.named(it).stream())
+            .flatMap(it -> it.services().stream())
+            .distinct()
+            .toList();
+    try (var _ = new Interruption()) {
+      var started = LocalServices.of(Home.current()).up(services, progress());
+      var code = print(started);
+      out().println("end them with ./reprise down");
+      return code;
     }
+  }
+
+  private int print(List<LocalServices.Status> started) {
     started.forEach(service -> service.print(out()));
-    out().println("end them with ./reprise down");
-    return started.stream().allMatch(StartedService::healthy) ? 0 : FAILED;
+    return started.stream().allMatch(LocalServices.Status::healthy) ? 0 : FAILED;
   }
 
   @Command(
       description = {
         "Shows the services that up started, and names those that have died since.",
         "Exit code 1 where one has died or is not ready."
-      },
-      mixinStandardHelpOptions = true)
+      })
   int status() throws InterruptedException {
     var started = LocalServices.of(Home.current()).status();
-    started.forEach(service -> service.print(out()));
     if (started.isEmpty()) {
       out().println("nothing is running; ./reprise up starts PostgreSQL and the services");
     }
-    return started.stream().allMatch(StartedService::healthy) ? 0 : FAILED;
+    return print(started);
   }
 
-  @Command(
-      description = "Ends the services that up started. Their data stays under .reprise.",
-      mixinStandardHelpOptions = true)
+  @Command(description = "Ends the services that up started. Their data stays under .reprise.")
   void down() throws IOException, InterruptedException {
     var ended = LocalServices.of(Home.current()).down(progress());
     for (var it : ended) {
@@ -555,8 +513,7 @@ public final class Reprise implements Callable<Integer> {
 
   @Command(
       description =
-          "Looks whether this machine has what runs need, and says what to do where it has not.",
-      mixinStandardHelpOptions = true)
+          "Looks whether this machine has what runs need, and says what to do where it has not.")
   int doctor(
       @Option(names = "--clean", description = "Ends and removes what killed runs left.")
           boolean clean)
@@ -565,8 +522,7 @@ public final class Reprise implements Callable<Integer> {
   }
 
   @Command(
-      description = "Writes .env with generated secrets for docker compose, readable by you alone.",
-      mixinStandardHelpOptions = true)
+      description = "Writes .env with generated secrets for docker compose, readable by you alone.")
   void env() throws IOException {
     var file = Home.current().envFile();
     EnvFile.generate(file, Systems.services().stream().map(ServiceRole::address).toList());

@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +28,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise run SYSTEM}. A single system has its own options; all of them have none. */
-@Command(sortOptions = false, mixinStandardHelpOptions = true)
+@Command(sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
-  private final Map<MeasuredSystem, MeasuredSystem> systems = new LinkedHashMap<>();
+  private final List<MeasuredSystem> systems;
 
   /** The run that goes on; empty for a new one. */
   private Optional<RunDirectory> resumed = Optional.empty();
@@ -45,11 +42,9 @@ final class RunCommand implements Callable<Integer> {
       names = "--profile",
       defaultValue = "quick",
       paramLabel = "smoke|quick|full",
-      description = {
-        "smoke: some seconds, claims nothing; quick: some minutes, the report's load with short"
-            + " windows and steps (default);",
-        "full: the report's load. --dry-run says how long each takes."
-      })
+      description =
+          "smoke: some seconds, claims nothing; quick: some minutes, the report's load with short"
+              + " windows and steps; full: the report's load. --dry-run says how long each takes.")
   private String profile;
 
   @Option(
@@ -57,16 +52,14 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "local",
       paramLabel = "local|compose|URL",
       description = {
-        "local: PostgreSQL and the service, started for the run and ended with it (default);",
+        "local: PostgreSQL and the service, started for the run and ended with it;",
         "compose: the services of docker-compose.yml, which you start;",
         "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api"
             + " (cps) or the message handler such as http://127.0.0.1:8884/ebms (ebms)."
       })
   private String target;
 
-  @Option(
-      names = "--i-own-this",
-      description = "The URL's server is yours: needed for everything that is not this machine.")
+  @Option(names = "--i-own-this", description = "The server at a URL elsewhere is yours.")
   private boolean owned;
 
   @Option(
@@ -93,25 +86,13 @@ final class RunCommand implements Callable<Integer> {
       })
   private List<String> processors = List.of();
 
-  @Option(
-      names = "--experiment",
-      paramLabel = "ID",
-      description =
-          "This setting only; reprise list names them. With all: the systems that have it.")
+  @Option(names = "--experiment", paramLabel = "ID", description = "This one only, see list.")
   private @Nullable String experiment;
 
-  @Option(
-      names = "--repeat",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Runs everything N times.")
+  @Option(names = "--repeat", defaultValue = "1", paramLabel = "N", description = "How often.")
   private int repeat;
 
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Decides all that is random but names; noted in the manifest.")
+  @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "Of random data.")
   private long seed;
 
   @Option(names = "--strict", description = "Exit code 1 for a claim that differs, too.")
@@ -120,17 +101,18 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be run and what it takes, and ends.")
   private boolean dryRun;
 
+  private RunCommand(List<MeasuredSystem> systems) {
+    this.systems = systems;
+  }
+
   static CommandLine commandLine(List<MeasuredSystem> systems, String description) {
-    var run = new RunCommand();
-    systems.forEach(it -> run.systems.put(it, it.suite()));
-    var command = CommandSpec.forAnnotatedObject(run);
+    var command = CommandSpec.forAnnotatedObject(new RunCommand(systems));
     command.usageMessage().description(description);
     if (systems.size() == 1) {
-      var own = CommandSpec.forAnnotatedObject(run.systems.values().iterator().next());
-      command.addMixin("own", own);
+      command.addMixin("own", CommandSpec.forAnnotatedObject(systems.getFirst()));
     } else {
       // Whoever wants to say more of a system runs it alone.
-      run.systems.values().forEach(CommandLine::populateCommand);
+      systems.forEach(CommandLine::populateCommand);
     }
     return new CommandLine(command);
   }
@@ -150,23 +132,23 @@ final class RunCommand implements Callable<Integer> {
     // What is wrong with any of them is said before the first one is measured.
     var plans = plans(home);
     if (dryRun) {
-      plans.forEach((system, plan) -> {
-        out.printf("%s, profile %s against %s%n", system.id(), profile, plan.target().name());
+      for (var plan : plans) {
+        out.printf("%s, profile %s against %s%n", plan.suite().id(), profile, plan.target().name());
         plan.describe().forEach(line -> out.println("  " + line));
         plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
         out.println("needs " + plan.needs().text());
-      });
+      }
       return 0;
     }
-    for (var plan : plans.values()) {
+    for (var plan : plans) {
       var lacking = plan.needs().lacking(home.results());
       if (lacking.isPresent()) {
         throw new EnvironmentException("the run needs " + lacking.get());
       }
     }
     var worst = 0;
-    for (var each : plans.entrySet()) {
-      worst = Math.max(worst, run(each.getKey(), each.getValue(), home, out));
+    for (var plan : plans) {
+      worst = Math.max(worst, run(plan, home, out));
       if (Interruption.requested()) {
         break;
       }
@@ -179,18 +161,17 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Of several systems those that can do what was asked for. */
-  private Map<MeasuredSystem, Plan> plans(Home home) throws IOException {
+  private List<Plan> plans(Home home) throws IOException {
     if (several() && !List.of("local", "compose").contains(target)) {
       throw new UsageException(
           ("--target %s: run all takes local or compose; a URL is the address of one system, which"
                   + " run SYSTEM --target URL measures")
               .formatted(target));
     }
-    var plans = new LinkedHashMap<MeasuredSystem, Plan>();
-    for (var each : systems.entrySet()) {
-      var system = each.getKey();
+    var plans = new ArrayList<Plan>();
+    for (var system : systems) {
       try {
-        plans.put(system, UsageException.typed(() -> plan(system, each.getValue(), home)));
+        plans.add(UsageException.typed(() -> plan(system, home)));
       } catch (UsageException e) {
         if (!several()) {
           throw e;
@@ -204,13 +185,13 @@ final class RunCommand implements Callable<Integer> {
     return plans;
   }
 
-  private Plan plan(MeasuredSystem system, MeasuredSystem suite, Home home) throws IOException {
+  private Plan plan(MeasuredSystem system, Home home) throws IOException {
     var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : password(passwordFile);
     var credentials =
         username == null || password == null ? null : new Credentials(username, password);
     var plan =
         Plan.of(
-            suite,
+            system,
             profile,
             Optional.ofNullable(experiment),
             repeat,
@@ -234,37 +215,21 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** One of several that fails is explained, and the next one begins. */
-  private int run(MeasuredSystem system, Plan plan, Home home, PrintWriter out)
-      throws IOException, InterruptedException {
+  private int run(Plan plan, Home home, PrintWriter out) throws IOException, InterruptedException {
     var err = spec.commandLine().getErr();
-    err.printf("run %s, profile %s: %s%n", system.id(), profile, plan.needs().text());
+    var system = plan.suite().id();
+    err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
     var typed = spec.root().commandLine().getParseResult().originalArgs();
+    var options = spec.commandLine().getParseResult().expandedArgs();
     try {
-      return new SystemRun(
-              home, system, plan, "reprise " + String.join(" ", typed), options(), resumed)
+      return new SystemRun(home, plan, "reprise " + String.join(" ", typed), options, resumed)
           .conduct(out, strict);
     } catch (IOException | RuntimeException failure) {
       if (!several() || Interruption.requested()) {
         throw failure;
       }
-      err.printf("reprise: run %s failed:%n", system.id());
+      err.printf("reprise: run %s failed:%n", system);
       return Reprise.explain(failure, home, err);
     }
-  }
-
-  /** The options that decide what is measured, as they were typed. */
-  private List<String> options() {
-    var options = new ArrayList<String>();
-    // An option that was typed twice is listed twice, each time with all its values.
-    for (var option : new LinkedHashSet<>(spec.commandLine().getParseResult().matchedOptions())) {
-      if (option.arity().max() == 0) {
-        options.add(option.longestName());
-      } else {
-        option
-            .originalStringValues()
-            .forEach(value -> options.add(option.longestName() + "=" + value));
-      }
-    }
-    return options;
   }
 }

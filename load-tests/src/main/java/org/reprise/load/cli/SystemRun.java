@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
-import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
@@ -34,12 +32,7 @@ import org.reprise.localstack.StackDirectories;
  * @param resumed the run that goes on; empty for a new one
  */
 record SystemRun(
-    Home home,
-    MeasuredSystem system,
-    Plan plan,
-    String command,
-    List<String> options,
-    Optional<RunDirectory> resumed) {
+    Home home, Plan plan, String command, List<String> options, Optional<RunDirectory> resumed) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
@@ -54,9 +47,13 @@ record SystemRun(
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
-    var directory = resumed.isPresent() ? resumed.get() : create(began);
+    var directory =
+        resumed.isPresent()
+            ? resumed.get()
+            : RunDirectory.create(
+                home.writableResults(), plan.suite().id(), plan.profile().name(), began);
     try (var _ = directory.hold();
-        var interruption = Interruption.ofThisThread()) {
+        var interruption = new Interruption()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());
       Leftovers.stop(home.run());
       RunRecord start;
@@ -73,14 +70,6 @@ record SystemRun(
       directory.markLatest();
       Reprise.print(directory, record, out);
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
-    }
-  }
-
-  private RunDirectory create(Instant began) {
-    try {
-      return RunDirectory.create(home.writableResults(), system.id(), plan.profile().name(), began);
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot make the run's folder: " + e, e);
     }
   }
 
@@ -117,7 +106,7 @@ record SystemRun(
   }
 
   private RunRecord record(RunDirectory directory, Manifest start, Result result) {
-    var comparison = new Comparison(system.baseline(), result.measured(), plan.profile().name());
+    var comparison = new Comparison(plan.baseline(), result.measured(), plan.profile().name());
     var now = Instant.now();
     var manifest =
         new Manifest(
@@ -138,37 +127,18 @@ record SystemRun(
   /**
    * Works until the end, or until something ends it. What was measured before an end of the second
    * kind is kept, with the reason for it; an interrupted start is a run without figures, unless it
-   * has some from before.
+   * has some from before. The result is taken before anything is closed: what fails then fails
+   * after the measuring.
    */
   private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException, InterruptedException {
-    try {
-      var open = plan.suite().open(plan, home, directory.path().resolve("logs"), display::step);
-      try {
-        return measure(open, machine, directory, display);
-      } finally {
-        close("what was started", open::close, display);
-      }
-    } catch (InterruptedException | IOException | RuntimeException e) {
-      if (!Interruption.requested()) {
-        throw e;
-      }
-      if (resumed.isPresent()) {
-        throw new EnvironmentException("interrupted before anything more was measured", e);
-      }
-      return nothing(machine);
-    }
-  }
-
-  /** The result is taken before anything is closed: what fails then fails after the measuring. */
-  private Result measure(
-      Deployment open, Environment machine, RunDirectory directory, ProgressDisplay display)
-      throws IOException {
-    var environment = Machine.look(machine.calibrationScore(), open);
-    open.processors().refusals().forEach(display::notice);
-    var measurement = plan.suite().measurement(plan, open, directory.path(), display);
-    var engine = new RunEngine(measurement, home, directory);
-    try {
+    var folder = directory.path();
+    Result result = null;
+    try (var open = plan.suite().open(plan, home, folder.resolve("logs"), display::step);
+        var engine =
+            new RunEngine(plan.suite().measurement(plan, open, folder, display), home, directory)) {
+      var environment = Machine.look(machine.calibrationScore(), open);
+      open.processors().refusals().forEach(display::notice);
       var ended = false;
       try {
         engine.run();
@@ -184,20 +154,23 @@ record SystemRun(
                     ? RunRecord.INTERRUPTED
                     : Objects.requireNonNullElse(said, e.toString()));
       }
-      return new Result(engine.measured(), environment, ended);
-    } finally {
-      close("the measuring", engine::close, display);
-    }
-  }
-
-  private static void close(String what, Runnable close, ProgressDisplay display) {
-    try {
-      close.run();
-    } catch (RuntimeException e) {
-      display.notice("the end of %s failed, after the measuring: %s".formatted(what, e));
-      for (var later : e.getSuppressed()) {
-        display.notice("after that: " + later);
+      result = new Result(engine.measured(), environment, ended);
+      return result;
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      if (result != null) {
+        display.notice("what was started did not end well, after the measuring: " + e);
+        for (var later : e.getSuppressed()) {
+          display.notice("after that: " + later);
+        }
+        return result;
       }
+      if (!Interruption.requested()) {
+        throw e;
+      }
+      if (resumed.isPresent()) {
+        throw new EnvironmentException("interrupted before anything more was measured", e);
+      }
+      return nothing(machine);
     }
   }
 }

@@ -8,6 +8,7 @@ import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.engine.MeasuredSystem;
+import org.reprise.load.engine.UsageException;
 import org.reprise.load.gc.GcSuite;
 import org.reprise.load.ldx.LdxSuite;
 import org.reprise.load.lists.ListsSuite;
@@ -47,12 +48,12 @@ final class Systems {
   /**
    * The ones that an argument names: one by its id, or all.
    *
-   * @throws IllegalArgumentException where there is no such system, naming those that there are
+   * @throws UsageException where there is no such system, naming those that there are
    */
   static List<MeasuredSystem> named(String argument) {
     var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
     if (found.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new UsageException(
           "there is no system '%s', but: %s, %s"
               .formatted(
                   argument, ALL.stream().map(MeasuredSystem::id).collect(joining(", ")), EACH));

@@ -42,7 +42,7 @@ public sealed interface Target {
 
   /**
    * Where a system's service is found: at the port that a variable of {@code .env} holds, or its
-   * own; {@code needsCredentials} where load cannot be sent without.
+   * own; {@code needsCredentials} where load cannot be sent without, and else a URL gets none.
    */
   record Address(String variable, int port, String path, boolean needsCredentials) {
     /** The port of a server that a suite is never pointed at. */
@@ -89,7 +89,8 @@ public sealed interface Target {
         return new Compose(variables);
       }
       default -> {
-        var remote = new Remote(Origin.base(text), credentials, ownedByUser);
+        var sent = address.needsCredentials() ? credentials : null;
+        var remote = new Remote(Origin.base(text), sent, ownedByUser);
         if (credentials == null && address.needsCredentials()) {
           throw new IllegalArgumentException(
               "--target %s needs credentials: --username with --password-file, or %s and %s in the environment"

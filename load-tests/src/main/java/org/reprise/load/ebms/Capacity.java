@@ -1,23 +1,23 @@
 package org.reprise.load.ebms;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.HttpCalls;
+import org.reprise.load.deploy.Probe;
 import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LeanLoad;
 import org.reprise.load.generator.LoadLauncher;
@@ -31,7 +31,8 @@ import org.reprise.localstack.LocalProcess;
  * each beside the floor of the same parts without ebMS. The values are quantities of the run, which
  * the baseline's table and our aims name.
  */
-final class Capacity {
+record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile profile) {
+  private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int CONNECTIONS = 32;
 
   /** Enough to reach every part of the handler, and few enough to leave it room to compile. */
@@ -40,26 +41,16 @@ final class Capacity {
   /** More than a handler with a small share of a core can answer in time. */
   private static final int TOO_MANY_CONNECTIONS = 300;
 
-  private static final Duration ANSWER = Duration.ofSeconds(10);
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** CPU time between two looks of a handler that has nothing to do. */
   private static final Duration CALM = Duration.ofMillis(30);
 
-  private final Deployment deployment;
-  private final Partner partner;
-  private final EbmsPing flow;
-  private final Duration warmUp;
-  private final Duration window;
-
-  Capacity(
-      Deployment deployment, Partner partner, EbmsPing flow, Duration warmUp, Duration window) {
-    this.deployment = deployment;
-    this.partner = partner;
-    this.flow = flow;
-    this.warmUp = warmUp;
-    this.window = window;
+  private Duration warmUp() {
+    return profile.seconds("capacityWarmUp");
   }
 
   /**
@@ -68,20 +59,14 @@ final class Capacity {
    * share of the processors, by more than it can answer. The Pongs are checked as all others are.
    */
   void warmUp(RunListener listener) throws IOException, InterruptedException {
-    var result = send(handler(), WARM_UP_CONNECTIONS, Duration.ZERO, warmUp);
+    var result = send(handler(), WARM_UP_CONNECTIONS, Duration.ZERO, warmUp());
     if (result.errors() > 0) {
-      listener.notice(
-          "%,d of %,d Pings of the warm-up failed, %,d of them since the handler was full: %s"
-              .formatted(
-                  result.errors(),
-                  result.sent(),
-                  result.refused(),
-                  String.join("; ", result.sample().firstErrors())));
+      listener.notice("warm-up: " + failed(result));
     }
     deployment.processors().limit();
     try {
       // What it refuses is no fault.
-      send(handler(), TOO_MANY_CONNECTIONS, Duration.ZERO, warmUp);
+      send(handler(), TOO_MANY_CONNECTIONS, Duration.ZERO, warmUp());
     } finally {
       deployment.processors().lift();
     }
@@ -95,17 +80,14 @@ final class Capacity {
    */
   private void awaitCompilers() throws InterruptedException {
     var service = handler().service();
-    var end = System.nanoTime() + warmUp.multipliedBy(2).toNanos();
-    var before = Optional.<Duration>empty();
-    var now = service.info().totalCpuDuration();
+    var end = System.nanoTime() + warmUp().multipliedBy(2).toNanos();
+    var now = service.info().totalCpuDuration().orElse(Duration.ZERO);
+    Duration before;
     do {
       before = now;
       Thread.sleep(LOOK);
-      now = service.info().totalCpuDuration();
-    } while (before.isPresent()
-        && now.isPresent()
-        && now.get().minus(before.get()).compareTo(CALM) > 0
-        && System.nanoTime() - end < 0);
+      now = service.info().totalCpuDuration().orElse(Duration.ZERO);
+    } while (now.minus(before).compareTo(CALM) > 0 && System.nanoTime() - end < 0);
   }
 
   /**
@@ -115,15 +97,14 @@ final class Capacity {
    */
   void measure(boolean persistent, RunEngine engine) throws IOException, InterruptedException {
     engine.listener().step("capacity");
+    var outcome = engine.outcome();
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
     agree(deployment.base(), synchronous, true);
-    BiConsumer<String, LeanLoad.Result> record =
-        (id, result) -> record(id, result, engine.outcome());
-    record.accept("floor-forward", floor("forward", engine.loads()));
-    record.accept("asynchronous", send(handler(), CONNECTIONS, warmUp, window));
-    record.accept("floor-plain", floor("plain", engine.loads()));
-    var pings = new Pings(deployment.base(), synchronous, true, handler().service());
-    record.accept("synchronous", sendAlone(pings));
+    record("floor-forward", floor("forward", engine.loads()), outcome);
+    record("asynchronous", send(handler()), outcome);
+    record("floor-plain", floor("plain", engine.loads()), outcome);
+    var pings = new Pings(deployment.base(), synchronous, Reply.PONG, handler().service());
+    record("synchronous", send(pings), outcome);
     if (persistent) {
       // On a database of its own.
       var storing =
@@ -134,18 +115,28 @@ final class Capacity {
       try (var service = deployment.startBeside("ebms-adapter-persistent", storing)) {
         var handler = service.origin().resolve(EbmsService.HANDLER);
         agree(handler, flow, false);
-        var stored = new Pings(handler, flow, false, service.handle());
-        record.accept("asynchronous-persistent", send(stored, CONNECTIONS, warmUp, window));
+        var stored = new Pings(handler, flow, Reply.PONG_LATER, service.handle());
+        record("asynchronous-persistent", send(stored), outcome);
       }
     }
   }
 
-  /** Gives a service of ours, by its message handler, an agreement with the partner. */
+  /**
+   * Gives a service of ours, by its message handler, an agreement with the partner, in place of one
+   * with the same CPAId.
+   *
+   * @throws IOException where it refuses
+   */
   void agree(URI handler, EbmsPing pings, boolean synchronous)
       throws IOException, InterruptedException {
-    EbmsService.agree(
-        new Agreement(pings, synchronous, partner.sink().endpoint(), handler.toString()),
-        deployment.credentials());
+    var agreement = pings.agreement(synchronous, partner.sink().endpoint(), handler.toString());
+    var request =
+        HttpRequest.newBuilder(handler.resolve("/api/v1/agreements/" + pings.cpaId()))
+            .header("Content-Type", "application/xml")
+            .PUT(BodyPublishers.ofString(agreement));
+    try (var calls = new HttpCalls(deployment.credentials(), AGREE_TIMEOUT, handler)) {
+      calls.send(request, status -> status / 100 == 2);
+    }
   }
 
   static void record(String id, LeanLoad.Result result, Outcome outcome) {
@@ -156,72 +147,79 @@ final class Capacity {
     if (cpu != null) {
       outcome.quantity("pings-cpu." + id, cpu);
     }
-    var failed =
-        "%,d of %,d requests failed, %,d of them since the service was full"
-            .formatted(result.errors(), result.sent(), result.refused());
-    var first = String.join("; ", result.sample().firstErrors());
-    var answered = first.isEmpty() && !result.accepted().isEmpty();
-    outcome.add(
-        new Check(
-            "capacity-answered." + id, answered, failed + (first.isEmpty() ? "" : ": " + first)));
+    var answered = result.sample().firstErrors().isEmpty() && !result.accepted().isEmpty();
+    outcome.add(new Check("capacity-answered." + id, answered, failed(result)));
   }
 
-  /** A handler of ours that is asked. */
-  private record Pings(URI handler, EbmsPing flow, boolean synchronous, ProcessHandle service) {
-    private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
-
-    LeanLoad load(PingIds ids) {
-      var texts = flow.texts(ids);
-      return new LeanLoad(
-          handler,
-          number -> {
-            var request = new BasicClassicHttpRequest("POST", handler.getPath());
-            request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
-            request.setEntity(
-                new StringEntity(texts.apply(number), ContentType.parse(EbmsPing.CONTENT_TYPE)));
-            return request;
-          },
-          (number, answer) ->
-              ACCEPTED.contains(answer.status())
-                  && (!synchronous
-                      || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
-          ANSWER);
-    }
+  private static String failed(LeanLoad.Result result) {
+    var errors = result.sample().firstErrors();
+    return "%,d of %,d requests failed, %,d of them since the service was full%s%s"
+        .formatted(
+            result.errors(),
+            result.sent(),
+            result.refused(),
+            errors.isEmpty() ? "" : ": ",
+            String.join("; ", errors));
   }
+
+  /** What a Ping is answered with: its Pong, at once or later on a connection of its own. */
+  private enum Reply {
+    PONG,
+    PONG_LATER,
+    NO_PONG
+  }
+
+  /** What is asked, and the process whose CPU is read. */
+  private record Pings(URI handler, EbmsPing flow, Reply reply, ProcessHandle service) {}
 
   private Pings handler() {
     var service = deployment.role(EbmsService.MODULE, EbmsService.MODULE).orElseThrow();
-    return new Pings(deployment.base(), flow, false, service.process());
+    return new Pings(deployment.base(), flow, Reply.PONG_LATER, service.process());
   }
 
-  private PingIds ids() {
-    return PingIds.random(partner.sink().host());
+  private LeanLoad.Result send(Pings pings) throws IOException, InterruptedException {
+    return send(pings, CONNECTIONS, warmUp(), profile.seconds("capacity"));
   }
 
-  /** Sends Pings whose Pongs come on connections of the handler's, where they are counted. */
+  /** Sends Pings; the Pongs that come later are counted. */
   private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
       throws IOException, InterruptedException {
-    var ids = ids();
-    partner.expect(ids, pings.flow());
-    var result = pings.load(ids).run(connections, before, counted, pings.service());
-    partner.sent(ids, result.accepted(), result.sent());
+    var ids = PingIds.random(partner.sink().host());
+    var texts = pings.flow().texts(ids);
+    var load =
+        new LeanLoad(
+            pings.handler(),
+            number -> {
+              var request = new BasicClassicHttpRequest("POST", pings.handler().getPath());
+              request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
+              request.setEntity(
+                  new StringEntity(texts.apply(number), ContentType.parse(EbmsPing.CONTENT_TYPE)));
+              return request;
+            },
+            (number, answer) ->
+                ACCEPTED.contains(answer.status())
+                    && (pings.reply() != Reply.PONG
+                        || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
+            RESPONSE_TIMEOUT);
+    var later = pings.reply() == Reply.PONG_LATER;
+    if (later) {
+      partner.expect(ids, pings.flow());
+    }
+    var result = load.run(connections, before, counted, pings.service());
+    if (later) {
+      partner.sent(ids, result.accepted(), result.sent());
+    }
     return result;
-  }
-
-  /** Sends Pings that have no Pong there. */
-  private LeanLoad.Result sendAlone(Pings pings) throws IOException, InterruptedException {
-    return pings.load(ids()).run(CONNECTIONS, warmUp, window, pings.service());
   }
 
   private LeanLoad.Result floor(String mode, LoadLauncher launcher)
       throws IOException, InterruptedException {
     var port = FreePort.loopback();
     var name = "floor-" + mode;
-    var command = new ArrayList<String>();
-    command.add(Commands.ofJdk("java"));
+    var command = new ArrayList<>(List.of(Commands.ofJdk("java")));
     command.addAll(EbmsService.JVM_FLAGS);
-    command.add(FloorServer.class.getName());
-    command.addAll(List.of(mode, Integer.toString(port), partner.warmUp().toString()));
+    command.addAll(
+        List.of(FloorServer.class.getName(), mode, "" + port, partner.warmUp().toString()));
     try (var process =
         LocalProcess.builder(name, command)
             .cleanEnvironment()
@@ -229,18 +227,11 @@ final class Capacity {
             .log(launcher.folder().resolve("logs").resolve(name + ".log"))
             .pidFile(launcher.home().pidFile(name))
             .start()) {
-      process.awaitReady(() -> listens(port), START_LIMIT);
-      var floor = ProcessHandle.of(process.pid()).orElseThrow();
       var handler = URI.create("http://127.0.0.1:" + port).resolve(EbmsService.HANDLER);
-      return sendAlone(new Pings(handler, flow, false, floor));
-    }
-  }
-
-  private static boolean listens(int port) throws IOException {
-    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return true;
-    } catch (ConnectException e) {
-      return false;
+      var get = HttpRequest.newBuilder(handler);
+      process.awaitReady(() -> Probe.status(get, RESPONSE_TIMEOUT) > 0, START_TIMEOUT);
+      var floor = ProcessHandle.of(process.pid()).orElseThrow();
+      return send(new Pings(handler, flow, Reply.NO_PONG, floor));
     }
   }
 }

@@ -9,20 +9,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.generator.Shape.Level;
 import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Variant;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -33,7 +38,9 @@ import org.reprise.load.measure.Check;
  * for each part.
  */
 final class EbmsMeasurement extends Measurement {
-  private final EbmsLoads loads;
+  /** Each step beyond the ramp has this many times the rate of the one before. */
+  private static final double SEARCH_FACTOR = 1.5;
+
   private final EbmsSuite suite;
   private final Partner partner;
   private final Capacity capacity;
@@ -41,16 +48,75 @@ final class EbmsMeasurement extends Measurement {
 
   EbmsMeasurement(Plan plan, EbmsSuite suite, Deployment deployment, RunListener listener) {
     super(plan, deployment, listener);
-    this.loads = new EbmsLoads(plan);
     this.suite = suite;
-    this.partner = deployment.add(new Partner(suite.sinkFor(plan.target())));
-    this.capacity =
-        new Capacity(
-            deployment,
-            partner,
-            suite.flow(),
-            plan.profile().seconds("capacityWarmUp"),
-            plan.profile().seconds("capacity"));
+    this.partner =
+        deployment.add(
+            new Partner(
+                suite.sinkFor(plan.target()),
+                EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN)));
+    this.capacity = new Capacity(deployment, partner, suite.flow(), plan.profile());
+  }
+
+  /** The report's load, as long as a profile has it, and what goes on beyond its ramp. */
+  static Phase phase(Profile profile, Experiment experiment) {
+    var id = experiment.id();
+    return new Phase(id, id, Variant.REPORT_EXACT, load(profile, experiment));
+  }
+
+  /** Its first rate alone, as the first load of a handler that has just been started. */
+  private static Phase coldPhase(Profile profile, Experiment experiment) {
+    var load = load(profile, experiment);
+    var id = experiment.id();
+    var first = new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs());
+    return new Phase(id + "-cold", id, Variant.COLD, first);
+  }
+
+  static Shape.Arrivals load(Profile profile, Experiment experiment) {
+    var levels = new ArrayList<Level>();
+    if (experiment.loadModel() instanceof LoadModel.Constant(double perSecond)) {
+      var nominal = profile.seconds("nominal").toSeconds();
+      // Twice the rate needs less time for as many Pings.
+      var seconds = perSecond > 0.3 ? nominal * 2 / 3 : nominal;
+      levels.add(new Level(perSecond, Duration.ofSeconds(seconds)));
+      return new Shape.Arrivals(levels, 1, Double.MAX_VALUE);
+    }
+    var ramp = (LoadModel.Ramp) experiment.loadModel();
+    for (int i = 1; i <= Math.min(ramp.steps(), profile.count("rampSteps")); i++) {
+      levels.add(new Level(i * ramp.increment(), profile.seconds("rampStep")));
+    }
+    var exact = levels.size();
+    double rate = ramp.increment() * ramp.steps();
+    for (int i = 0; i < profile.count("searchSteps"); i++) {
+      rate = Math.round(rate * SEARCH_FACTOR);
+      levels.add(new Level(rate, profile.seconds("searchStep")));
+    }
+    return new Shape.Arrivals(levels, exact, ramp.stopAboveMs());
+  }
+
+  /**
+   * Whether the handler is warmed up before it, its cold start having been measured: before a ramp,
+   * and never a handler that is not ours, which nobody asked to be loaded to its limit.
+   */
+  private static boolean warms(Plan plan, Experiment experiment) {
+    return plan.local() && experiment.loadModel() instanceof LoadModel.Ramp;
+  }
+
+  /** Whether capacity and floors are measured: in whole runs against processes of ours. */
+  static boolean measuresCapacity(Plan plan) {
+    return plan.local() && plan.notRun().isEmpty();
+  }
+
+  static List<String> describe(Plan plan) {
+    var lines = new ArrayList<String>();
+    for (var experiment : plan.experiments()) {
+      if (warms(plan, experiment)) {
+        var cold = coldPhase(plan.profile(), experiment);
+        lines.add(Plan.line(cold.name(), cold.shape().text(), 1));
+      }
+      lines.add(plan.line(experiment.id(), load(plan.profile(), experiment).text()));
+    }
+    lines.add(Plan.line("capacity", "measured beside its floors", measuresCapacity(plan) ? 1 : 0));
+    return lines;
   }
 
   /** Gives a handler of ours the agreement; anybody else's must know it already. */
@@ -67,11 +133,11 @@ final class EbmsMeasurement extends Measurement {
   protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var warms = loads.warms(experiment);
+      var warms = warms(plan, experiment);
       if (warms && repetition == 1) {
-        executions.add(new Sending(loads.coldPhase(experiment), 1, false));
+        executions.add(new Sending(coldPhase(plan.profile(), experiment), 1, false));
       }
-      executions.add(new Sending(loads.phase(experiment), repetition, warms));
+      executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
     }
     return executions;
   }
@@ -79,14 +145,14 @@ final class EbmsMeasurement extends Measurement {
   /** One load, from its announcement to the partner to its last Pong. */
   private final class Sending implements Execution {
     private final Phase phase;
-    private final int repetition;
+    private final String load;
     private final boolean warms;
     private @Nullable PingIds ids;
 
     /** The load of a phase; {@code warms} where the handler is warmed up before it. */
     Sending(Phase phase, int repetition, boolean warms) {
       this.phase = phase;
-      this.repetition = repetition;
+      this.load = Plan.name(phase.name(), repetition);
       this.warms = warms;
     }
 
@@ -110,20 +176,15 @@ final class EbmsMeasurement extends Measurement {
       var pings = PingIds.random(partner.sink().host());
       ids = pings;
       partner.expect(pings, suite.flow());
-      var settings =
-          new EbmsLoad(
-              deployment.base().toString(),
-              suite.flow(),
-              pings,
-              suite.latency(),
-              partner.warmUp().toString());
-      var name = Plan.name(phase.name(), repetition);
-      return new Load(
-          name,
-          PingRampSimulation.class,
-          LoadSpec.of("Digikoppeling " + name, List.of(phase), settings, EbmsLoad.GRACE),
-          Map.of(),
-          true);
+      var spec =
+          new PingRampSimulation.Settings(
+                  deployment.base().toString(),
+                  suite.flow(),
+                  pings,
+                  suite.latency(),
+                  partner.warmUp().toString())
+              .load("Digikoppeling " + load, phase);
+      return new Load(load, PingRampSimulation.class, spec, Map.of(), true);
     }
 
     // The partner ends with the command: a run that goes on cannot ask it any more.
@@ -140,14 +201,13 @@ final class EbmsMeasurement extends Measurement {
       var answered = new BitSet();
       sample.acknowledged(Sample.ANSWERED).forEach(it -> answered.set(Integer.parseInt(it)));
       var checks = partner.sent(Objects.requireNonNull(ids), answered, sample.count(Sample.SENT));
-      var load = "." + Plan.name(phase.name(), repetition);
-      checks.forEach(it -> outcome.add(new Check(it.id() + load, it.passed(), it.detail())));
+      checks.forEach(it -> outcome.add(new Check(it.id() + "." + load, it.passed(), it.detail())));
     }
   }
 
   @Override
   protected void finish(RunEngine engine) throws IOException, InterruptedException {
-    if (loads.measuresCapacity()) {
+    if (measuresCapacity(plan)) {
       var began = Instant.now();
       try {
         capacity.measure(plan.profile().flag("persistent"), engine);

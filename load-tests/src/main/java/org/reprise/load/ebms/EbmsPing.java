@@ -1,7 +1,11 @@
 package org.reprise.load.ebms;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
@@ -12,24 +16,38 @@ import java.util.function.IntFunction;
  * @param from the party that we play
  * @param to the party that is measured
  */
-public record EbmsPing(String cpaId, Party from, Party to) {
+record EbmsPing(String cpaId, Party from, Party to) {
   /** Of every message without payload. */
-  public static final String CONTENT_TYPE = "text/xml; charset=UTF-8";
+  static final String CONTENT_TYPE = "text/xml; charset=UTF-8";
 
   /** Quoted, as SOAP 1.1 writes it; some handlers refuse it otherwise. */
-  public static final String SOAP_ACTION = "\"ebXML\"";
+  static final String SOAP_ACTION = "\"ebXML\"";
 
-  public static final String PING = "Ping";
-
-  public static final String PONG = "Pong";
+  static final String PING = "Ping";
+  static final String PONG = "Pong";
 
   private static final int UUID_LENGTH = 36;
 
-  /** Requires an agreement id of characters that need no escape in XML. */
-  public EbmsPing {
-    if (!cpaId.matches("[\\w.:/+$-]{1,255}")) {
+  /** A party of an agreement: {@code id} is for example an OIN of 20 digits. */
+  record Party(String type, String id) {
+    /** The type of Digikoppeling's party ids. */
+    static final String OIN = "urn:osb:oin";
+
+    Party {
+      requirePlain("a party's type", type);
+      requirePlain("a party's id", id);
+    }
+  }
+
+  EbmsPing {
+    requirePlain("a CPAId", cpaId);
+  }
+
+  /** Requires characters that need no escape in XML. */
+  private static void requirePlain(String what, String text) {
+    if (!text.matches("[\\w.:/+$-]{1,255}")) {
       throw new IllegalArgumentException(
-          "a CPAId is of letters, digits and . : / + $ - _, not '" + cpaId + "'");
+          what + " is of letters, digits and . : / + $ - _, not '" + text + "'");
     }
   }
 
@@ -74,5 +92,33 @@ public record EbmsPing(String cpaId, Party from, Party to) {
   IntFunction<String> texts(PingIds ids) {
     var first = text(ids.messageId(0));
     return number -> first.replace(ids.conversation(0), ids.conversation(number));
+  }
+
+  /**
+   * Returns the agreement under which Pings are sent (ebXML CPA 2.0), best effort over plain HTTP:
+   * what both sides must know of each other.
+   *
+   * @param synchronous whether a Pong comes as the reply to its Ping
+   * @param ours where our party receives
+   * @param theirs where the measured handler receives
+   */
+  String agreement(boolean synchronous, String ours, String theirs) {
+    try (var in = EbmsPing.class.getResourceAsStream("/ebms/agreement.xml")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+          .replace("@CPA_ID@", cpaId)
+          .replace("@SYNC_REPLY_MODE@", synchronous ? "mshSignalsOnly" : "none")
+          .replace("@FROM_TYPE@", from.type())
+          .replace("@FROM_ID@", from.id())
+          .replace("@FROM_ENDPOINT@", escaped(ours))
+          .replace("@TO_TYPE@", to.type())
+          .replace("@TO_ID@", to.id())
+          .replace("@TO_ENDPOINT@", escaped(theirs));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 }

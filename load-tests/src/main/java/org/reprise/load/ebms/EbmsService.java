@@ -1,22 +1,17 @@
 package org.reprise.load.ebms;
 
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.localstack.Database;
 
-/** ebms-adapter, as a process and by its management API. */
+/** ebms-adapter as a process. */
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
 
@@ -24,9 +19,22 @@ public final class EbmsService {
   public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
 
   /** Path of the message handler. */
-  public static final String HANDLER = "/ebms";
+  static final String HANDLER = "/ebms";
 
-  static final Target.Address ADDRESS = new Target.Address("EBMS_PORT", 8884, HANDLER, false);
+  /** The environment variable that makes it store each Ping before it acknowledges it. */
+  private static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
+
+  /**
+   * How long a measured one waits for the partner's answer to a Pong, before it sends it again: as
+   * long as the service does by itself.
+   */
+  static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How long a measured one sends nothing to a partner that failed: as by itself. */
+  static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
+
+  private static final Target.Address ADDRESS =
+      new Target.Address("EBMS_PORT", 8884, HANDLER, false);
 
   static final ServiceRole SERVICE =
       new ServiceRole(
@@ -34,7 +42,13 @@ public final class EbmsService {
               ADDRESS,
               Set.of(),
               site -> service(site.database("ebms"), site.credentials(), Map.of()))
-          .remarking(EbmsService::remarks);
+          .remarking(environment ->
+              Boolean.parseBoolean(environment.get(PERSIST))
+                  ? List.of("Pings are stored before they are accepted (" + PERSIST + ")")
+                  : List.of(
+                      "Pings are not stored: a kill or a crash loses the Pongs of the last accepted"
+                          + " ones.",
+                      PERSIST + "=true ./reprise up ebms stores each before it is accepted."));
 
   static final Topology TOPOLOGY =
       new Topology(
@@ -47,42 +61,16 @@ public final class EbmsService {
           "ebms",
           handler -> handler.resolve("/api/v1/agreements"));
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
-
   private EbmsService() {}
 
-  /** The environment variable that makes it store each Ping before it acknowledges it. */
-  public static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
-
-  /**
-   * How long a measured one waits for the partner's answer to a Pong, before it sends it again: as
-   * long as the service does by itself.
-   */
-  static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
-
-  /** How long a measured one sends nothing to a partner that failed: as by itself. */
-  static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
-
-  private static List<String> remarks(Map<String, String> environment) {
-    return Boolean.parseBoolean(environment.get(PERSIST))
-        ? List.of("Pings are stored before they are accepted (" + PERSIST + ")")
-        : List.of(
-            "Pings are not stored: a kill or a crash loses the Pongs of the last accepted ones.",
-            PERSIST + "=true ./reprise up ebms stores each before it is accepted.");
-  }
-
-  /**
-   * How it is started.
-   *
-   * @param more environment beside what every service has
-   */
+  /** Returns how it is started, with more environment than every service has. */
   public static ServiceProcess.Service service(
       Database database, Credentials credentials, Map<String, String> more) {
     return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, more);
   }
 
   /**
-   * The settings with which it is measured: the report's 50 connections of its database.
+   * Returns the settings with which it is measured: the report's 50 connections of its database.
    *
    * @param persistent whether it stores each Ping before it accepts it
    */
@@ -97,23 +85,5 @@ public final class EbmsService {
         RESPONSE_TIMEOUT.toMillis() + "ms",
         "REPRISE_EBMS_SEND_BREAKEROPEN",
         BREAKER_OPEN.toMillis() + "ms");
-  }
-
-  /**
-   * Gives it an agreement, in place of one with the same CPAId.
-   *
-   * @throws IOException where it refuses
-   */
-  static void agree(Agreement agreement, Credentials credentials)
-      throws IOException, InterruptedException {
-    var handler = URI.create(agreement.theirs());
-    var uri = handler.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
-    try (var calls = new HttpCalls(credentials, LIMIT, handler)) {
-      calls.send(
-          HttpRequest.newBuilder(uri)
-              .header("Content-Type", "application/xml")
-              .PUT(BodyPublishers.ofString(agreement.xml())),
-          status -> status / 100 == 2);
-    }
   }
 }

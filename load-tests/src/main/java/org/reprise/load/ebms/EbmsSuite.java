@@ -1,23 +1,29 @@
 package org.reprise.load.ebms;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
+import org.reprise.load.ebms.EbmsPing.Party;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.UsageException;
 import org.reprise.load.generator.RunListener;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * An ebMS message handler, measured by the Digikoppeling performance test: the agreement, its
@@ -25,81 +31,50 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init")
 public final class EbmsSuite extends MeasuredSystem {
-  /** The agreement under which Pings are sent unless told otherwise. */
+  /** The default agreement and parties: {@code FROM} is the suite, {@code TO} is measured. */
   static final String CPA_ID = "reprise.load-test";
 
-  /** The party that the suite plays unless told otherwise. */
   static final String FROM = "00000000000000000001";
-
-  /** The party that is measured unless told otherwise. */
   static final String TO = "00000000000000000002";
-
   private static final String REPORT = "digikoppeling-2018";
-
   private static final int MAX_LATENCY_MS = 10_000;
 
   /** This machine, as docker-compose.yml names it to its containers, and a port that stays. */
   private static final String COMPOSE_SINK = "host.docker.internal:18888";
 
-  @Option(
-      names = "--cpa-id",
-      defaultValue = CPA_ID,
-      paramLabel = "ID",
-      description = "The agreement that both sides know (default: ${DEFAULT-VALUE}).")
-  String cpaId;
+  @Option(names = "--cpa-id", defaultValue = CPA_ID, description = "The agreement's id.")
+  private String cpaId;
 
-  @Option(
-      names = "--from-party",
-      defaultValue = FROM,
-      paramLabel = "ID",
-      description = "The party that asks (default: ${DEFAULT-VALUE}).")
-  String fromParty;
+  @Option(names = "--from-party", defaultValue = FROM, description = "The party that asks.")
+  private String fromParty;
 
-  @Option(
-      names = "--to-party",
-      defaultValue = TO,
-      paramLabel = "ID",
-      description = "The party that is measured (default: ${DEFAULT-VALUE}).")
-  String toParty;
+  @Option(names = "--to-party", defaultValue = TO, description = "The measured party.")
+  private String toParty;
 
-  @Option(
-      names = "--party-type",
-      defaultValue = Party.OIN,
-      paramLabel = "TYPE",
-      description = "Type of both ids (default: ${DEFAULT-VALUE}).")
-  String partyType;
+  @Option(names = "--party-type", defaultValue = Party.OIN, description = "Of both ids.")
+  private String partyType;
 
   @Option(
       names = "--sink",
+      defaultValue = Option.NULL_VALUE,
       paramLabel = "HOST:PORT",
       description =
           "Where the measured handler reaches this machine with its Pongs; needed for a URL (with"
               + " --target compose "
               + COMPOSE_SINK
-              + " unless said).")
-  @Nullable String sink;
+              + " by default).")
+  private @Nullable String sink;
 
-  @Option(
-      names = "--network-latency",
-      defaultValue = "0",
-      paramLabel = "MS",
-      description =
-          "Milliseconds that each Ping waits in addition; 14 in the report (default:"
-              + " ${DEFAULT-VALUE}).")
-  int networkLatency;
+  @Option(names = "--network-latency", defaultValue = "0", description = "Of each Ping, in ms.")
+  private int networkLatency;
 
   public EbmsSuite() {
     super("ebms", "ebMS 2.0 message handler of Digikoppeling", REPORT, EbmsService.SERVICE);
   }
 
   @Override
-  public MeasuredSystem suite() {
-    return new EbmsSuite();
-  }
-
-  @Override
   public List<Callable<Integer>> commands() {
-    return List.of(new CpaCommand());
+    return List.of(new Cpa());
   }
 
   EbmsPing flow() {
@@ -126,7 +101,7 @@ public final class EbmsSuite extends MeasuredSystem {
 
   @Override
   public List<String> describe(Plan plan) {
-    var lines = new EbmsLoads(plan).describe();
+    var lines = EbmsMeasurement.describe(plan);
     lines.add(
         "network latency: "
             + (networkLatency == 0
@@ -139,15 +114,9 @@ public final class EbmsSuite extends MeasuredSystem {
     return lines;
   }
 
-  /** Somebody's handler knows its callers by the agreement: it gets no password. */
   @Override
-  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    var target =
-        plan.target() instanceof Target.Remote(var base, _, var owned)
-            ? new Target.Remote(base, null, owned)
-            : plan.target();
-    return Deployment.open(target, EbmsService.TOPOLOGY, plan.shares(), home, logs, progress);
+  public Topology topology(Plan plan) {
+    return EbmsService.TOPOLOGY;
   }
 
   @Override
@@ -156,23 +125,52 @@ public final class EbmsSuite extends MeasuredSystem {
   }
 
   /** Where Pongs come in. */
-  SinkAddress sinkFor(Target target) {
-    if (sink != null) {
-      return sink(sink);
+  Partner.Sink sinkFor(Target target) {
+    var address = sink;
+    if (address == null && target instanceof Target.LocalProcesses) {
+      return Partner.Sink.LOCAL;
     }
-    return switch (target) {
-      case Target.LocalProcesses _ -> SinkAddress.local();
-      case Target.Compose _ -> sink(COMPOSE_SINK);
-      case Target.Remote _ ->
-          throw new IllegalArgumentException(
-              "--target needs --sink HOST:PORT: where the measured handler reaches this machine"
-                  + " with its Pongs, as it stands in the agreement (./reprise cpa prints one)");
-    };
+    if (address == null && target instanceof Target.Remote) {
+      throw new IllegalArgumentException(
+          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with"
+              + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
+    }
+    // The same secret for every command of a checkout: an agreement is imported once.
+    return Partner.Sink.parse(
+        address == null ? COMPOSE_SINK : address,
+        () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
   }
 
-  /** The same secret for every command of a checkout: an agreement is imported once. */
-  static SinkAddress sink(String text) {
-    return SinkAddress.parse(
-        text, () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
+  /** {@code reprise cpa}: the agreement that a message handler of one's own must know. */
+  @Command(
+      name = "cpa",
+      description =
+          "Prints the agreement (CPA) under which run ebms sends Pings, to be imported into a"
+              + " message handler of your own.",
+      sortOptions = false)
+  static final class Cpa implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--target",
+        required = true,
+        paramLabel = "URL",
+        description = "The message handler, as it stands in its own agreements.")
+    private String target;
+
+    @Mixin private EbmsSuite ebms;
+
+    @Override
+    public Integer call() {
+      var agreement =
+          UsageException.typed(() -> {
+            var handler = Origin.base(target);
+            var sink = ebms.sinkFor(new Target.Remote(handler, null, true));
+            return ebms.flow().agreement(false, sink.endpoint(), handler.toString());
+          });
+      spec.commandLine().getOut().print(agreement);
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
   }
 }

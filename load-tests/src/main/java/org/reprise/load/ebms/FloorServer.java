@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.AbstractProtocol;
@@ -24,16 +23,14 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
  * forward} reads it, answers 204, and posts it on over a few kept connections from a bounded queue.
  * Arguments: mode, port, and where {@code forward} posts to.
  */
-public final class FloorServer extends HttpServlet {
+final class FloorServer extends HttpServlet {
   private static final long serialVersionUID = 1L;
-  private static final int QUEUE = 1000;
   private static final int CONNECTIONS = 4;
-  private static final int PONG_BYTES = 1200;
   private static final byte[] ANSWER =
-      ("<pong>" + "-".repeat(PONG_BYTES - 13) + "</pong>").getBytes(StandardCharsets.US_ASCII);
+      "<pong>%s</pong>".formatted("-".repeat(1187)).getBytes(StandardCharsets.US_ASCII);
 
   private final boolean forwards;
-  private final transient BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final transient BlockingQueue<byte[]> queue = new ArrayBlockingQueue<>(1000);
 
   private FloorServer(boolean forwards) {
     this.forwards = forwards;
@@ -59,7 +56,7 @@ public final class FloorServer extends HttpServlet {
     Tomcat.addServlet(context, "floor", floor);
     context.addServletMappingDecoded("/*", "floor");
     tomcat.start();
-    new CountDownLatch(1).await();
+    tomcat.getServer().await();
   }
 
   /** On a connection that is kept. */

@@ -2,6 +2,7 @@ package org.reprise.load.ebms;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -11,11 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
-import org.jspecify.annotations.Nullable;
+import javax.xml.stream.XMLStreamReader;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.measure.Check;
 
@@ -50,7 +56,7 @@ final class Partner implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final SinkAddress sink;
+  private final Sink sink;
   private final Duration silence;
   private final List<Pings> expected = new ArrayList<>();
   private final List<Pings> sent = new ArrayList<>();
@@ -72,20 +78,16 @@ final class Partner implements AutoCloseable {
       this.flow = flow;
     }
 
-    long matched() {
-      var both = (BitSet) accepted.clone();
-      both.and(answered);
-      return both.cardinality();
+    long missing() {
+      var missing = (BitSet) accepted.clone();
+      missing.andNot(answered);
+      return missing.cardinality();
     }
 
     /** A Ping whose answer was lost may have its Pong; one that was never sent may not. */
     long unsent() {
       return answered.get(sent, Math.max(sent, answered.length())).cardinality();
     }
-  }
-
-  Partner(SinkAddress wished) {
-    this(wished, EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN));
   }
 
   /**
@@ -96,7 +98,7 @@ final class Partner implements AutoCloseable {
    *     time-out has run out and its circuit breaker has closed
    * @throws EnvironmentException if the port cannot be had
    */
-  Partner(SinkAddress wished, Duration sentAgainAfter) {
+  Partner(Sink wished, Duration sentAgainAfter) {
     silence = sentAgainAfter.plus(MARGIN);
     try {
       server = HttpServer.create(new InetSocketAddress(wished.bind(), wished.port()), 512);
@@ -106,14 +108,15 @@ final class Partner implements AutoCloseable {
               .formatted(wished.port(), wished.bind(), e.getMessage()),
           e);
     }
-    sink = wished.withPort(server.getAddress().getPort());
+    var port = server.getAddress().getPort();
+    sink = new Sink(wished.host(), port, wished.bind(), wished.path());
     server.createContext("/", this::answer);
     server.setExecutor(threads);
     server.start();
   }
 
   /** Where the measured handler reaches it. */
-  SinkAddress sink() {
+  Sink sink() {
     return sink;
   }
 
@@ -129,7 +132,7 @@ final class Partner implements AutoCloseable {
   }
 
   private int status(HttpExchange exchange) throws IOException {
-    var body = exchange.getRequestBody().readNBytes(MAX_BODY);
+    var body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
     var target = exchange.getRequestURI().toString();
     if (target.equals(WARM_UP) && exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
       return 204;
@@ -140,7 +143,7 @@ final class Partner implements AutoCloseable {
       return 404;
     }
     receive(body);
-    return 204;
+    return body.length > MAX_BODY ? 413 : 204;
   }
 
   /** Announces Pings, before the first of them is sent. */
@@ -164,7 +167,7 @@ final class Partner implements AutoCloseable {
       sent.add(pings);
       lastChange = System.nanoTime();
     }
-    await(pings);
+    await(() -> pings.missing() == 0);
     return checks(List.of(pings));
   }
 
@@ -173,39 +176,35 @@ final class Partner implements AutoCloseable {
    * one has exactly one Pong, and no Pong is without a Ping.
    */
   List<Check> checks() throws InterruptedException {
-    await(null);
+    await(() -> false);
     return checks(sent);
   }
 
-  /** Waits until all accepted Pings have their Pong, or nothing has come for a while. */
-  private void await(@Nullable Pings pings) throws InterruptedException {
+  /** Waits until something holds, or nothing has come for a while. */
+  private void await(BooleanSupplier complete) throws InterruptedException {
     var deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    while (System.nanoTime() - deadline < 0 && !isComplete(pings)) {
+    while (System.nanoTime() - deadline < 0) {
+      synchronized (this) {
+        if (complete.getAsBoolean() || System.nanoTime() - lastChange > silence.toNanos()) {
+          return;
+        }
+      }
       Thread.sleep(POLL);
     }
   }
 
-  private synchronized boolean isComplete(@Nullable Pings pings) {
-    return System.nanoTime() - lastChange > silence.toNanos()
-        || (pings != null && pings.matched() == pings.accepted.cardinality());
-  }
-
   private void receive(byte[] body) {
-    Pong pong;
-    try {
-      pong = Pong.read(body);
-    } catch (XMLStreamException e) {
-      pong = new Pong(List.of());
-    }
-    var reference = pong.reference();
+    var pong = Pong.read(body.length > MAX_BODY ? new byte[0] : body);
     synchronized (this) {
       lastChange = System.nanoTime();
-      if (reference.isPresent()) {
-        count(pong, reference.get());
+      if (pong.reference().isPresent()) {
+        count(pong, pong.reference().get());
       } else {
-        var text = new String(body, StandardCharsets.UTF_8);
-        var excerpt = text.substring(0, Math.min(MAX_EXCERPT, text.length()));
-        foreign("no Pong: " + excerpt.replaceAll("\\s+", " "));
+        var excerpt =
+            new String(body, 0, Math.min(MAX_EXCERPT, body.length), StandardCharsets.UTF_8);
+        foreign(
+            (body.length > MAX_BODY ? "more than 64 KiB: " : "no Pong: ")
+                + excerpt.replaceAll("\\s+", " "));
       }
     }
   }
@@ -239,36 +238,160 @@ final class Partner implements AutoCloseable {
 
   private synchronized List<Check> checks(List<Pings> some) {
     var accepted = sum(some, it -> it.accepted.cardinality());
-    var missing = accepted - sum(some, Pings::matched);
+    var missing = sum(some, Pings::missing);
     var again = sum(some, it -> it.again);
     var unsent = sum(some, Pings::unsent);
-    var each = missing == 0 && again == 0;
-    var only = unsent + foreign == 0;
     var first = messages.isEmpty() ? "" : "; the first: " + String.join("; ", messages);
     return List.of(
-        new Check(
+        check(
             "every-ping-one-pong",
-            each,
-            each
-                ? "each of %,d accepted Pings has exactly one Pong".formatted(accepted)
-                : "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
-                    .formatted(missing, accepted, again, first)),
-        new Check(
+            missing + again,
+            "each of %,d accepted Pings has exactly one Pong".formatted(accepted),
+            "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
+                .formatted(missing, accepted, again, first)),
+        check(
             "no-pong-without-ping",
-            only,
-            only
-                ? "every message that the partner received is a Pong to a Ping of this run"
-                : "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run%s"
-                    .formatted(unsent, foreign, first)));
+            unsent + foreign,
+            "every message that the partner received is a Pong to a Ping of this run",
+            "%,d Pongs answer Pings that were not sent, %,d messages are no proper Pong to a Ping of this run%s"
+                .formatted(unsent, foreign, first)));
   }
 
   private static long sum(List<Pings> some, ToLongFunction<Pings> value) {
     return some.stream().mapToLong(value).sum();
   }
 
+  private static Check check(String id, long faults, String fine, String wrong) {
+    return new Check(id, faults == 0, faults == 0 ? fine : wrong);
+  }
+
   @Override
   public void close() {
     server.stop(0);
     threads.close();
+  }
+
+  /**
+   * Where the partner receives Pongs.
+   *
+   * @param host name or address by which the measured handler reaches it
+   * @param port 0 for a free one, where the handler is of this machine
+   * @param bind address that it listens on
+   * @param path that messages must come to: beyond loopback it holds a secret, since a handler
+   *     sends to whatever address the agreement has, while many cannot send a user and a password
+   */
+  record Sink(String host, int port, String bind, String path) {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** This machine, on a free port. */
+    static final Sink LOCAL = new Sink(LOOPBACK, 0, LOOPBACK, EbmsService.HANDLER);
+
+    /**
+     * Reads {@code host:port}; a host that is not loopback is listened for on every address of this
+     * machine, and messages must come to a path that only those know who have the agreement.
+     *
+     * @param secret asked for where it is needed, letters and digits
+     * @throws IllegalArgumentException where it is something else
+     */
+    static Sink parse(String text, Supplier<String> secret) {
+      var colon = text.lastIndexOf(':');
+      var port =
+          text.matches("[A-Za-z0-9.-]+:\\d{1,5}") ? Integer.parseInt(text.substring(colon + 1)) : 0;
+      if (port < 1 || port > 65_535) {
+        throw new IllegalArgumentException("--sink: HOST:PORT, not '" + text + "'");
+      }
+      var host = text.substring(0, colon);
+      return host.equals(LOOPBACK) || host.equals("localhost")
+          ? new Sink(host, port, LOOPBACK, EbmsService.HANDLER)
+          : new Sink(host, port, "0.0.0.0", EbmsService.HANDLER + "/" + secret.get());
+    }
+
+    String endpoint() {
+      return "http://%s:%d%s".formatted(host, port, path);
+    }
+  }
+
+  /**
+   * The message header of a received message (ebMS 2.0 section 8.2).
+   *
+   * @param header its elements with text as {@code name=text}, in document order
+   */
+  private record Pong(List<String> header) {
+    private static final String HEADER =
+        "http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd";
+    private static final String REFERENCE = "RefToMessageId=";
+    private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
+
+    static {
+      XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+      XML.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+      XML.setProperty(XMLInputFactory.IS_COALESCING, true);
+    }
+
+    /** Reads a message; one that is malformed has no header. */
+    static Pong read(byte[] body) {
+      var header = new ArrayList<String>();
+      try {
+        var xml = XML.createXMLStreamReader(new ByteArrayInputStream(envelope(body)));
+        var name = "";
+        while (xml.hasNext()) {
+          switch (xml.next()) {
+            case XMLStreamReader.START_ELEMENT ->
+                name = HEADER.equals(xml.getNamespaceURI()) ? xml.getLocalName() : "";
+            case XMLStreamReader.CHARACTERS -> {
+              if (!name.isEmpty() && !xml.isWhiteSpace()) {
+                header.add(name + "=" + xml.getText().strip());
+              }
+            }
+            case XMLStreamReader.END_ELEMENT -> name = "";
+            default -> {}
+          }
+        }
+        return new Pong(header);
+      } catch (XMLStreamException | IndexOutOfBoundsException e) {
+        return new Pong(List.of());
+      }
+    }
+
+    /** Returns the SOAP part: the body itself, or the first part of multipart/related. */
+    private static byte[] envelope(byte[] body) {
+      var text = new String(body, StandardCharsets.UTF_8);
+      if (!text.startsWith("--")) {
+        return body;
+      }
+      var boundary = text.split("\r\n", 2)[0];
+      var start = text.indexOf("\r\n\r\n") + 4;
+      var end = text.indexOf("\r\n" + boundary, start);
+      return text.substring(start, end < 0 ? text.length() : end).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the MessageId of the Ping that it answers; empty if it is not a Pong. */
+    Optional<String> reference() {
+      return header.stream()
+          .filter(it -> header.contains("Action=" + EbmsPing.PONG) && it.startsWith(REFERENCE))
+          .map(it -> it.substring(REFERENCE.length()))
+          .findFirst();
+    }
+
+    /** Returns how the header differs from that of the Pong to a Ping; empty if it does not. */
+    Optional<String> differences(EbmsPing flow, String conversation) {
+      var from = "PartyId=" + flow.to().id();
+      var to = "PartyId=" + flow.from().id();
+      var missing =
+          Stream.of(
+                  from,
+                  to,
+                  "CPAId=" + flow.cpaId(),
+                  "ConversationId=" + conversation,
+                  "Service=urn:oasis:names:tc:ebxml-msg:service")
+              .filter(it -> !header.contains(it))
+              .toList();
+      if (!missing.isEmpty()) {
+        return Optional.of("a Pong without " + String.join(", ", missing));
+      }
+      return header.indexOf(from) < header.lastIndexOf(to) || from.equals(to)
+          ? Optional.empty()
+          : Optional.of("a Pong whose parties are not swapped");
+    }
   }
 }

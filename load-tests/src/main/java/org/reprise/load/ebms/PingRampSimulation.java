@@ -11,13 +11,14 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.ebms.EbmsPing.Party;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.measure.Variant;
 
 /**
  * The report's Pings with an open model: each level's arrivals evenly spread over it, one Ping for
@@ -29,12 +30,33 @@ import org.reprise.load.measure.Variant;
  * and {@code -DnetworkLatency} in milliseconds.
  */
 public final class PingRampSimulation extends RepriseSimulation {
-  private final EbmsLoad ebms = load().settings(EbmsLoad.class);
+  /** The operation's id in the baseline. */
+  private static final String PING = "ping";
+
+  /** How long the last Pings may take. */
+  private static final Duration GRACE = Shape.Arrivals.GIVE_UP.plusSeconds(10);
+
+  private final Settings ebms = load().settings(Settings.class);
 
   /** Injects the levels; where the command starts it, after a warm-up of the generator. */
   public PingRampSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject();
+  }
+
+  /**
+   * What is known of the Pings.
+   *
+   * @param latency that each Ping waits in addition, half before it is sent and half after it is
+   *     answered
+   * @param warmUp where the generator warms itself up, which is never the measured handler; null
+   *     where it does not
+   */
+  record Settings(
+      String handler, EbmsPing flow, PingIds ids, Duration latency, @Nullable String warmUp) {
+    LoadSpec load(String title, Phase phase) {
+      return LoadSpec.of(title, List.of(phase), this, GRACE);
+    }
   }
 
   static LoadSpec byHand(Properties properties) {
@@ -45,36 +67,23 @@ public final class PingRampSimulation extends RepriseSimulation {
             properties.text("cpaId", EbmsSuite.CPA_ID),
             new Party(type, properties.text("fromParty", EbmsSuite.FROM)),
             new Party(type, properties.text("toParty", EbmsSuite.TO)));
-    var load =
-        new EbmsLoad(
-            target.toString(),
-            flow,
-            PingIds.random(properties.text("host", "127.0.0.1")),
-            Duration.ofMillis(properties.count("networkLatency", 0)),
-            null);
-    return LoadSpec.of("Digikoppeling", List.of(phase(properties)), load, EbmsLoad.GRACE);
-  }
-
-  private static Phase phase(Properties properties) {
-    var experiment = properties.text("experiment");
-    if (experiment.isPresent()) {
-      var known = EbmsSuite.report().require(experiment.get());
-      return new Phase(
-          known.id(),
-          known.id(),
-          Variant.REPORT_EXACT,
-          EbmsLoads.load(Profile.of("ebms", "full"), known));
-    }
-    var level =
-        new Shape.Level(
-            properties.number("perSecond", 10),
-            Duration.ofSeconds(properties.count("duration", 60)));
-    return Phase.warmUp("pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE));
+    var ids = PingIds.random(properties.text("host", "127.0.0.1"));
+    var latency = Duration.ofMillis(properties.count("networkLatency", 0));
+    var length = Duration.ofSeconds(properties.count("duration", 60));
+    var level = new Shape.Level(properties.number("perSecond", 10), length);
+    var phase =
+        properties
+            .text("experiment")
+            .map(id ->
+                EbmsMeasurement.phase(Profile.of("ebms", "full"), EbmsSuite.report().require(id)))
+            .orElseGet(() ->
+                Phase.warmUp("pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE)));
+    return new Settings(target.toString(), flow, ids, latency, null).load("Digikoppeling", phase);
   }
 
   @Override
   protected String operation() {
-    return EbmsLoad.PING;
+    return PING;
   }
 
   @Override
@@ -95,12 +104,9 @@ public final class PingRampSimulation extends RepriseSimulation {
                 StringBody(
                     session -> ebms.flow().text(ebms.ids().messageId(session.getInt(NUMBER)))))
             .requestTimeout(Shape.Arrivals.GIVE_UP);
-    return latency().exec(call(EbmsPing.PING, request, 200, 202, 204)).exec(latency());
-  }
-
-  private ChainBuilder latency() {
     var half = ebms.latency().dividedBy(2);
-    return half.isZero() ? exec(session -> session) : exec(pause(half));
+    var ping = call(EbmsPing.PING, request, 200, 202, 204);
+    return half.isZero() ? ping : exec(pause(half)).exec(ping).exec(pause(half));
   }
 
   /** Sent to the partner. */
@@ -108,13 +114,12 @@ public final class PingRampSimulation extends RepriseSimulation {
   protected Optional<ChainBuilder> warmUp() {
     return Optional.ofNullable(ebms.warmUp())
         .map(uri ->
-            exec(
-                call(
-                    "warm-up",
-                    http("warm-up")
-                        .post(uri)
-                        .body(StringBody(ebms.flow().text(ebms.ids().messageId(0))))
-                        .silent(),
-                    204)));
+            call(
+                "warm-up",
+                http("warm-up")
+                    .post(uri)
+                    .body(StringBody(ebms.flow().text(ebms.ids().messageId(0))))
+                    .silent(),
+                204));
   }
 }

@@ -48,18 +48,13 @@ public abstract class MeasuredSystem {
     return service;
   }
 
-  public Baseline baseline() {
+  public final Baseline baseline() {
     return Baselines.load(report);
   }
 
   /** All services that it consists of; each after those that it needs. */
   public List<ServiceRole> services() {
     return List.of(service);
-  }
-
-  /** A new object for each command line where it has options of its own. */
-  public MeasuredSystem suite() {
-    return this;
   }
 
   /** Further commands that only this system has. */

@@ -37,7 +37,7 @@ class DoctorTest {
       var told = doctor(Map.of("CPS_PORT", "" + port, "EBMS_PORT", "" + port));
 
       assertThat(told)
-          .contains(port + " is taken by another program: CPS_PORT=N ./reprise up")
+          .containsPattern(port + " cannot be used \\(.+\\): CPS_PORT=N ./reprise up")
           .contains(port + " is that of ebms-adapter, which runs");
       assertThat(ebms.isAlive()).isTrue();
     }

@@ -55,7 +55,7 @@ class InterruptionTest {
 
     public static void main(String[] arguments) throws Exception {
       var folder = Path.of(arguments[0]);
-      try (var interruption = Interruption.ofThisThread()) {
+      try (var interruption = new Interruption()) {
         interruption.finish();
         Files.writeString(folder.resolve(BEGUN), "");
         while (!Interruption.requested()) {

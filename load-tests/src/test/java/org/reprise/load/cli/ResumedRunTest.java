@@ -52,7 +52,7 @@ class ResumedRunTest extends InOwnHome {
   }
 
   private static picocli.CommandLine command() {
-    return Reprise.commandLine(List.of(new TestSystem("cps", new TwoSuite())));
+    return Reprise.commandLine(List.of(new TwoSuite()));
   }
 
   /** Waits for as long as there is a file. */

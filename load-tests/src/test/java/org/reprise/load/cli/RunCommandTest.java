@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
@@ -51,12 +49,7 @@ class RunCommandTest extends InOwnHome {
   void limitsARoleInTheSystemsThatHaveIt() throws Exception {
     var cps = broken("cps", new EnvironmentException("there is no jar"));
     var ebms =
-        new TestSystem(
-            "ebms",
-            new Broken(
-                "ebms",
-                Baselines.load("digikoppeling-2018"),
-                new EnvironmentException("there is no jar")));
+        new Broken("ebms", "digikoppeling-2018", new EnvironmentException("there is no jar"));
     var code =
         execute(
             RunCommand.commandLine(List.of(cps, ebms), "Measures both."),
@@ -114,7 +107,7 @@ class RunCommandTest extends InOwnHome {
 
   @Test
   void aSystemOfWhichNothingCanBeRunLeavesTheOthersTheirRun() {
-    var nowhere = new TestSystem("nowhere", new Nowhere());
+    var nowhere = new Nowhere();
     var other = broken("other", new EnvironmentException("there is no jar"));
 
     assertThat(execute(RunCommand.commandLine(List.of(nowhere, other), "Both."), "--dry-run"))
@@ -163,14 +156,14 @@ class RunCommandTest extends InOwnHome {
         .execute(arguments);
   }
 
-  private TestSystem broken(String id, Exception failure) {
-    return new TestSystem(id, new Broken(id, Baselines.load("cps-307"), failure));
+  private TestSuite broken(String id, Exception failure) {
+    return new Broken(id, "cps-307", failure);
   }
 
   /** A system that no target has. */
   private static final class Nowhere extends TestSuite {
     Nowhere() {
-      super(profile("quick", true, 1));
+      super("nowhere", "cps-307", profile("quick", true, 1));
     }
 
     @Override
@@ -181,26 +174,17 @@ class RunCommandTest extends InOwnHome {
 
   /** A system that cannot be started. */
   private final class Broken extends TestSuite {
-    private final String id;
-    private final Baseline baseline;
     private final Exception failure;
 
-    Broken(String id, Baseline baseline, Exception failure) {
-      super(profile("quick", true, 1));
-      this.id = id;
-      this.baseline = baseline;
+    Broken(String id, String report, Exception failure) {
+      super(id, report, profile("quick", true, 1));
       this.failure = failure;
-    }
-
-    @Override
-    public Baseline baseline() {
-      return baseline;
     }
 
     @Override
     public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
         throws IOException {
-      opened.add(id);
+      opened.add(id());
       switch (failure) {
         case IOException it -> throw it;
         case RuntimeException it -> throw it;

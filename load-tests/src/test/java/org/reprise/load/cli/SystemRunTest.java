@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
-import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.WatchedProcess;
@@ -37,7 +36,6 @@ class SystemRunTest {
     var code =
         new SystemRun(
                 new Home(folder),
-                new CpsSuite(),
                 plan(new FailingAtTheEnd(SampleRun.published(1).measured())),
                 "reprise run cps",
                 List.of(),
@@ -59,12 +57,7 @@ class SystemRunTest {
     failing.error = new StackOverflowError("too deep");
     var code =
         new SystemRun(
-                new Home(folder),
-                new CpsSuite(),
-                plan(failing),
-                "reprise run cps",
-                List.of(),
-                Optional.empty())
+                new Home(folder), plan(failing), "reprise run cps", List.of(), Optional.empty())
             .conduct(new PrintWriter(new StringWriter()), false);
 
     assertThat(code).isEqualTo(Reprise.FAILED);

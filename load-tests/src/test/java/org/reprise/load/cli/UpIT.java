@@ -59,8 +59,10 @@ class UpIT {
     var port = FreePort.lasting();
     up(port);
     var first = services.status();
-    assertThat(first).extracting(StartedService::name).containsExactly("postgresql", "cps-core");
-    assertThat(first).allMatch(StartedService::healthy);
+    assertThat(first)
+        .extracting(LocalServices.Status::name)
+        .containsExactly("postgresql", "cps-core");
+    assertThat(first).allMatch(LocalServices.Status::healthy);
 
     // The database comes back at its port, and the service finds it there.
     kill(database());
@@ -91,11 +93,11 @@ class UpIT {
     assertThat(service().healthy()).isTrue();
   }
 
-  private StartedService database() throws IOException, InterruptedException {
+  private LocalServices.Status database() throws IOException, InterruptedException {
     return services.status().getFirst();
   }
 
-  private StartedService service() throws IOException, InterruptedException {
+  private LocalServices.Status service() throws IOException, InterruptedException {
     return services.status().getLast();
   }
 
@@ -104,7 +106,7 @@ class UpIT {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThatThrownBy(() -> up(taken.getLocalPort()))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("is taken")
+          .hasMessageContaining("cannot be used")
           .hasMessageContaining("CPS_PORT");
     }
     assertThat(services.status()).isEmpty();
@@ -170,9 +172,9 @@ class UpIT {
       assertThat(good.err() + bad.err()).contains("waiting for it");
     }
     assertThat(services.status())
-        .extracting(StartedService::name)
+        .extracting(LocalServices.Status::name)
         .containsExactly("postgresql", "cps-core");
-    assertThat(services.status()).allMatch(StartedService::healthy);
+    assertThat(services.status()).allMatch(LocalServices.Status::healthy);
   }
 
   @Test
@@ -252,18 +254,18 @@ class UpIT {
     return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
   }
 
-  private static void kill(StartedService service) {
+  private static void kill(LocalServices.Status service) {
     var process = ProcessHandle.of(service.pid().orElseThrow()).orElseThrow();
     process.destroyForcibly();
     process.onExit().join();
   }
 
-  private static List<String> commandOf(StartedService service) throws IOException {
+  private static List<String> commandOf(LocalServices.Status service) throws IOException {
     var file = Path.of("/proc", Long.toString(service.pid().orElseThrow()), "cmdline");
     return List.of(Files.readString(file).split("\0"));
   }
 
-  private static List<String> environmentOf(StartedService service) throws IOException {
+  private static List<String> environmentOf(LocalServices.Status service) throws IOException {
     var file = Path.of("/proc", Long.toString(service.pid().orElseThrow()), "environ");
     return List.of(Files.readString(file).split("\0"));
   }

@@ -31,9 +31,10 @@ import org.reprise.load.measure.Check;
 /** What the partner counts, over real connections. */
 class PartnerTest {
   private static final EbmsPing FLOW = EbmsPingTest.FLOW;
+  private static final Duration WAIT = Duration.ofMillis(300);
 
   private final PingIds ids = PingIds.random("example.org");
-  private final Partner partner = new Partner(SinkAddress.local(), Duration.ofMillis(300));
+  private final Partner partner = new Partner(Partner.Sink.LOCAL, WAIT);
   private final HttpClient http = HttpClient.newHttpClient();
 
   @BeforeEach
@@ -81,20 +82,23 @@ class PartnerTest {
     post("<a/>");
     post(pong(4).replace(">cpa.1<", ">cpa.2<"));
     post(pong(5).replace(">0001<", ">x<").replace(">0002<", ">0001<").replace(">x<", ">0002<"));
+    post("--");
+    assertThat(post(pong(6) + " ".repeat(Partner.MAX_BODY))).isEqualTo(413);
     post("<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/hostname'>]><a>&b;</a>");
     partner.sent(ids, new BitSet(), 10);
     assertThat(noneWithoutPing())
-        .contains("5 messages are no proper Pong", "no Pong: ", "CPAId=cpa.1", "are not swapped");
+        .contains("7 messages are no proper Pong", "no Pong: ", "CPAId=cpa.1", "are not swapped");
   }
 
   /** Beyond loopback anybody could send: only those count who know the agreement's path. */
   @Test
   void rejectsWhatComesToAnotherPath() throws Exception {
-    var remote = SinkAddress.parse("192.0.2.1:18888", () -> "0123abcd");
+    var remote = Partner.Sink.parse("192.0.2.1:18888", () -> "0123abcd");
     assertThat(remote.endpoint()).isEqualTo("http://192.0.2.1:18888/ebms/0123abcd");
-    assertThat(SinkAddress.parse("localhost:18888", () -> "").endpoint())
+    assertThat(Partner.Sink.parse("localhost:18888", () -> "").endpoint())
         .isEqualTo("http://localhost:18888/ebms");
-    try (var bound = new Partner(new SinkAddress("127.0.0.1", 0, "127.0.0.1", remote.path()))) {
+    try (var bound =
+        new Partner(new Partner.Sink("127.0.0.1", 0, "127.0.0.1", remote.path()), WAIT)) {
       var base = URI.create(bound.sink().endpoint());
       for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/ebms/0123abcdx", "/")) {
         assertThat(post(base.resolve(path), BodyPublishers.ofString(pong(1))))
@@ -147,8 +151,8 @@ class PartnerTest {
   @Test
   void namesPortThatIsTaken() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var sink = SinkAddress.parse("127.0.0.1:" + taken.getLocalPort(), () -> "");
-      assertThatThrownBy(() -> new Partner(sink))
+      var sink = Partner.Sink.parse("127.0.0.1:" + taken.getLocalPort(), () -> "");
+      assertThatThrownBy(() -> new Partner(sink, WAIT))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("port %d of 127.0.0.1", taken.getLocalPort());
     }
@@ -170,7 +174,7 @@ class PartnerTest {
   @Test
   void waitsForPongThatIsSentAgainAfterTimeout() throws Exception {
     var sentAgainAfter = Duration.ofSeconds(1);
-    try (var waiting = new Partner(SinkAddress.local(), sentAgainAfter);
+    try (var waiting = new Partner(Partner.Sink.LOCAL, sentAgainAfter);
         var handler = Executors.newSingleThreadScheduledExecutor()) {
       var uri = URI.create(waiting.sink().endpoint());
       waiting.expect(ids, FLOW);

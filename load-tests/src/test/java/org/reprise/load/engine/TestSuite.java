@@ -26,7 +26,11 @@ public class TestSuite extends MeasuredSystem {
   private final Profile profile;
 
   public TestSuite(Profile profile) {
-    super("cps", "nothing that serves", "cps-307", SERVICE);
+    this("cps", "cps-307", profile);
+  }
+
+  public TestSuite(String id, String report, Profile profile) {
+    super(id, "nothing that serves", report, SERVICE);
     this.profile = profile;
   }
 

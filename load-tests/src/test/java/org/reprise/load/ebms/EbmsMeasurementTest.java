@@ -16,12 +16,12 @@ import org.reprise.load.generator.Shape;
 import org.reprise.load.generator.Shape.Level;
 import picocli.CommandLine;
 
-class EbmsLoadsTest {
+class EbmsMeasurementTest {
   private static final Profile FULL = Profile.of("ebms", "full");
 
   @Test
   void profilesKeepTheReportsRates() {
-    var full = EbmsLoads.load(FULL, EbmsSuite.report().require("maximum"));
+    var full = EbmsMeasurement.load(FULL, EbmsSuite.report().require("maximum"));
     assertThat(full.published()).isEqualTo(20);
     assertThat(full.levels().subList(0, 20))
         .extracting(Level::perSecond)
@@ -32,28 +32,30 @@ class EbmsLoadsTest {
     assertThat(full.levels().get(20).perSecond()).isEqualTo(300);
     assertThat(full.levels().get(21).perSecond()).isEqualTo(450);
     assertThat(
-            EbmsLoads.load(Profile.of("ebms", "quick"), EbmsSuite.report().require("maximum"))
+            EbmsMeasurement.load(Profile.of("ebms", "quick"), EbmsSuite.report().require("maximum"))
                 .published())
         .isEqualTo(20);
     var suite = CommandLine.populateCommand(new EbmsSuite());
     var local = new Target.LocalProcesses();
     var plan = Plan.of(suite, "quick", Optional.of("peak"), 1, 1, List.of(), local);
     assertThat(plan.notRun()).containsOnlyKeys("nominal", "maximum");
-    assertThat(new EbmsLoads(plan).measuresCapacity()).isFalse();
+    assertThat(EbmsMeasurement.measuresCapacity(plan)).isFalse();
   }
 
   @Test
   void theSimulationIsToldByProperties() {
     var load = PingRampSimulation.byHand(properties(Map.of("perSecond", "0.5", "duration", "8")));
-    assertThat(load.settings(EbmsLoad.class).handler()).isEqualTo("http://127.0.0.1:8884/ebms");
-    assertThat(load.settings(EbmsLoad.class).flow().cpaId()).isEqualTo(EbmsSuite.CPA_ID);
+    assertThat(load.settings(PingRampSimulation.Settings.class).handler())
+        .isEqualTo("http://127.0.0.1:8884/ebms");
+    assertThat(load.settings(PingRampSimulation.Settings.class).flow().cpaId())
+        .isEqualTo(EbmsSuite.CPA_ID);
     assertThat(((Shape.Arrivals) load.phases().getFirst().shape()).flows()).isEqualTo(4);
     assertThat(
             PingRampSimulation.byHand(properties(Map.of("experiment", "maximum")))
                 .phases()
                 .getFirst()
                 .shape())
-        .isEqualTo(EbmsLoads.load(FULL, EbmsSuite.report().require("maximum")));
+        .isEqualTo(EbmsMeasurement.load(FULL, EbmsSuite.report().require("maximum")));
     assertThatThrownBy(
             () -> PingRampSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
         .hasMessageContaining("192.0.2.1");
