@@ -35,11 +35,11 @@ class PackageLinesTest {
       engine 1488
       gc 1701
       generator 2077
-      judge 1775
+      judge 1768
       ldx 1378
       lists 2520
       measure 517
-      report 1531
+      report 1527
       run 636
       sampling 661
       """;

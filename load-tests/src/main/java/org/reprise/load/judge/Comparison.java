@@ -273,18 +273,11 @@ public final class Comparison {
     if (!invalidReasons.isEmpty()) {
       return Optional.of(Judgement.invalid("the run is invalid"));
     }
-    return judgesClaims(baseline.system(), profile)
-        ? Optional.empty()
-        : Optional.of(Judgement.notMeasured(profile + " judges no claim"));
-  }
-
-  /**
-   * Returns whether a profile is long enough for verdicts; what is none, such as a run by hand, is.
-   */
-  public static boolean judgesClaims(String system, String profile) {
-    return Profile.all(system).stream()
-        .filter(it -> it.name().equals(profile))
-        .allMatch(Profile::judged);
+    // What is none of the profiles, such as a run by hand, is judged.
+    return Profile.all(baseline.system()).stream()
+        .filter(it -> it.name().equals(profile) && !it.judged())
+        .map(it -> Judgement.notMeasured(profile + " judges no claim"))
+        .findFirst();
   }
 
   private static List<String> invalidReasons(Measured measured) {

@@ -96,10 +96,10 @@ record RunView(
     int undecided = Collections.frequency(verdicts, Verdict.NOT_COMPARABLE);
     int others = verdicts.size() - hold - differ - undecided;
     if (others == verdicts.size()) {
-      String none = "None of the %d claims was judged".formatted(others);
-      return Comparison.judgesClaims(run.system(), run.profile())
-          ? none + "."
-          : "%s: %s judges no claim.".formatted(none, run.profile());
+      return run.claims().stream()
+          .map(it -> "None of the %d claims was judged: %s.".formatted(others, it.why()))
+          .findFirst()
+          .orElse("The report has no claim.");
     }
     return Stream.of(
             "%d of %d claims hold here".formatted(hold, verdicts.size()),
@@ -133,12 +133,8 @@ record RunView(
     return all;
   }
 
-  private static @Nullable String settings(@Nullable Map<String, String> settings) {
-    return settings == null
-        ? null
-        : settings.entrySet().stream()
-            .map(it -> it.getKey() + " = " + it.getValue())
-            .collect(joining(", "));
+  private static String settings(@Nullable Map<String, String> settings) {
+    return settings == null ? "" : settings.toString().replaceAll("^\\{|}$", "");
   }
 
   record Pair(String name, String there, String here) {}
