@@ -166,44 +166,32 @@ public record RunDirectory(Path path) {
     write(RECORD, RunJson.text(record));
   }
 
-  /** Writes a text file whole or not at all. */
-  public void write(String name, String text) throws IOException {
-    Path file = path.resolve(name).normalize();
-    if (!file.startsWith(path)) {
-      throw new IllegalArgumentException(name + " lies outside the run's directory");
-    }
-    replace(file, text);
-  }
-
-  /** Points {@code latest} at this run. Readers see the old or the new link, never none. */
-  public void markLatest() throws IOException {
-    Path next = path.resolveSibling("." + LATEST + "-" + UUID.randomUUID());
-    Files.createSymbolicLink(next, path.getFileName());
-    move(next, path.resolveSibling(LATEST));
-  }
-
   /**
-   * Writes a file in whole or not at all, also where the machine fails: it is on the disk before it
-   * has its name. A stream, since an interrupted thread's channel is closed under it.
+   * Writes a text file in whole or not at all, also where the machine fails: it is on the disk
+   * before it has its name. A stream, since an interrupted thread's channel is closed under it.
    */
-  private static void replace(Path file, String text) throws IOException {
+  public void write(String name, String text) throws IOException {
+    Path file = path.resolve(name);
     Path next = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
     try {
       try (var stream = new FileOutputStream(next.toFile())) {
         stream.write(text.getBytes(StandardCharsets.UTF_8));
         stream.getFD().sync();
       }
-      move(next, file);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(next);
     }
   }
 
-  private static void move(Path from, Path to) throws IOException {
+  /** Points {@code latest} at this run. Readers see the old or the new link, never none. */
+  public void markLatest() throws IOException {
+    Path next = path.resolveSibling("." + LATEST + "-" + UUID.randomUUID());
     try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+      Files.createSymbolicLink(next, path.getFileName());
+      Files.move(next, path.resolveSibling(LATEST), StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      Files.deleteIfExists(from);
+      Files.deleteIfExists(next);
     }
   }
 }
