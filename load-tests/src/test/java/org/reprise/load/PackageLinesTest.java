@@ -40,7 +40,7 @@ class PackageLinesTest {
       lists 2520
       measure 517
       report 1527
-      run 636
+      run 624
       sampling 661
       """;
 

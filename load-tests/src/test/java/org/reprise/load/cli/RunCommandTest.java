@@ -58,7 +58,8 @@ class RunCommandTest extends InOwnHome {
     assertThat(code).as(err.toString()).isEqualTo(Reprise.ENVIRONMENT);
 
     assertThat(begunWith("cps")).containsExactly("--processors=cps-core=0.5", "--seed=7");
-    assertThat(err.toString()).contains("ebms is left out: ", "no role 'cps-core'");
+    assertThat(err.toString())
+        .contains("ebms is left out: --processors cps-core=0.5", "of the roles ebms-adapter");
     assertThat(opened).containsExactly("cps");
   }
 
