@@ -29,8 +29,8 @@ class PackageLinesTest {
       baseline 1258
       cli 1866
       clm 596
-      cps 1225
-      deploy 2199
+      cps 1214
+      deploy 2173
       ebms 1522
       engine 1488
       gc 1701
@@ -41,7 +41,7 @@ class PackageLinesTest {
       measure 517
       report 1527
       run 624
-      sampling 661
+      sampling 649
       """;
 
   @Test

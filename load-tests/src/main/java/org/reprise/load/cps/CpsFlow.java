@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.reprise.cps.sample.L2Topology;
@@ -29,17 +30,8 @@ final class CpsFlow {
   /** Below the API's base, as CPS has it since its version 2. */
   static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";
 
-  /** The keys of RFC 8345's lists. */
-  private static final Map<String, String> LIST_KEYS =
-      Map.of(
-          "network",
-          "network-id",
-          "node",
-          "node-id",
-          "termination-point",
-          "tp-id",
-          "link",
-          "link-id");
+  /** RFC 8345's, each with a key of its name. */
+  private static final List<String> LISTS = List.of("network", "node", "termination-point", "link");
 
   private CpsFlow() {}
 
@@ -110,10 +102,10 @@ final class CpsFlow {
     for (var property : node.properties()) {
       var name = property.getKey().replaceFirst("^.*:", "");
       var value = property.getValue();
-      var key = LIST_KEYS.get(name);
+      var key = name.replace("termination-point", "tp") + "-id";
       if (value.isObject()) {
         add(xpath + "/" + name, value, fragments);
-      } else if (value.isArray() && key != null) {
+      } else if (value.isArray() && LISTS.contains(name)) {
         for (var entry : value) {
           var id = entry.path(key).asString();
           add("%s/%s[@%s='%s']".formatted(xpath, name, key, id), entry, fragments);

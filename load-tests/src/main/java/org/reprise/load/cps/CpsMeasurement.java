@@ -66,9 +66,8 @@ final class CpsMeasurement extends Measurement {
     if (repetition == 1) {
       loads.besideFloor().forEach(it -> executions.add(floor(it.id())));
     }
-    var remote = loads.settings(Mode.REMOTE);
-    if (!remote.isEmpty()) {
-      var exact = remote.stream().map(loads::exact).toList();
+    var exact = loads.settings(Mode.REMOTE).stream().map(loads::exact).toList();
+    if (!exact.isEmpty()) {
       executions.add(remote("remote", exact, repetition, deployment.base(), List.of()));
       // Apart, so that only what is warm is measured again where it was disturbed.
       var steady = loads.steady(Mode.REMOTE);

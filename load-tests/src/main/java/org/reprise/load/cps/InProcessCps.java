@@ -32,9 +32,7 @@ public final class InProcessCps implements InProcessRunner.Flow {
   /** Raw JDBC on lean tables; its database has this name, too. */
   static final String FLOOR = "floor";
 
-  private static final String URL = "REPRISE_LOAD_DATABASE_URL";
-  private static final String USERNAME = "REPRISE_LOAD_DATABASE_USERNAME";
-  private static final String PASSWORD = "REPRISE_LOAD_DATABASE_PASSWORD";
+  private static final String DATABASE = "REPRISE_LOAD_DATABASE";
 
   private final AtomicLong anchors = new AtomicLong();
   private @Nullable HikariDataSource pool;
@@ -51,17 +49,17 @@ public final class InProcessCps implements InProcessRunner.Flow {
   }
 
   static Map<String, String> environment(Database database) {
-    return Map.of(
-        URL, database.jdbcUrl(), USERNAME, database.username(), PASSWORD, database.password());
+    return Map.of(DATABASE, JsonMapper.shared().writeValueAsString(database));
   }
 
   @Override
   public void open(LoadSpec load) throws Exception {
     var settings = load.settings(CpsFlow.Load.class);
     var config = new HikariConfig();
-    config.setJdbcUrl(System.getenv(URL));
-    config.setUsername(System.getenv(USERNAME));
-    config.setPassword(System.getenv(PASSWORD));
+    var database = JsonMapper.shared().readValue(System.getenv(DATABASE), Database.class);
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setUsername(database.username());
+    config.setPassword(database.password());
     config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
     // As many connections as users, open from the beginning.
     config.setMaximumPoolSize(

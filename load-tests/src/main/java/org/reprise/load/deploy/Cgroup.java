@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A control group of Linux (cgroups(7)), version 1 or 2: a folder whose files list its processes,
@@ -114,7 +114,7 @@ record Cgroup(int version, Path folder) {
     var name =
         "reprise_%d_%s".formatted(ProcessHandle.current().pid(), role.replaceAll("\\W+", "_"));
     var group = new Cgroup(version, Files.createDirectories(folder.resolve(name)));
-    group.limit(OptionalDouble.empty());
+    group.limit(null);
     return group;
   }
 
@@ -136,12 +136,10 @@ record Cgroup(int version, Path folder) {
         "/bin/sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", folder.resolve(PROCESSES).toString());
   }
 
-  /** Limits all processes of the group together, at once. */
-  void limit(OptionalDouble cores) throws IOException {
-    var quota =
-        cores.isPresent()
-            ? Long.toString(Math.max(1000, Math.round(cores.getAsDouble() * PERIOD_MICROS)))
-            : version == 2 ? "max" : "-1";
+  /** Limits all processes of the group together, at once; null takes the limit away. */
+  void limit(@Nullable Double cores) throws IOException {
+    var none = version == 2 ? "max" : "-1";
+    var quota = cores == null ? none : "" + Math.max(1000, Math.round(cores * PERIOD_MICROS));
     if (version == 2) {
       write("cpu.max", quota + " " + PERIOD_MICROS);
     } else {

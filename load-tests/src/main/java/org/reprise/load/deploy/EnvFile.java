@@ -3,11 +3,11 @@ package org.reprise.load.deploy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.reprise.localstack.Database;
 
 /**
@@ -40,33 +40,17 @@ public record EnvFile(Path file, Map<String, String> values) {
               + " is there already, and databases know only its passwords. To start anew: docker"
               + " compose down --volumes, delete the file, and run this again");
     }
-    Secrets.write(
-        file,
-        """
-        # Made by ./reprise env; docker compose reads it. Keep it to yourself.
-        %s=%s
-        %s=%s
-        %s=%s
-        LISTS_REPLICATION_PASSWORD=%s
-        %s
-        """
-            .formatted(
-                USERNAME,
-                REPRISE,
-                PASSWORD,
-                Secrets.generate(),
-                POSTGRES_PASSWORD,
-                Secrets.generate(),
-                Secrets.generate(),
-                services.stream()
-                    .map(it ->
-                        "%s=%d\n%s=%s"
-                            .formatted(
-                                it.variable(),
-                                it.port(),
-                                it.variable().replace("_PORT", "_DATABASE_PASSWORD"),
-                                Secrets.generate()))
-                    .collect(Collectors.joining("\n"))));
+    var lines = new ArrayList<String>();
+    lines.add("# Made by ./reprise env; docker compose reads it. Keep it to yourself.");
+    lines.add(USERNAME + "=" + REPRISE);
+    for (var secret : List.of(PASSWORD, POSTGRES_PASSWORD, "LISTS_REPLICATION_PASSWORD")) {
+      lines.add(secret + "=" + Secrets.generate());
+    }
+    for (var it : services) {
+      lines.add(it.variable().replace("_PORT", "_DATABASE_PASSWORD=") + Secrets.generate());
+      lines.add(it.variable() + "=" + it.port());
+    }
+    Secrets.write(file, String.join("\n", lines) + "\n");
   }
 
   /**
@@ -88,11 +72,9 @@ public record EnvFile(Path file, Map<String, String> values) {
                 .formatted(file, i + 1));
       }
     }
-    environment.forEach((name, value) -> {
-      if (!value.isBlank()) {
-        values.put(name, value);
-      }
-    });
+    var set = new HashMap<>(environment);
+    set.values().removeIf(String::isBlank);
+    values.putAll(set);
     values.values().removeIf(String::isBlank);
     return new EnvFile(file, Map.copyOf(values));
   }

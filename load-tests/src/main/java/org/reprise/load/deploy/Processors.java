@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.RoleProcessors;
@@ -110,7 +109,7 @@ public final class Processors implements AutoCloseable {
     parent.removeAbandoned();
     var group = parent.create("trial");
     try {
-      group.limit(OptionalDouble.of(0.5));
+      group.limit(0.5);
       var command = Stream.concat(group.prefix().stream(), Stream.of("true")).toList();
       var _ = Commands.output(ROOT, TRIAL_TIMEOUT, command);
       // A limit that the kernel does not count is none: the group may lack the controller.
@@ -148,7 +147,7 @@ public final class Processors implements AutoCloseable {
   private void set(boolean limits) throws IOException {
     if (ours) {
       for (var it : limited.values()) {
-        it.group().limit(limits ? OptionalDouble.of(it.cores()) : OptionalDouble.empty());
+        it.group().limit(limits ? Double.valueOf(it.cores()) : null);
       }
     }
   }

@@ -11,12 +11,7 @@ import java.util.List;
 public final class Sql {
   private Sql() {}
 
-  /** The first column of the first row, which there must be. */
-  public static String text(Connection connection, String sql, Object... values)
-      throws SQLException {
-    return texts(connection, sql, values).getFirst();
-  }
-
+  /** The first column of all rows. */
   public static List<String> texts(Connection connection, String sql, Object... values)
       throws SQLException {
     return rows(connection, row -> row.getString(1), sql, values);

@@ -63,7 +63,7 @@ record BorrowedDatabase(Database database, Connection connection) implements Aut
   }
 
   private void note(String text) throws SQLException {
-    var name = Sql.text(connection, "SELECT quote_ident(current_database())");
+    var name = Sql.texts(connection, "SELECT quote_ident(current_database())").getFirst();
     Sql.update(connection, "COMMENT ON DATABASE %s IS %s".formatted(name, text));
   }
 

@@ -57,7 +57,7 @@ record Inventory(int items) {
    * @throws SQLException where the reference data is missing or there is an inventory already
    */
   void fill(Connection connection, String tenant, long seed) throws SQLException {
-    var number = Sql.text(connection, "SELECT id FROM tenant WHERE name = ?", tenant);
+    var number = Sql.texts(connection, "SELECT id FROM tenant WHERE name = ?", tenant).getFirst();
     connection.setAutoCommit(false);
     Sql.update(
         connection,

@@ -4,10 +4,7 @@ import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/**
- * How fast one core of this machine is just now, as one number: fixed work, so that two runs can be
- * told apart that were made on different machines or beside a busy neighbour.
- */
+/** How fast one core is just now: tells runs apart of different machines or busy neighbours. */
 public final class Calibration {
   private static final int ROUNDS = 5;
   private static final int HASHES = 20_000;
@@ -17,8 +14,7 @@ public final class Calibration {
 
   /**
    * Megabytes by second that one thread hashes with SHA-256 from 4 KiB blocks: the best of five
-   * rounds of 80 MB, about a second in all. The best, because whatever else runs only ever slows it
-   * down.
+   * rounds of 80 MB, about a second in all, because whatever else runs only ever slows it down.
    */
   public static double score() {
     try {

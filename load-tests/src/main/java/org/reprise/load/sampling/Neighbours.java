@@ -41,16 +41,10 @@ public final class Neighbours {
     return since.entrySet().stream()
         .filter(it -> it.getValue() >= MIN_PERCENT)
         .max(Map.Entry.comparingByValue())
-        .map(it ->
-            "%s, process %d, %.0f %%"
-                .formatted(name(it.getKey()), it.getKey().pid(), it.getValue()));
-  }
-
-  private static String name(ProcessHandle process) {
-    return process
-        .info()
-        .command()
-        .map(it -> String.valueOf(Path.of(it).getFileName()))
-        .orElse("a program of another user");
+        .map(it -> {
+          var command = it.getKey().info().command().orElse("a program of another user");
+          return "%s, process %d, %.0f %%"
+              .formatted(Path.of(command).getFileName(), it.getKey().pid(), it.getValue());
+        });
   }
 }

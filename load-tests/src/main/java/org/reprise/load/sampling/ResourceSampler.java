@@ -81,9 +81,7 @@ public final class ResourceSampler implements AutoCloseable {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  /**
-   * On the run's clock, by how long ago it was: a wall clock that is set moves nothing after it.
-   */
+  /** On the run's clock: a wall clock that is set moves nothing after it. */
   private double seconds(Instant when) {
     return seconds() - Duration.between(when, Instant.now()).toNanos() / 1e9;
   }

@@ -17,6 +17,7 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,6 +40,8 @@ class SmallPartsTest {
   @Test
   void floorAndEmbeddedModeCarryOutTheFlow() throws Exception {
     var database = TestDatabase.freshDatabase();
+    var told = InProcessCps.environment(database).values().iterator().next();
+    assertThat(JsonMapper.shared().readValue(told, Database.class)).isEqualTo(database);
     var config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.username());

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +28,9 @@ class CgroupTest {
     Path folder = group.folder();
     assertThat(folder.getParent()).isEqualTo(user.resolve("app.slice"));
     assertThat(folder.resolve("cpu.max")).hasContent("max 100000");
-    group.limit(OptionalDouble.of(0.3));
+    group.limit(0.3);
     assertThat(folder.resolve("cpu.max")).hasContent("30000 100000");
-    group.limit(OptionalDouble.of(1.5));
+    group.limit(1.5);
     assertThat(folder.resolve("cpu.max")).hasContent("150000 100000");
     assertThat(group.prefix()).last().isEqualTo(folder.resolve("cgroup.procs").toString());
     write(
@@ -66,7 +65,7 @@ class CgroupTest {
     Cgroup group = parent.create("primary");
     Path folder = group.folder();
     assertThat(folder.resolve("cpu.cfs_quota_us")).hasContent("-1");
-    group.limit(OptionalDouble.of(0.3));
+    group.limit(0.3);
     assertThat(folder.resolve("cpu.cfs_quota_us")).hasContent("30000");
     assertThat(folder.resolve("cpu.cfs_period_us")).hasContent("100000");
   }

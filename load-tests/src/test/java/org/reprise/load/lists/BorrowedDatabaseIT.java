@@ -55,7 +55,7 @@ class BorrowedDatabaseIT {
 
   @Test
   void whatAKilledRunLeftIsTakenOutByTheNext() throws Exception {
-    var name = Sql.text(connection, "SELECT quote_ident(current_database())");
+    var name = Sql.texts(connection, "SELECT quote_ident(current_database())").getFirst();
     Sql.update(connection, "COMMENT ON DATABASE %s IS '%s'".formatted(name, BorrowedDatabase.NOTE));
     new Inventory(300).fill(connection, "diku", 1);
 

@@ -273,7 +273,8 @@ class ChecksIT {
   }
 
   private static String available() throws SQLException {
-    return Sql.text(primary, "SELECT id FROM item WHERE status = 'Available' ORDER BY id LIMIT 1");
+    return Sql.texts(primary, "SELECT id FROM item WHERE status = 'Available' ORDER BY id LIMIT 1")
+        .getFirst();
   }
 
   private static String lend(String item) throws SQLException {
