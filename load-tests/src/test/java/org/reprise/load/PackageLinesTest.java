@@ -31,10 +31,10 @@ class PackageLinesTest {
       clm 596
       cps 1214
       deploy 2173
-      ebms 1522
+      ebms 1556
       engine 1488
       gc 1701
-      generator 2077
+      generator 2115
       judge 1768
       ldx 1378
       lists 2520

@@ -8,14 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.StringEntity;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.deploy.Probe;
+import org.reprise.load.ebms.EbmsPing.Reply;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.engine.RunEngine;
@@ -32,16 +29,12 @@ import org.reprise.localstack.LocalProcess;
  * the baseline's table and our aims name.
  */
 record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile profile) {
-  private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int CONNECTIONS = 32;
 
   /** Enough to reach every part of the handler, and few enough to leave it room to compile. */
   private static final int WARM_UP_CONNECTIONS = 4;
 
-  /** More than a handler with a small share of a core can answer in time. */
-  private static final int TOO_MANY_CONNECTIONS = 300;
-
-  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -55,20 +48,14 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
 
   /**
    * Makes the handler's classes load and its code compile, so that a load that follows measures how
-   * it serves and not how it starts: first by Pings that it can answer, then, with no more than its
-   * share of the processors, by more than it can answer. The Pongs are checked as all others are.
+   * it serves and not how it starts. The Pongs are checked as all others are.
    */
   void warmUp(RunListener listener) throws IOException, InterruptedException {
-    var result = send(handler(), WARM_UP_CONNECTIONS, Duration.ZERO, warmUp());
-    if (result.errors() > 0) {
-      listener.notice("warm-up: " + failed(result));
-    }
-    deployment.processors().limit();
-    try {
-      // What it refuses is no fault.
-      send(handler(), TOO_MANY_CONNECTIONS, Duration.ZERO, warmUp());
-    } finally {
-      deployment.processors().lift();
+    for (int connections : new int[] {WARM_UP_CONNECTIONS, CONNECTIONS}) {
+      var result = send(handler(), connections, Duration.ZERO, warmUp());
+      if (result.errors() > 0) {
+        listener.notice("warm-up: " + failed(result));
+      }
     }
     awaitCompilers();
   }
@@ -162,13 +149,6 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
             String.join("; ", errors));
   }
 
-  /** What a Ping is answered with: its Pong, at once or later on a connection of its own. */
-  private enum Reply {
-    PONG,
-    PONG_LATER,
-    NO_PONG
-  }
-
   /** What is asked, and the process whose CPU is read. */
   private record Pings(URI handler, EbmsPing flow, Reply reply, ProcessHandle service) {}
 
@@ -185,27 +165,15 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
   private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
       throws IOException, InterruptedException {
     var ids = PingIds.random(partner.sink().host());
-    var texts = pings.flow().texts(ids);
-    var load =
-        new LeanLoad(
-            pings.handler(),
-            number -> {
-              var request = new BasicClassicHttpRequest("POST", pings.handler().getPath());
-              request.setHeader("SOAPAction", EbmsPing.SOAP_ACTION);
-              request.setEntity(
-                  new StringEntity(texts.apply(number), ContentType.parse(EbmsPing.CONTENT_TYPE)));
-              return request;
-            },
-            (number, answer) ->
-                ACCEPTED.contains(answer.status())
-                    && (pings.reply() != Reply.PONG
-                        || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
-            RESPONSE_TIMEOUT);
     var later = pings.reply() == Reply.PONG_LATER;
     if (later) {
       partner.expect(ids, pings.flow());
     }
-    var result = load.run(connections, before, counted, pings.service());
+    var result =
+        pings
+            .flow()
+            .lean(pings.handler(), ids, pings.reply())
+            .run(connections, before, counted, pings.service());
     if (later) {
       partner.sent(ids, result.accepted(), result.sent());
     }
@@ -229,7 +197,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
             .start()) {
       var handler = URI.create("http://127.0.0.1:" + port).resolve(EbmsService.HANDLER);
       var get = HttpRequest.newBuilder(handler);
-      process.awaitReady(() -> Probe.status(get, RESPONSE_TIMEOUT) > 0, START_TIMEOUT);
+      process.awaitReady(() -> Probe.status(get, PROBE_TIMEOUT) > 0, START_TIMEOUT);
       var floor = ProcessHandle.of(process.pid()).orElseThrow();
       return send(new Pings(handler, flow, Reply.NO_PONG, floor));
     }

@@ -46,6 +46,9 @@ final class EbmsMeasurement extends Measurement {
   private final Capacity capacity;
   private boolean warm;
 
+  /** Why the last ramp ended before its last step: then there is nothing to search. */
+  private String rampEnded = "";
+
   EbmsMeasurement(Plan plan, EbmsSuite suite, Deployment deployment, RunListener listener) {
     super(plan, deployment, listener);
     this.suite = suite;
@@ -57,7 +60,7 @@ final class EbmsMeasurement extends Measurement {
     this.capacity = new Capacity(deployment, partner, suite.flow(), plan.profile());
   }
 
-  /** The report's load, as long as a profile has it, and what goes on beyond its ramp. */
+  /** The report's load, as long as a profile has it. */
   static Phase phase(Profile profile, Experiment experiment) {
     var id = experiment.id();
     return new Phase(id, id, Variant.REPORT_EXACT, load(profile, experiment));
@@ -67,7 +70,7 @@ final class EbmsMeasurement extends Measurement {
   private static Phase coldPhase(Profile profile, Experiment experiment) {
     var load = load(profile, experiment);
     var id = experiment.id();
-    var first = new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs());
+    var first = new Shape.Arrivals(List.of(load.levels().getFirst()), load.limitMs());
     return new Phase(id + "-cold", id, Variant.COLD, first);
   }
 
@@ -78,19 +81,26 @@ final class EbmsMeasurement extends Measurement {
       // Twice the rate needs less time for as many Pings.
       var seconds = perSecond > 0.3 ? nominal * 2 / 3 : nominal;
       levels.add(new Level(perSecond, Duration.ofSeconds(seconds)));
-      return new Shape.Arrivals(levels, 1, Double.MAX_VALUE);
+      return new Shape.Arrivals(levels, Double.MAX_VALUE);
     }
     var ramp = (LoadModel.Ramp) experiment.loadModel();
     for (int i = 1; i <= Math.min(ramp.steps(), profile.count("rampSteps")); i++) {
       levels.add(new Level(i * ramp.increment(), profile.seconds("rampStep")));
     }
-    var exact = levels.size();
+    return new Shape.Arrivals(levels, ramp.stopAboveMs());
+  }
+
+  /** What goes on beyond a ramp in search of the knee, to three times the rate that is carried. */
+  static Phase searchPhase(Profile profile, Experiment experiment) {
+    var ramp = (LoadModel.Ramp) experiment.loadModel();
+    var levels = new ArrayList<Level>();
     double rate = ramp.increment() * ramp.steps();
     for (int i = 0; i < profile.count("searchSteps"); i++) {
       rate = Math.round(rate * SEARCH_FACTOR);
       levels.add(new Level(rate, profile.seconds("searchStep")));
     }
-    return new Shape.Arrivals(levels, exact, ramp.stopAboveMs());
+    var shape = new Shape.Arrivals(levels, ramp.stopAboveMs());
+    return new Phase(experiment.id() + "-search", experiment.id(), Variant.SEARCH, shape);
   }
 
   /**
@@ -114,6 +124,10 @@ final class EbmsMeasurement extends Measurement {
         lines.add(Plan.line(cold.name(), cold.shape().text(), 1));
       }
       lines.add(plan.line(experiment.id(), load(plan.profile(), experiment).text()));
+      if (experiment.loadModel() instanceof LoadModel.Ramp) {
+        var search = searchPhase(plan.profile(), experiment);
+        lines.add(Plan.line(search.name(), search.shape().text(), plan.repeat()));
+      }
     }
     lines.add(Plan.line("capacity", "measured beside its floors", measuresCapacity(plan) ? 1 : 0));
     return lines;
@@ -138,6 +152,9 @@ final class EbmsMeasurement extends Measurement {
         executions.add(new Sending(coldPhase(plan.profile(), experiment), 1, false));
       }
       executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
+      if (experiment.loadModel() instanceof LoadModel.Ramp) {
+        executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, false));
+      }
     }
     return executions;
   }
@@ -187,6 +204,21 @@ final class EbmsMeasurement extends Measurement {
       return new Load(load, PingRampSimulation.class, spec, Map.of(), true);
     }
 
+    /** The search is sent from here, at rates that Gatling does not reach beside a handler. */
+    @Override
+    public List<Sample> send(LoadLauncher loads, Load load)
+        throws IOException, InterruptedException {
+      if (!phase.variant().equals(Variant.SEARCH)) {
+        return loads.send(load);
+      }
+      return rampEnded.isEmpty()
+          ? suite
+              .flow()
+              .lean(deployment.base(), Objects.requireNonNull(ids), EbmsPing.Reply.PONG_LATER)
+              .arrivals(phase, PingRampSimulation.PING)
+          : List.of();
+    }
+
     // The partner ends with the command: a run that goes on cannot ask it any more.
     @Override
     public void check(List<Sample> samples, Outcome outcome) throws InterruptedException {
@@ -198,6 +230,7 @@ final class EbmsMeasurement extends Measurement {
       if (!stopped.isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + stopped);
       }
+      rampEnded = stopped;
       var answered = new BitSet();
       sample.acknowledged(Sample.ANSWERED).forEach(it -> answered.set(Integer.parseInt(it)));
       var checks = partner.sent(Objects.requireNonNull(ids), answered, sample.count(Sample.SENT));

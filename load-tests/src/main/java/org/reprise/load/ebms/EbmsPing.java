@@ -2,11 +2,18 @@ package org.reprise.load.ebms;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.IntFunction;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.reprise.load.generator.LeanLoad;
+import org.reprise.load.generator.Shape;
 
 /**
  * The report's flow, once for every way of sending it: one Ping (ebMS 2.0 section 8.1), whose time
@@ -26,6 +33,7 @@ record EbmsPing(String cpaId, Party from, Party to) {
   static final String PING = "Ping";
   static final String PONG = "Pong";
 
+  private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int UUID_LENGTH = 36;
 
   /** A party of an agreement: {@code id} is for example an OIN of 20 digits. */
@@ -92,6 +100,31 @@ record EbmsPing(String cpaId, Party from, Party to) {
   IntFunction<String> texts(PingIds ids) {
     var first = text(ids.messageId(0));
     return number -> first.replace(ids.conversation(0), ids.conversation(number));
+  }
+
+  /** What a Ping is answered with: its Pong, at once or later on a connection of its own. */
+  enum Reply {
+    PONG,
+    PONG_LATER,
+    NO_PONG
+  }
+
+  /** Returns what sends Pings to their handler, to its limit. */
+  LeanLoad lean(URI handler, PingIds ids, Reply reply) {
+    var texts = texts(ids);
+    return new LeanLoad(
+        handler,
+        number -> {
+          var request = new BasicClassicHttpRequest("POST", handler.getPath());
+          request.setHeader("SOAPAction", SOAP_ACTION);
+          request.setEntity(new StringEntity(texts.apply(number), ContentType.parse(CONTENT_TYPE)));
+          return request;
+        },
+        (number, answer) ->
+            ACCEPTED.contains(answer.status())
+                && (reply != Reply.PONG
+                    || answer.text().contains("RefToMessageId>" + ids.messageId(number))),
+        Shape.Arrivals.GIVE_UP);
   }
 
   /**

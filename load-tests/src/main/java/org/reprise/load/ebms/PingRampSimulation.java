@@ -31,7 +31,7 @@ import org.reprise.load.generator.Shape;
  */
 public final class PingRampSimulation extends RepriseSimulation {
   /** The operation's id in the baseline. */
-  private static final String PING = "ping";
+  static final String PING = "ping";
 
   /** How long the last Pings may take. */
   private static final Duration GRACE = Shape.Arrivals.GIVE_UP.plusSeconds(10);
@@ -76,8 +76,8 @@ public final class PingRampSimulation extends RepriseSimulation {
             .text("experiment")
             .map(id ->
                 EbmsMeasurement.phase(Profile.of("ebms", "full"), EbmsSuite.report().require(id)))
-            .orElseGet(() ->
-                Phase.warmUp("pings", new Shape.Arrivals(List.of(level), 1, Double.MAX_VALUE)));
+            .orElseGet(
+                () -> Phase.warmUp("pings", new Shape.Arrivals(List.of(level), Double.MAX_VALUE)));
     return new Settings(target.toString(), flow, ids, latency, null).load("Digikoppeling", phase);
   }
 

@@ -32,6 +32,7 @@ final class ArrivalRecorder extends PhaseRecorder {
   private static final double BAR_RATIO = Math.pow(10, 0.1);
 
   private final Shape.Arrivals load;
+  private final boolean search;
   private final String operation;
   private final List<Level> levels = new ArrayList<>();
   private final List<Flow> flows = new ArrayList<>();
@@ -42,10 +43,8 @@ final class ArrivalRecorder extends PhaseRecorder {
   private int current;
   private int judged;
   private int late;
+  private boolean isSlow;
   private double carried;
-
-  /** Levels that the report would have sent: it ends with the first one that is above the limit. */
-  private int exact;
 
   enum Outcome {
     UNDER_WAY,
@@ -118,7 +117,7 @@ final class ArrivalRecorder extends PhaseRecorder {
     super(phase);
     this.load = (Shape.Arrivals) phase.shape();
     this.operation = operation;
-    this.exact = load.published();
+    this.search = phase.variant().equals(Variant.SEARCH);
     double from = 0;
     for (var plan : load.levels()) {
       levels.add(new Level(plan, from));
@@ -184,18 +183,18 @@ final class ArrivalRecorder extends PhaseRecorder {
     var step = course(level, now).step();
     var rate = step.perSecond();
     late = Knee.isLate(step) ? late + 1 : 0;
-    var isSlow = step.meanMs() > load.limitMs();
-    if (isSlow) {
-      exact = Math.min(exact, judged);
-    }
+    isSlow = step.meanMs() > load.limitMs();
     var isTooMuch = isSlow || level.flows.stream().anyMatch(Flow::hasFailed);
     if (!isTooMuch) {
       carried = rate;
     }
-    if (judged > exact && late == 2) {
+    if (search && late == 2) {
       stop(now, "the generator itself sent too late at %.0f/s".formatted(rate));
     } else if (isTooMuch && errors == ended) {
       stop(now, "no flow was answered up to %.0f/s".formatted(rate));
+    } else if (isSlow && !search) {
+      // As the report's did.
+      stop(now, "the average at %.0f/s was above %.0f ms".formatted(rate, load.limitMs()));
     } else if (isTooMuch
         && rate >= BEYOND_KNEE * Math.max(carried, load.levels().getFirst().perSecond())) {
       stop(
@@ -259,21 +258,15 @@ final class ArrivalRecorder extends PhaseRecorder {
   }
 
   /**
-   * Everything so far, in the report's levels and those behind them. A level that was not sent to
-   * its end is one whose rate was missed where it is the report's, and left out where it is not. A
-   * flow that is still under way is an error: nobody answered it.
+   * Everything so far. A level that was not sent to its end is one whose rate was missed where it
+   * is the report's, and left out where it is beyond a limit or in search of one. A flow that is
+   * still under way is an error: nobody answered it.
    */
   synchronized Stream<Sample> samples(long now) {
-    var beyond = new Phase(phase.name() + "-beyond", phase.experiment(), Variant.SEARCH, load);
-    return Stream.concat(part(phase, 0, exact, now), part(beyond, exact, levels.size(), now));
-  }
-
-  /** The levels from {@code first} to below {@code end}; empty where none of them counts. */
-  private Stream<Sample> part(Phase part, int first, int end, long now) {
     var courses =
-        IntStream.range(first, end)
-            .filter(i -> i < exact ? !levels.get(i).flows.isEmpty() : levels.get(i).isComplete())
-            .mapToObj(i -> course(levels.get(i), now))
+        levels.stream()
+            .filter(it -> isSlow || search ? it.isComplete() : !it.flows.isEmpty())
+            .map(it -> course(it, now))
             .toList();
     if (courses.isEmpty()) {
       return Stream.empty();
@@ -285,7 +278,7 @@ final class ArrivalRecorder extends PhaseRecorder {
     var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
     return Stream.of(
         new Sample(
-            part,
+            phase,
             (began == null ? Instant.now() : began).plusMillis(Math.round(from * 1000)),
             Duration.ofMillis(Math.round(length * 1000)),
             steps.stream().mapToLong(OpenLoad.Step::answered).sum(),

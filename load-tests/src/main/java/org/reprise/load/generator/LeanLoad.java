@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
@@ -17,8 +20,9 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that each send the next request as soon as the last one is answered, for a service on
- * this machine that is to be loaded to its limit. What needs less than that is sent by Gatling.
+ * Requests of a service that is to be loaded to its limit, by as little work of our own as can be:
+ * on connections that each send the next one as soon as the last one is answered, or by the clock.
+ * What needs less than that is sent by Gatling.
  */
 public final class LeanLoad {
   /** Service Unavailable: what a service that is full answers (RFC 9110, section 15.6.4). */
@@ -32,9 +36,9 @@ public final class LeanLoad {
 
   private final IntFunction<ClassicHttpRequest> requests;
   private final BiPredicate<Integer, LeanConnection.Answer> check;
+  private final URI target;
   private final Duration limit;
-  private final ThreadLocal<LeanConnection> connection;
-  private final Queue<LeanConnection> connections = new ConcurrentLinkedQueue<>();
+  private final Queue<LeanConnection> idle = new ConcurrentLinkedQueue<>();
   private final AtomicInteger next = new AtomicInteger();
   private final BitSet accepted = new BitSet();
 
@@ -44,10 +48,10 @@ public final class LeanLoad {
       IntFunction<ClassicHttpRequest> requests,
       BiPredicate<Integer, LeanConnection.Answer> check,
       Duration limit) {
+    this.target = target;
     this.requests = requests;
     this.check = check;
     this.limit = limit;
-    this.connection = ThreadLocal.withInitial(() -> opened(new LeanConnection(target, limit)));
   }
 
   /**
@@ -89,7 +93,43 @@ public final class LeanLoad {
       return new Result(
           next.get(), accepted, sample, cpuMs(before.join(), after.join(), sample.flows()));
     } finally {
-      connections.forEach(LeanConnection::close);
+      idle.forEach(LeanConnection::close);
+    }
+  }
+
+  /** Sends a phase of arrivals, each when it is due and whatever became of those before. */
+  public List<Sample> arrivals(Phase phase, String operation) throws InterruptedException {
+    var recorder = new ArrivalRecorder(phase, operation);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var from = System.nanoTime();
+      for (var level : ((Shape.Arrivals) phase.shape()).levels()) {
+        for (int i = 0; i < level.flows(); i++) {
+          var due = from + Math.round(level.dueSeconds(i) * 1e9);
+          TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+          var number = recorder.arrive(System.nanoTime());
+          if (number >= 0) {
+            threads.execute(() -> arrive(recorder, number));
+          }
+        }
+        from += level.length().toNanos();
+      }
+    } finally {
+      idle.forEach(LeanConnection::close);
+    }
+    return recorder.samples().toList();
+  }
+
+  private void arrive(ArrivalRecorder recorder, int number) {
+    try {
+      var answer = send(requests.apply(number));
+      var good = check.test(number, answer);
+      recorder.end(
+          number,
+          System.nanoTime(),
+          good ? ArrivalRecorder.Outcome.ANSWERED : ArrivalRecorder.Outcome.REFUSED,
+          text(answer));
+    } catch (IOException | RuntimeException e) {
+      recorder.end(number, System.nanoTime(), ArrivalRecorder.Outcome.UNANSWERED, e.toString());
     }
   }
 
@@ -107,9 +147,20 @@ public final class LeanLoad {
         : null;
   }
 
-  private LeanConnection opened(LeanConnection one) {
-    connections.add(one);
-    return one;
+  /** Sends on a connection that nothing else uses; one that failed is opened anew. */
+  private LeanConnection.Answer send(ClassicHttpRequest request) throws IOException {
+    var polled = idle.poll();
+    var connection = polled == null ? new LeanConnection(target, limit) : polled;
+    try {
+      return connection.send(request);
+    } finally {
+      idle.add(connection);
+    }
+  }
+
+  private static String text(LeanConnection.Answer answer) {
+    var text = "%d %s".formatted(answer.status(), answer.text().replaceAll("\\s+", " "));
+    return text.substring(0, Math.min(MAX_MESSAGE, text.length()));
   }
 
   private void once(Recorder recorder) {
@@ -117,7 +168,7 @@ public final class LeanLoad {
     var request = requests.apply(number);
     var start = System.nanoTime();
     try {
-      var answer = connection.get().send(request);
+      var answer = send(request);
       var end = System.nanoTime();
       if (answer.status() == FULL) {
         recorder.count(REFUSED);
@@ -126,8 +177,7 @@ public final class LeanLoad {
         recorder.flowEnded(end);
         accept(number);
       } else {
-        var text = "%d %s".formatted(answer.status(), answer.text().replaceAll("\\s+", " "));
-        recorder.failed(REQUEST, text.substring(0, Math.min(MAX_MESSAGE, text.length())));
+        recorder.failed(REQUEST, text(answer));
       }
     } catch (IOException | RuntimeException e) {
       recorder.failed(REQUEST, e.toString());

@@ -87,12 +87,10 @@ public sealed interface Shape {
    * ended.
    *
    * @param levels one after another, at least one
-   * @param published how many of them are the report's; those behind them go on in search of the
-   *     knee, to three times the highest rate that was carried
    * @param limitMs an answer within it is in time; a level whose average is above it is more than
    *     the system carries, milliseconds
    */
-  record Arrivals(List<Level> levels, int published, double limitMs) implements Shape {
+  record Arrivals(List<Level> levels, double limitMs) implements Shape {
     /** A flow that has no answer after so long is given up: longer than a report's longest. */
     public static final Duration GIVE_UP = Duration.ofSeconds(15);
 
@@ -112,17 +110,14 @@ public sealed interface Shape {
 
     @Override
     public String text() {
-      var rates =
-          published > 1
-              ? "%d steps to %.0f/s".formatted(published, levels.get(published - 1).perSecond())
-              : levels.getFirst().perSecond() + "/s";
-      var search =
-          published == levels.size()
-              ? ""
-              : ", then up to %d to %,.0f/s in search of the knee"
-                  .formatted(levels.size() - published, levels.getLast().perSecond());
-      return "up to %,d flows in %d s: %s%s"
-          .formatted(flows(), ownTime().toSeconds(), rates, search);
+      var last = levels.getLast().perSecond();
+      return "up to %,d flows in %d s: %s"
+          .formatted(
+              flows(),
+              ownTime().toSeconds(),
+              levels.size() > 1
+                  ? "%d steps to %,.0f/s".formatted(levels.size(), last)
+                  : last + "/s");
     }
 
     @Override

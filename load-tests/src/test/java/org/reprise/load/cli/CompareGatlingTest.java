@@ -64,7 +64,7 @@ class CompareGatlingTest {
 
   /** Ten Pings a second, of which half failed. */
   private static Sample ramp() {
-    var shape = new Shape.Arrivals(List.of(new Shape.Level(10, Duration.ofSeconds(1))), 1, 2000);
+    var shape = new Shape.Arrivals(List.of(new Shape.Level(10, Duration.ofSeconds(1))), 2000);
     var step = new OpenLoad.Step(10, 0, 1, 10, 5, null, 5, 2, 3, 4, 5, 0, 0, null);
     var times = new Histogram(3);
     times.recordValueWithCount(2_000_000, 5);

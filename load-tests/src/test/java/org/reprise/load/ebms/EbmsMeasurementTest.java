@@ -21,20 +21,17 @@ class EbmsMeasurementTest {
 
   @Test
   void profilesKeepTheReportsRates() {
-    var full = EbmsMeasurement.load(FULL, EbmsSuite.report().require("maximum"));
-    assertThat(full.published()).isEqualTo(20);
-    assertThat(full.levels().subList(0, 20))
+    var maximum = EbmsSuite.report().require("maximum");
+    var full = EbmsMeasurement.load(FULL, maximum).levels();
+    assertThat(full)
         .extracting(Level::perSecond)
+        .hasSize(20)
         .startsWith(10.0, 20.0)
         .endsWith(200.0);
-    assertThat(full.levels().subList(0, 20))
-        .allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
-    assertThat(full.levels().get(20).perSecond()).isEqualTo(300);
-    assertThat(full.levels().get(21).perSecond()).isEqualTo(450);
-    assertThat(
-            EbmsMeasurement.load(Profile.of("ebms", "quick"), EbmsSuite.report().require("maximum"))
-                .published())
-        .isEqualTo(20);
+    assertThat(full).allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
+    var search = (Shape.Arrivals) EbmsMeasurement.searchPhase(FULL, maximum).shape();
+    assertThat(search.levels()).extracting(Level::perSecond).startsWith(300.0, 450.0);
+    assertThat(EbmsMeasurement.load(Profile.of("ebms", "quick"), maximum).levels()).hasSize(20);
     var suite = CommandLine.populateCommand(new EbmsSuite());
     var local = new Target.LocalProcesses();
     var plan = Plan.of(suite, "quick", Optional.of("peak"), 1, 1, List.of(), local);

@@ -165,7 +165,7 @@ class ValidityTest {
   }
 
   private static Sample open(String stopped, Step... steps) {
-    var shape = new Shape.Arrivals(List.of(new Shape.Level(50, Duration.ofSeconds(20))), 1, 100);
+    var shape = new Shape.Arrivals(List.of(new Shape.Level(50, Duration.ofSeconds(20))), 100);
     return sample(
         new Phase("nominal", "nominal", Variant.REPORT_EXACT, shape),
         new Histogram(3),

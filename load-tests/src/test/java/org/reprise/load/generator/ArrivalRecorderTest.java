@@ -26,26 +26,22 @@ class ArrivalRecorderTest {
   @TempDir private Path folder;
 
   @Test
-  void tellsEachStepOfRampAndSearch() throws Exception {
-    var recorder = recorder(load(2, level(10), level(20), level(40)));
+  void tellsEachStep() throws Exception {
+    var recorder = recorder(level(10), level(20));
     send(recorder, 2);
     List<Sample> samples = recorder.samples(LATER).toList();
-    assertThat(samples).hasSize(2);
-    Sample.Arrived ramp = arrived(samples.getFirst());
-    assertThat(samples.getFirst().count(Sample.SENT)).isEqualTo(70);
-    assertThat(samples.getFirst().phase().variant()).isEqualTo(Variant.REPORT_EXACT);
-    assertThat(ramp.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
-    assertThat(ramp.steps()).extracting(Step::answered).containsExactly(10L, 20L);
-    assertThat(summary(samples.getFirst()).count()).isEqualTo(30);
-    assertThat(summary(samples.getFirst()).meanMs()).isBetween(1.99, 2.01);
-    assertThat(ramp.distribution()).hasSize(1);
-    Sample.Arrived search = arrived(samples.getLast());
-    assertThat(samples.getLast().phase().variant()).isEqualTo(Variant.SEARCH);
-    assertThat(search.steps()).extracting(Step::fromSeconds).containsExactly(2.0);
-    assertThat(search.seconds()).hasSize(1);
-    assertThat(samples.getLast().start()).isEqualTo(samples.getFirst().start().plusSeconds(2));
-    assertThat(samples.getFirst().acknowledged(Sample.ANSWERED)).hasSize(70);
-    assertThat(ramp.stopped()).isEmpty();
+    assertThat(samples).hasSize(1);
+    Sample ramp = samples.getFirst();
+    assertThat(ramp.count(Sample.SENT)).isEqualTo(30);
+    assertThat(arrived(ramp).steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
+    assertThat(arrived(ramp).steps()).extracting(Step::answered).containsExactly(10L, 20L);
+    assertThat(arrived(ramp).steps()).extracting(Step::fromSeconds).containsExactly(0.0, 1.0);
+    assertThat(summary(ramp).count()).isEqualTo(30);
+    assertThat(summary(ramp).meanMs()).isBetween(1.99, 2.01);
+    assertThat(arrived(ramp).distribution()).hasSize(1);
+    assertThat(arrived(ramp).seconds()).hasSize(2);
+    assertThat(ramp.acknowledged(Sample.ANSWERED)).hasSize(30);
+    assertThat(arrived(ramp).stopped()).isEmpty();
     assertThat(recorder.over()).isTrue();
 
     Sample.write(folder.resolve("s.json"), samples.stream());
@@ -56,32 +52,37 @@ class ArrivalRecorderTest {
   }
 
   @Test
-  void theReportsPartEndsAboveTheLimitAndTheLoadGoesOnToThreeTimesTheKnee() {
-    var recorder = recorder(load(4, level(10), level(20), level(40), level(60), level(80)));
+  void theReportsLoadEndsAboveTheLimit() {
+    var recorder = recorder(level(10), level(20), level(40), level(60), level(80));
     send(recorder, number -> number < 10 ? 2 : 101);
-    List<Sample> samples = recorder.samples(LATER).toList();
-    assertThat(arrived(samples.getFirst()).stopped())
+    Sample sample = recorder.samples(LATER).findFirst().orElseThrow();
+    assertThat(arrived(sample).stopped()).isEqualTo("the average at 20/s was above 100 ms");
+    assertThat(arrived(sample).steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
+    assertThat(arrived(sample).steps()).extracting(Step::goodput).containsExactly(10.0, 0.0);
+  }
+
+  @Test
+  void theSearchGoesOnToThreeTimesTheKnee() {
+    var recorder = search(level(10), level(20), level(40), level(60), level(80));
+    send(recorder, number -> number < 10 ? 2 : 101);
+    Sample sample = recorder.samples(LATER).findFirst().orElseThrow();
+    assertThat(arrived(sample).stopped())
         .isEqualTo("40/s is at least 3 times what was carried, 10/s");
-    assertThat(samples.getFirst().count(Sample.SENT)).isBetween(85L, 90L);
-    assertThat(samples)
-        .extracting(it -> it.phase().variant())
-        .containsExactly(Variant.REPORT_EXACT, Variant.SEARCH);
-    Sample.Arrived exact = arrived(samples.getFirst());
-    assertThat(exact.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
-    Sample.Arrived beyond = arrived(samples.getLast());
-    assertThat(beyond.steps()).extracting(Step::perSecond).containsExactly(40.0);
-    assertThat(beyond.steps()).extracting(Step::answered).containsExactly(40L);
-    assertThat(beyond.steps()).extracting(Step::goodput).containsExactly(0.0);
+    assertThat(sample.count(Sample.SENT)).isBetween(85L, 90L);
+    assertThat(arrived(sample).steps())
+        .extracting(Step::perSecond)
+        .containsExactly(10.0, 20.0, 40.0);
+    assertThat(arrived(sample).steps().getLast().answered()).isEqualTo(40);
+    assertThat(arrived(sample).steps().getLast().goodput()).isZero();
   }
 
   @Test
   void errorsEndNothingBeforeThreeTimesTheKnee() {
-    var recorder = recorder(load(2, level(10), level(20), level(25), level(60)));
+    var recorder = search(level(10), level(20), level(25), level(60));
     send(recorder, number -> number >= 15 && number % 2 == 0 ? REFUSED : 2);
-    List<Sample> samples = recorder.samples(LATER).toList();
-    Sample.Arrived search = arrived(samples.getLast());
+    Sample.Arrived search = arrived(recorder.samples(LATER).findFirst().orElseThrow());
     assertThat(search.stopped()).isEmpty();
-    assertThat(search.steps()).extracting(Step::perSecond).containsExactly(25.0, 60.0);
+    assertThat(search.steps()).hasSize(4);
     assertThat(search.steps().getLast().goodput()).isEqualTo(30.0);
     assertThat(search.steps().getLast().errors()).isEqualTo(30);
     // What was refused at once says nothing about the time of an answer.
@@ -90,16 +91,16 @@ class ArrivalRecorderTest {
 
   @Test
   void singleFailingLevelDoesNotEndTheSearch() {
-    var recorder = recorder(load(1, level(10), level(20), level(40), level(60), level(80)));
+    var recorder = search(level(10), level(20), level(40), level(60), level(80));
     send(recorder, number -> number == 15 || number >= 70 ? REFUSED : 2);
-    Sample.Arrived search = arrived(recorder.samples(LATER).toList().getLast());
+    Sample.Arrived search = arrived(recorder.samples(LATER).findFirst().orElseThrow());
     assertThat(search.stopped()).isEmpty();
     assertThat(search.steps()).extracting(Step::perSecond).contains(60.0, 80.0);
   }
 
   @Test
   void aFlowThatNobodyAnsweredIsAnErrorTimedUntilItWasGivenUp() {
-    var recorder = recorder(load(1, level(10), level(30)));
+    var recorder = recorder(level(10), level(30));
     for (int i = 0; i < 40; i++) {
       int number = recorder.arrive(due(recorder, i));
       if (number < 10) {
@@ -112,14 +113,14 @@ class ArrivalRecorderTest {
     long end = due(recorder, 39) + 20_000 * MS;
     assertThat(recorder.over()).isFalse();
     List<Sample> samples = recorder.samples(end).toList();
-    Step step = arrived(samples.getLast()).steps().getFirst();
+    Step step = arrived(samples.getLast()).steps().getLast();
     assertThat(step.sent()).isEqualTo(30);
     assertThat(step.answered()).isZero();
     assertThat(step.inTime()).isZero();
     assertThat(step.errors()).isEqualTo(30);
     assertThat(step.meanMs()).isBetween(15_000.0, 21_000.0);
     assertThat(summary(samples.getLast()).errors()).isEqualTo(30);
-    assertThat(summary(samples.getLast()).count()).isZero();
+    assertThat(summary(samples.getLast()).count()).isEqualTo(10);
     assertThat(samples.getFirst().acknowledged(Sample.ANSWERED)).hasSize(10);
     // An answer after it was given up changes nothing.
     recorder.end(15, end, Outcome.ANSWERED, "");
@@ -129,7 +130,7 @@ class ArrivalRecorderTest {
 
   @Test
   void aSystemThatAnswersNothingIsNotAskedForLong() {
-    var recorder = recorder(load(3, level(10), level(20), level(30), level(40)));
+    var recorder = recorder(level(10), level(20), level(30), level(40));
     send(recorder, _ -> REFUSED);
     Sample all = recorder.samples(LATER).findFirst().orElseThrow();
     assertThat(arrived(all).stopped()).isEqualTo("no flow was answered up to 10/s");
@@ -138,7 +139,7 @@ class ArrivalRecorderTest {
 
   @Test
   void aLevelOfTheReportThatWasNotSentToItsEndIsOneWhoseRateWasMissed() {
-    var recorder = recorder(load(3, level(10), level(20), level(30), level(40)));
+    var recorder = recorder(level(10), level(20), level(30), level(40));
     send(recorder, _ -> REFUSED);
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(samples).hasSize(1);
@@ -151,7 +152,7 @@ class ArrivalRecorderTest {
 
   @Test
   void aFirstLevelThatWasNotSentToItsEndIsThereToo() {
-    var recorder = recorder(load(1, level(30_000)));
+    var recorder = recorder(level(30_000));
     for (int i = 0; recorder.arrive(due(recorder, i)) >= 0; i++) {
       // Nobody answers, and the load ends before it piles up further.
       continue;
@@ -164,7 +165,7 @@ class ArrivalRecorderTest {
 
   @Test
   void aGeneratorThatIsLateIsSeen() {
-    var recorder = recorder(load(1, level(10), level(1000), level(1000), level(1000)));
+    var recorder = search(level(10), level(1000), level(1000), level(1000));
     for (int i = 0; ; i++) {
       // From the second level on every other flow is begun 30 ms late.
       long late = i >= 10 && i % 2 == 0 ? 30 * MS : 0;
@@ -177,9 +178,9 @@ class ArrivalRecorderTest {
     }
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(arrived(samples.getFirst()).stopped()).contains("the generator itself");
-    assertThat(arrived(samples.getLast()).steps().getFirst().delayP99Ms()).isBetween(29.0, 31.0);
+    assertThat(arrived(samples.getLast()).steps().get(1).delayP99Ms()).isBetween(29.0, 31.0);
     // Its time counts from when it was due: 30 ms late, and answered 1 ms after it was sent.
-    assertThat(arrived(samples.getLast()).steps().getFirst().maxMs()).isBetween(30.9, 31.1);
+    assertThat(arrived(samples.getLast()).steps().get(1).maxMs()).isBetween(30.9, 31.1);
   }
 
   @Test
@@ -240,12 +241,17 @@ class ArrivalRecorderTest {
     return new Level(perSecond, Duration.ofSeconds(1));
   }
 
-  private static Shape.Arrivals load(int published, Level... levels) {
-    return new Shape.Arrivals(List.of(levels), published, 100);
+  private static ArrivalRecorder recorder(Level... levels) {
+    return recorder(Variant.REPORT_EXACT, levels);
   }
 
-  private static ArrivalRecorder recorder(Shape.Arrivals load) {
-    return new ArrivalRecorder(new Phase("maximum", "maximum", Variant.REPORT_EXACT, load), "ping");
+  private static ArrivalRecorder search(Level... levels) {
+    return recorder(Variant.SEARCH, levels);
+  }
+
+  private static ArrivalRecorder recorder(String variant, Level... levels) {
+    var shape = new Shape.Arrivals(List.of(levels), 100);
+    return new ArrivalRecorder(new Phase("maximum", "maximum", variant, shape), "ping");
   }
 
   private static Sample.Arrived arrived(Sample sample) {
