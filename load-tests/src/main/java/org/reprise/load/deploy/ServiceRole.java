@@ -50,6 +50,10 @@ public record ServiceRole(
     return new ServiceRole(name, module, share, address, servers, service, about);
   }
 
+  public ServiceRole sharing(String other) {
+    return new ServiceRole(name, module, other, address, servers, service, remarks);
+  }
+
   /** The servers, callers and neighbours that a service is told of when it is started. */
   public interface Site {
     /** Returns what the callers of all services send. */
@@ -71,9 +75,5 @@ public record ServiceRole(
 
     /** Returns the address of a service, which may not run yet, without a slash at its end. */
     URI origin(String role);
-  }
-
-  public ServiceRole sharing(String other) {
-    return new ServiceRole(name, module, other, address, servers, service, remarks);
   }
 }

@@ -72,9 +72,8 @@ public final class ResourceSampler implements AutoCloseable {
   public ResourceSampler(Consumer<String> notices, double seconds) {
     this.notices = notices;
     this.startNanos = System.nanoTime() - Math.round(seconds * 1e9);
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::sample, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    var period = PERIOD.toMillis();
+    var _ = timer.scheduleWithFixedDelay(this::sample, period, period, TimeUnit.MILLISECONDS);
   }
 
   public double seconds() {
@@ -106,9 +105,9 @@ public final class ResourceSampler implements AutoCloseable {
 
   private void read(Key key, Gauge gauge) {
     try (gauge) {
-      while (hear(key, OptionalDouble.empty())) {
+      while (isWatched(key)) {
         try {
-          hear(key, gauge.read());
+          record(key, gauge.read());
         } catch (InterruptedException e) {
           return;
         } catch (Exception e) {
@@ -119,19 +118,20 @@ public final class ResourceSampler implements AutoCloseable {
       }
     } catch (Exception e) {
       // It was interrupted, or a connection to a server that is going down cannot be closed.
-      return;
     } catch (Error e) {
       failed(key.process(), e);
     }
   }
 
-  /** A gauge that was forgotten while it was read says nothing any more. */
-  private synchronized boolean hear(Key key, OptionalDouble bytes) {
-    var isRead = gauges.get(key) == Thread.currentThread();
-    if (isRead && bytes.isPresent()) {
+  private synchronized boolean isWatched(Key key) {
+    return gauges.get(key) == Thread.currentThread();
+  }
+
+  /** Leaves out what is read of a gauge that was forgotten meanwhile. */
+  private synchronized void record(Key key, OptionalDouble bytes) {
+    if (isWatched(key) && bytes.isPresent()) {
       add(key, seconds(), bytes.getAsDouble() / MIB);
     }
-    return isRead;
   }
 
   /** The role has no process and no values any more. */
