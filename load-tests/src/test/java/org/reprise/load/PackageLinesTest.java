@@ -27,7 +27,7 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1258
-      cli 1866
+      cli 1857
       clm 596
       cps 1214
       deploy 2173

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.EnvironmentException;
@@ -218,17 +217,20 @@ record LocalServices(Home home, Map<String, String> environment) {
       if (process.isPresent()) {
         var note = note(service);
         var trouble = trouble(note.port());
+        var notes = new ArrayList<>(note.remarks());
+        trouble.ifPresent(notes::addFirst);
+        notes.addFirst(Status.login(note.username(), secretFile(service)));
+        var address = "http://127.0.0.1:" + note.port() + service.address().path();
         found.add(
-            new Status(
+            Status.running(
                 service.module(),
-                "http://127.0.0.1:" + note.port() + service.address().path(),
-                Status.login(note.username(), secretFile(service)),
-                OptionalLong.of(process.get().pid()),
+                address,
+                process.get().pid(),
                 log(service),
-                Stream.concat(trouble.stream(), note.remarks().stream()).toList(),
+                notes,
                 trouble.isEmpty()));
       } else if (LocalProcess.hasDied(file(service, ".pid"))) {
-        found.add(Status.died(service.module(), log(service), List.of()));
+        found.add(Status.died(service.module(), log(service), new ArrayList<>()));
       }
     }
     return found;
@@ -365,22 +367,22 @@ record LocalServices(Home home, Map<String, String> environment) {
    * Something that {@code reprise up} started, whether it still runs or not.
    *
    * @param address where it is reached, or that it has died
-   * @param access how to get in, in words; empty where it has died
    * @param pid empty where it has died
-   * @param notes what else is to be said of it, a line each
+   * @param notes how to get in, what is wrong and where its log is, a line each
    * @param healthy whether it runs and serves
    */
   record Status(
-      String name,
-      String address,
-      String access,
-      OptionalLong pid,
-      Path log,
-      List<String> notes,
-      boolean healthy) {
+      String name, String address, OptionalLong pid, List<String> notes, boolean healthy) {
     static Status died(String name, Path log, List<String> notes) {
+      notes.add("log " + log);
       var died = "has died; ./reprise up starts it again at its port";
-      return new Status(name, died, "", OptionalLong.empty(), log, notes, false);
+      return new Status(name, died, OptionalLong.empty(), notes, false);
+    }
+
+    static Status running(
+        String name, String address, long pid, Path log, List<String> notes, boolean healthy) {
+      notes.add("pid %d, log %s".formatted(pid, log));
+      return new Status(name, address, OptionalLong.of(pid), notes, healthy);
     }
 
     static String login(String username, Path secretFile) {
@@ -401,20 +403,14 @@ record LocalServices(Home home, Map<String, String> environment) {
           continue;
         }
         var server = running.get();
-        var access =
+        notes.addFirst(
             server
                 .postgres()
                 .map(it -> login(it.database().username(), it.directory().resolve("password")))
-                .orElse("no credentials, this machine only");
+                .orElse("no credentials, this machine only"));
         found.add(
-            new Status(
-                role.title(),
-                server.address(),
-                access,
-                OptionalLong.of(server.pid()),
-                servers.log(role),
-                notes,
-                serves));
+            running(
+                role.title(), server.address(), server.pid(), servers.log(role), notes, serves));
       }
       return found;
     }
@@ -463,12 +459,7 @@ record LocalServices(Home home, Map<String, String> environment) {
 
     void print(PrintWriter out) {
       out.printf("%-12s %s%n", name, address);
-      if (!access.isEmpty()) {
-        out.printf("             %s%n", access);
-      }
       notes.forEach(note -> out.printf("             %s%n", note));
-      out.printf(
-          "             %slog %s%n", pid.isPresent() ? "pid " + pid.getAsLong() + ", " : "", log);
     }
   }
 }

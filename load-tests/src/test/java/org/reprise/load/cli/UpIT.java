@@ -68,7 +68,7 @@ class UpIT {
     kill(database());
     assertThat(database().address()).startsWith("has died");
     await().atMost(LIMIT).until(() -> !service().healthy());
-    assertThat(service().notes().getFirst()).containsAnyOf("NOT READY", "DOES NOT ANSWER");
+    assertThat(service().notes().get(1)).containsAnyOf("NOT READY", "DOES NOT ANSWER");
     up();
     assertThat(service().healthy()).isTrue();
     assertThat(database().address()).isEqualTo(first.getFirst().address());
