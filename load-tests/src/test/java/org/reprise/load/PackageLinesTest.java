@@ -31,14 +31,14 @@ class PackageLinesTest {
       clm 596
       cps 1214
       deploy 2173
-      ebms 1556
+      ebms 1559
       engine 1488
       gc 1701
       generator 2115
       judge 1768
       ldx 1378
-      lists 2520
-      measure 517
+      lists 2539
+      measure 525
       report 1527
       run 624
       sampling 649

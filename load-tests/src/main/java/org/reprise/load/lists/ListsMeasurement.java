@@ -103,7 +103,7 @@ final class ListsMeasurement extends Measurement {
     outcome.quantity("scale.importPollSeconds", profile.number("importPollSeconds"));
     outcome.quantity("scale.getPauseMs", profile.seconds("listPoll").toMillis());
     outcome.quantity("scale.deskSeconds", profile.number("deskSeconds"));
-    outcome.quantity("scale.lists", cells.stream().mapToInt(Cell::listCount).max().orElse(0));
+    outcome.quantity("scale.lists", cells.stream().mapToInt(this::listCount).max().orElse(0));
     outcome.quantity("scale.desks", cells.stream().mapToInt(Cell::deskCount).max().orElse(0));
   }
 
@@ -140,9 +140,13 @@ final class ListsMeasurement extends Measurement {
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
+  private int listCount(Cell cell) {
+    return Math.min(profile.count("lists"), cell.listCount());
+  }
+
   private List<String> createLists(Cell cell) throws IOException, InterruptedException {
     try (var api = api(role(cell.split()))) {
-      return api.createLists(cell.experiment(), cell.listCount(), cell.query());
+      return api.createLists(cell.experiment(), listCount(cell), cell.query());
     }
   }
 

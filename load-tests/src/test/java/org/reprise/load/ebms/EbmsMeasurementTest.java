@@ -30,7 +30,7 @@ class EbmsMeasurementTest {
         .endsWith(200.0);
     assertThat(full).allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
     var search = (Shape.Arrivals) EbmsMeasurement.searchPhase(FULL, maximum).shape();
-    assertThat(search.levels()).extracting(Level::perSecond).startsWith(300.0, 450.0);
+    assertThat(search.levels()).extracting(Level::perSecond).startsWith(250.0, 313.0);
     assertThat(EbmsMeasurement.load(Profile.of("ebms", "quick"), maximum).levels()).hasSize(20);
     var suite = CommandLine.populateCommand(new EbmsSuite());
     var local = new Target.LocalProcesses();

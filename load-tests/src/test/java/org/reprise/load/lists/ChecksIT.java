@@ -1,6 +1,7 @@
 package org.reprise.load.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +22,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
 /** A check that finds nothing wrong must be able to find something wrong. */
@@ -27,12 +30,13 @@ class ChecksIT {
   private static final Cell.Condition NOT_AVAILABLE = new Cell.Condition("Available", true);
   private static final MarcFile MARC = new MarcFile(60, 9);
 
+  private static Database database;
   private static Connection primary;
 
   @BeforeAll
   static void fill() throws SQLException, IOException {
     // A run reads and makes its database as the superuser: only it may make a checkpoint.
-    var database = TestDatabase.superuser().named(TestDatabase.freshDatabase().username());
+    database = TestDatabase.superuser().named(TestDatabase.freshDatabase().username());
     primary = ListsTables.in(database);
     new Inventory(300).fill(primary, "diku", 1);
   }
@@ -55,6 +59,26 @@ class ChecksIT {
     assertThat(count("SELECT count(*) FROM loan WHERE status = 'Open'")).isEqualTo(200);
     assertThat(count("SELECT count(*) FROM app_user")).isEqualTo(30);
     assertThat(circulation(List.of(), List.of(), 0).passed()).isTrue();
+  }
+
+  @Test
+  void aResetOutlivesAJobThatLocksTablesInAnotherOrder() throws Exception {
+    try (var job = database.connect();
+        var threads = Executors.newSingleThreadExecutor()) {
+      job.setAutoCommit(false);
+      // So that it is always the reset which PostgreSQL ends.
+      Sql.update(job, "SET deadlock_timeout = '1h'");
+      Sql.update(job, "LOCK TABLE job_execution IN SHARE MODE");
+      var reset =
+          threads.submit(() -> {
+            Inventory.empty(primary);
+            return true;
+          });
+      await().until(() -> !Sql.texts(job, "SELECT pid FROM pg_locks WHERE NOT granted").isEmpty());
+      Sql.update(job, "LOCK TABLE list_contents IN SHARE MODE");
+      job.rollback();
+      assertThat(reset.get()).isTrue();
+    }
   }
 
   @Test

@@ -94,6 +94,14 @@ class KneeTest {
   }
 
   @Test
+  void aDelayThatIsSmallBesideTheAnswersIsOfASystemThatIsFull() {
+    Knee knee = Knee.of(List.of(step(100, 5, 0, 1), step(150, 600, 400, 40)), LIMIT);
+    assertThat(knee.perSecond()).isEqualTo(100);
+    assertThat(knee.generatorLimited()).isFalse();
+    assertThat(knee.beyond()).map(Step::perSecond).contains(150.0);
+  }
+
+  @Test
   void fewPingsHaveNoNinetyNinthPercentile() {
     Step few = new Step(10, 0, 2, 20, 20, 20L, 0, 5, 5, 5, 5, 0.5, 30, null);
     assertThat(Knee.isLate(few)).isFalse();
