@@ -29,9 +29,9 @@ class OpenClaimsTest {
 
   @Test
   void aStepAboveTheReportsBoundIsNotStable() {
-    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 260) : s);
+    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 1000) : s);
     assertThat(verdict(run, "stable-below-knee")).isEqualTo(Verdict.DIFFERS);
-    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 240) : s);
+    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 20) : s);
     assertThat(verdict(within, "stable-below-knee")).isEqualTo(Verdict.REPRODUCED);
   }
 
