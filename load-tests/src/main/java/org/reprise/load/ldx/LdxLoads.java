@@ -60,9 +60,8 @@ record LdxLoads(Plan plan) {
 
   private Linking linking(Scenario scenario, UserLoad users) {
     var usersPerSecond = plan.baseline().published("ramp").orElseThrow();
-    // Where a load is not the report's, all come within a think time.
     var arrival =
-        users.projected()
+        users.projected() || !plan.profile().flag("arrivals")
             ? users.think().dividedBy(users.users())
             : Duration.ofNanos(Math.round(1e9 / usersPerSecond * users.factor()));
     var polls = poll().multipliedBy(plan.profile().count("polls"));
