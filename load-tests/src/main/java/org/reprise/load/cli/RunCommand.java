@@ -111,7 +111,7 @@ final class RunCommand implements Callable<Integer> {
     if (systems.size() == 1) {
       command.addMixin("own", CommandSpec.forAnnotatedObject(systems.getFirst()));
     } else {
-      // Whoever wants to say more of a system runs it alone.
+      // The options of one system are taken only where it is run alone.
       systems.forEach(CommandLine::populateCommand);
     }
     return new CommandLine(command);
@@ -129,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     var home = Home.current();
     home.writableResults();
-    // What is wrong with any of them is said before the first one is measured.
+    // A fault of any of them is reported before the first one is measured.
     var plans = plans(home);
     if (dryRun) {
       for (var plan : plans) {

@@ -146,13 +146,13 @@ record SystemRun(
       } catch (InterruptedException | IOException | RuntimeException | Error e) {
         // Servers that go down with an interrupted run fail in their own ways.
         var interrupted = e instanceof InterruptedException || Interruption.requested();
-        var said = e instanceof Error ? null : e.getMessage();
+        var message = e instanceof Error ? null : e.getMessage();
         engine
             .outcome()
             .invalid(
                 interrupted
                     ? RunRecord.INTERRUPTED
-                    : Objects.requireNonNullElse(said, e.toString()));
+                    : Objects.requireNonNullElse(message, e.toString()));
       }
       result = new Result(engine.measured(), environment, ended);
       return result;

@@ -12,7 +12,7 @@ public abstract class ClmSuite extends MeasuredSystem {
     super(id, title, "clm-60-" + id, service);
   }
 
-  /** Whoever asks for this system alone is told so; {@code run all} leaves it out. */
+  /** Allows local processes alone; {@code run all} leaves the system out elsewhere. */
   @Override
   public final Optional<String> impossible(Experiment experiment, Target target) {
     return target instanceof Target.LocalProcesses

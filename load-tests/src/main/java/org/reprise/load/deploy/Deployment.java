@@ -82,7 +82,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     try {
       switch (target) {
         case Target.LocalProcesses _ -> {
-          // What is missing is said before anything is started.
+          // A missing jar is reported before anything is started.
           topology.services().forEach(it -> home.serviceJar(it.module()));
           deployment.processors = deployment.add(Processors.open(shares));
           deployment.startServers(progress);
@@ -180,7 +180,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   /** Neighbours of one module start at once. */
   private void startServices(Consumer<String> progress) throws IOException, InterruptedException {
     for (var role : topology.services()) {
-      // Each is told of its neighbours, which may not run yet.
+      // Each has the addresses of its neighbours, which may not run yet.
       origins.put(role.name(), URI.create("http://127.0.0.1:" + FreePort.lasting()));
     }
     var left = new ArrayList<>(topology.services());
@@ -318,7 +318,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
             .toList();
   }
 
-  /** Returns what the services that were started were told, without secrets. */
+  /** Returns the settings of the services that were started, without secrets. */
   public Map<String, String> serviceSettings() {
     var settings = new TreeMap<String, String>();
     services.forEach((role, service) -> {

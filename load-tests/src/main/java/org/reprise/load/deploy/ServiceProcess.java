@@ -56,7 +56,7 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       more = Map.copyOf(more);
     }
 
-    /** What it is told on purpose, by the names of the variables, without secrets and its port. */
+    /** Returns its settings by the names of the variables, without secrets and its port. */
     public Map<String, String> settings() {
       var settings = new TreeMap<>(environment(0));
       settings.keySet().removeIf(name -> name.contains("PASSWORD") || name.equals("SERVER_PORT"));

@@ -54,7 +54,7 @@ public record ServiceRole(
     return new ServiceRole(name, module, other, address, servers, service, remarks);
   }
 
-  /** The servers, callers and neighbours that a service is told of when it is started. */
+  /** The servers, callers and neighbours of a service, which its settings name. */
   public interface Site {
     /** Returns what the callers of all services send. */
     Credentials credentials();

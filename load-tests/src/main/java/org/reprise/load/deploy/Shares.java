@@ -25,18 +25,18 @@ public record Shares(Map<String, OptionalDouble> cores) {
    * What a profile gives, as far as the user did not say otherwise.
    *
    * @param usual cores by role, for the roles that a profile limits
-   * @param said {@code ROLE=0.3} or {@code ROLE=none}, as typed; the last one of a role counts
+   * @param typed {@code ROLE=0.3} or {@code ROLE=none}, as typed; the last one of a role counts
    * @param machine cores of this machine
    * @throws IllegalArgumentException for another role, a share of nothing, or more than there is
    */
   public static Shares of(
-      List<String> roles, Map<String, Double> usual, List<String> said, int machine) {
+      List<String> roles, Map<String, Double> usual, List<String> typed, int machine) {
     var cores = new LinkedHashMap<String, OptionalDouble>();
     for (var role : roles) {
       var share = usual.get(role);
       cores.put(role, share == null ? OptionalDouble.empty() : OptionalDouble.of(share));
     }
-    for (var each : said) {
+    for (var each : typed) {
       var words = each.split("=", 2);
       if (words.length < 2 || !cores.containsKey(words[0])) {
         throw new IllegalArgumentException(
@@ -48,13 +48,13 @@ public record Shares(Map<String, OptionalDouble> cores) {
     return new Shares(cores);
   }
 
-  private static OptionalDouble share(String said, String text, int machine) {
+  private static OptionalDouble share(String typed, String text, int machine) {
     // A plain number: a double may also be written as 0x1p0, NaN or 1d.
     var share = text.matches("\\d{1,9}(\\.\\d{1,9})?") ? Double.parseDouble(text) : 0;
     if (!text.equals("none") && (share < MIN_CORES || share > machine)) {
       throw new IllegalArgumentException(
           "%s %s: a share is none, or %s to %d cores of this machine"
-              .formatted(OPTION, said, MIN_CORES, machine));
+              .formatted(OPTION, typed, MIN_CORES, machine));
     }
     return share == 0 ? OptionalDouble.empty() : OptionalDouble.of(share);
   }

@@ -83,7 +83,7 @@ public sealed interface Target {
       }
       case "compose" -> {
         var variables = EnvFile.read(home.envFile(), System.getenv());
-        // What lacks is said before anything is planned.
+        // A missing variable is reported before anything is planned.
         var _ = variables.credentials();
         var _ = variables.port(address);
         return new Compose(variables);

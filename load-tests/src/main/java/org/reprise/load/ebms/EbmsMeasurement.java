@@ -107,14 +107,14 @@ final class EbmsMeasurement extends Measurement {
   }
 
   /**
-   * Whether the handler is warmed up before it, its cold start having been measured: before a ramp,
-   * and never a handler that is not ours, which nobody asked to be loaded to its limit.
+   * Returns whether the handler is warmed up first, after its cold start was measured: before a
+   * ramp, and never a handler that is not ours, which nobody asked to be loaded to its limit.
    */
   private static boolean warms(Plan plan, Experiment experiment) {
     return plan.local() && experiment.loadModel() instanceof LoadModel.Ramp;
   }
 
-  /** Whether capacity and floors are measured: in whole runs against processes of ours. */
+  /** Returns whether capacity and floors are measured: in whole runs against processes of ours. */
   static boolean measuresCapacity(Plan plan) {
     return plan.local() && plan.notRun().isEmpty();
   }

@@ -66,7 +66,7 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
       return new FreeMemory(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
     }
 
-    /** Bytes. */
+    /** Returns the free memory in bytes. */
     public long bytes() throws IOException {
       var least = 1024 * sum(proc.resolve("meminfo"), "MemAvailable: +(\\d+) kB");
       if (least == 0) {

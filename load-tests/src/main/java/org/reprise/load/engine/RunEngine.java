@@ -275,7 +275,7 @@ public final class RunEngine implements AutoCloseable {
       var single = counted.size() == 1;
       result.usages(
           counted.stream()
-              .filter(it -> tellsUse(it, samples))
+              .filter(it -> readsUse(it, samples))
               .flatMap(it ->
                   watch
                       .usages(it, repetition, single ? before : Map.of(), single ? after : Map.of())
@@ -303,8 +303,8 @@ public final class RunEngine implements AutoCloseable {
       }
     }
 
-    /** Of the phases of one experiment the warm one, where there is one, tells processes' use. */
-    private static boolean tellsUse(Sample sample, List<Sample> samples) {
+    /** Returns whether the use of processes is read in this phase: the warm one of several. */
+    private static boolean readsUse(Sample sample, List<Sample> samples) {
       var phase = sample.phase();
       var steady =
           samples.stream()

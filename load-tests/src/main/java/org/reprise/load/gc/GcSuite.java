@@ -91,7 +91,7 @@ public final class GcSuite extends ClmSuite {
         environment(origin, site.credentials()));
   }
 
-  /** What it is told of each application whose configurations are contributed, by its origin. */
+  /** Returns the settings of each application that contributes, by its origin. */
   static Map<String, String> environment(Function<String, URI> origin, Credentials credentials) {
     var environment = new HashMap<String, String>();
     for (var name : Applications.ALL) {

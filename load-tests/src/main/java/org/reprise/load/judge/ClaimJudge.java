@@ -32,9 +32,9 @@ import org.reprise.load.run.Verdict;
  */
 final class ClaimJudge {
   private static final int FEW = 4; // more numbers are not listed one by one
-  private static final int FEWEST_VALUES = 10; // behind an average where nothing was repeated
+  private static final int MIN_VALUES = 10; // behind an average where nothing was repeated
   private static final double LONG_MS = 10_000; // from here on a time reads better in seconds
-  private static final double NOTHING = 1e-9; // rounding, of values that are alike
+  private static final double ROUNDING = 1e-9; // relative, of values that are alike
 
   private final Claim claim;
   private final Data data;
@@ -99,10 +99,10 @@ final class ClaimJudge {
     if (value == null) {
       return;
     }
-    if (value.count() < FEWEST_VALUES && !value.isRepeated()) {
+    if (value.count() < MIN_VALUES && !value.isRepeated()) {
       missing.add(
           "%d values behind %s: a claim needs %d, or repetitions"
-              .formatted(value.count(), one.of(), FEWEST_VALUES));
+              .formatted(value.count(), one.of(), MIN_VALUES));
       return;
     }
     Optional<Estimate> least = one.atLeast().flatMap(this::known);
@@ -272,7 +272,7 @@ final class ClaimJudge {
     boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
     double divisor = isLong ? 1000 : 1;
     String unit = isLong ? "s" : dimension.unit();
-    boolean varies = estimate.halfWidth() > NOTHING * Math.abs(estimate.value());
+    boolean varies = estimate.halfWidth() > ROUNDING * Math.abs(estimate.value());
     return (expression.isRatio() ? "×" : "")
         + Digits.of(estimate.value() / divisor)
         + (varies ? " ± " + Digits.of(estimate.halfWidth() / divisor) : "")

@@ -85,7 +85,7 @@ public final class LdxSuite extends ClmSuite {
                     origins(site::origin),
                     Set.of(),
                     poll,
-                    // Whoever asks says no configuration: global ones are of the report's other
+                    // Queries name no configuration: global ones belong to the report's other
                     // half.
                     Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true"))));
     return new Topology(roles, LDX, UnaryOperator.identity());
@@ -124,7 +124,7 @@ public final class LdxSuite extends ClmSuite {
         environment);
   }
 
-  /** What it is told of its feeds, by name, and of all origins at which it may log in. */
+  /** Returns the settings of its feeds, by name, and of all origins at which it may log in. */
   static Map<String, String> environment(
       Map<String, URI> feeds, Set<URI> others, Credentials credentials) {
     var environment = new HashMap<String, String>();

@@ -21,7 +21,7 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   /** How late a generator may send before it is the limit, milliseconds. */
   public static final double MAX_DELAY_MS = 10;
 
-  private static final double SMALL = 0.1;
+  private static final double MAX_DELAY_SHARE = 0.1; // of the response times
 
   /** Fewer values than this have no 99th percentile to speak of: their median counts. */
   public static final long FEW = 500;
@@ -82,13 +82,13 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   }
 
   /**
-   * Whether the generator sent the step's flows too late to judge the system by it. What is small
-   * beside the answers' times, in which it is contained, is not what makes them long: on a machine
-   * that both share a system that is full makes the generator late, too.
+   * Returns whether the generator sent the step's flows too late to judge the system by it. A delay
+   * that is a small part of the response times, which contain it, does not make them long: on a
+   * machine that both share, a full system makes the generator late, too.
    */
   public static boolean isLate(Step step) {
     boolean few = step.sent() < FEW;
     double delay = few ? step.delayP50Ms() : step.delayP99Ms();
-    return delay > MAX_DELAY_MS && delay > SMALL * (few ? step.meanMs() : step.p99Ms());
+    return delay > MAX_DELAY_MS && delay > MAX_DELAY_SHARE * (few ? step.meanMs() : step.p99Ms());
   }
 }

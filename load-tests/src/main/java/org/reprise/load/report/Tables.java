@@ -55,7 +55,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
   }
 
   /**
-   * A unit is said once: of the table, else of each column, else of each row, else with each value.
+   * A unit stands once: of the table, else of each column, else of each row, else with each value.
    */
   private TableView view(Table table) {
     List<Table.Row> rows = table.rows();
