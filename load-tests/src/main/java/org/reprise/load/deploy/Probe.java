@@ -40,7 +40,7 @@ public final class Probe {
                     compose
                         ? "containers keep the password that they were started with; docker compose"
                             + " up -d gives them that of the environment or .env"
-                        : "say others by --username with --password-file"));
+                        : "give others by --username with --password-file"));
       }
     } catch (IOException e) {
       throw new EnvironmentException(
