@@ -99,7 +99,7 @@ class ReprisePicocliTest {
   }
 
   @Test
-  void saysWhyAPortCannotBeUsed() throws Exception {
+  void reportsWhyPortCannotBeUsed() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(LocalServices.portTrouble(taken.getLocalPort()))
           .hasValueSatisfying(why -> assertThat(why).startsWith("cannot be used (Address already"));

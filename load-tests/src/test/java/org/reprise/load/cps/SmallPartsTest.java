@@ -40,8 +40,8 @@ class SmallPartsTest {
   @Test
   void floorAndEmbeddedModeCarryOutTheFlow() throws Exception {
     var database = TestDatabase.freshDatabase();
-    var told = InProcessCps.environment(database).values().iterator().next();
-    assertThat(JsonMapper.shared().readValue(told, Database.class)).isEqualTo(database);
+    var value = InProcessCps.environment(database).values().iterator().next();
+    assertThat(JsonMapper.shared().readValue(value, Database.class)).isEqualTo(database);
     var config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.username());

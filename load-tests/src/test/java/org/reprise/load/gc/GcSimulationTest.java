@@ -38,14 +38,14 @@ class GcSimulationTest {
   }
 
   @Test
-  void saysWhatToDoWhereThereIsNothingToWorkWith() {
+  void namesFillRequestsWhereServiceIsEmpty() {
     assertThatThrownBy(() -> byHand(Map.of()))
         .hasMessageContaining("has no stream to which the applications contribute")
         .hasMessageContaining("/gc/fill");
   }
 
   @Test
-  void refusesExperimentsAndHostsThatItCannotHave() {
+  void rejectsUnknownExperimentAndForeignHost() {
     assertThatThrownBy(() -> byHand(Map.of("experiment", "ui-1")))
         .hasMessageContaining("no experiment 'ui-1'");
     assertThatThrownBy(() -> byHand(Map.of("applications", "http://192.0.2.1/")))

@@ -26,7 +26,7 @@ class ArrivalRecorderTest {
   @TempDir private Path folder;
 
   @Test
-  void tellsEachStep() throws Exception {
+  void recordsEachStep() throws Exception {
     var recorder = recorder(level(10), level(20));
     send(recorder, 2);
     List<Sample> samples = recorder.samples(LATER).toList();
@@ -52,7 +52,7 @@ class ArrivalRecorderTest {
   }
 
   @Test
-  void theReportsLoadEndsAboveTheLimit() {
+  void rampEndsAboveLimit() {
     var recorder = recorder(level(10), level(20), level(40), level(60), level(80));
     send(recorder, number -> number < 10 ? 2 : 101);
     Sample sample = recorder.samples(LATER).findFirst().orElseThrow();
@@ -62,7 +62,7 @@ class ArrivalRecorderTest {
   }
 
   @Test
-  void theSearchGoesOnToThreeTimesTheKnee() {
+  void searchContinuesToThreeTimesTheKnee() {
     var recorder = search(level(10), level(20), level(40), level(60), level(80));
     send(recorder, number -> number < 10 ? 2 : 101);
     Sample sample = recorder.samples(LATER).findFirst().orElseThrow();

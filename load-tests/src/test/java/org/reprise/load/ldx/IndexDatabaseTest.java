@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class IndexDatabaseTest {
   @Test
-  void endsAsSoonAsItHolds() throws Exception {
+  void returnsTrueOnceConditionHolds() throws Exception {
     var looks = new AtomicInteger();
     assertThat(
             IndexDatabase.await(
@@ -18,7 +18,7 @@ class IndexDatabaseTest {
   }
 
   @Test
-  void reportsWhatDoesNotComeTrueInTime() throws Exception {
+  void returnsFalseAfterTimeout() throws Exception {
     assertThat(IndexDatabase.await(Duration.ofMillis(100), Duration.ZERO, () -> false)).isFalse();
   }
 }

@@ -62,11 +62,11 @@ class ChecksIT {
   }
 
   @Test
-  void aResetOutlivesAJobThatLocksTablesInAnotherOrder() throws Exception {
+  void resetIsRepeatedAfterDeadlock() throws Exception {
     try (var job = database.connect();
         var threads = Executors.newSingleThreadExecutor()) {
       job.setAutoCommit(false);
-      // So that it is always the reset which PostgreSQL ends.
+      // PostgreSQL then always ends the reset, and not the job.
       Sql.update(job, "SET deadlock_timeout = '1h'");
       Sql.update(job, "LOCK TABLE job_execution IN SHARE MODE");
       var reset =

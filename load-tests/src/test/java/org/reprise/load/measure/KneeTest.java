@@ -94,7 +94,7 @@ class KneeTest {
   }
 
   @Test
-  void aDelayThatIsSmallBesideTheAnswersIsOfASystemThatIsFull() {
+  void delayBelowTenthOfResponseTimeDoesNotLimit() {
     Knee knee = Knee.of(List.of(step(100, 5, 0, 1), step(150, 600, 400, 40)), LIMIT);
     assertThat(knee.perSecond()).isEqualTo(100);
     assertThat(knee.generatorLimited()).isFalse();
