@@ -28,7 +28,7 @@ class OpenClaimsTest {
   }
 
   @Test
-  void aStepAboveTheReportsBoundIsNotStable() {
+  void stepAboveReportsBoundDiffers() {
     OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 1000) : s);
     assertThat(verdict(run, "stable-below-knee")).isEqualTo(Verdict.DIFFERS);
     OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 20) : s);
