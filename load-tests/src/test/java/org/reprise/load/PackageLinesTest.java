@@ -34,9 +34,9 @@ class PackageLinesTest {
       ebms 1559
       engine 1488
       gc 1701
-      generator 2115
+      generator 2117
       judge 1768
-      ldx 1378
+      ldx 1382
       lists 2539
       measure 525
       report 1527

@@ -156,7 +156,7 @@ final class EbmsMeasurement extends Measurement {
       }
       executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
       if (experiment.loadModel() instanceof LoadModel.Ramp) {
-        executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, false));
+        executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, warms));
       }
     }
     return executions;

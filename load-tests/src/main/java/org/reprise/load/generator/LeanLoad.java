@@ -102,12 +102,14 @@ public final class LeanLoad {
     var recorder = new ArrivalRecorder(phase, operation);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var from = System.nanoTime();
+      var stopped = false;
       for (var level : ((Shape.Arrivals) phase.shape()).levels()) {
-        for (int i = 0; i < level.flows(); i++) {
+        for (int i = 0; i < level.flows() && !stopped; i++) {
           var due = from + Math.round(level.dueSeconds(i) * 1e9);
           TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
           var number = recorder.arrive(System.nanoTime());
-          if (number >= 0) {
+          stopped = number < 0;
+          if (!stopped) {
             threads.execute(() -> arrive(recorder, number));
           }
         }

@@ -72,12 +72,17 @@ final class PlainStore implements AutoCloseable {
       }
       var size = half / ROUNDS;
       var rates = List.of(new ArrayList<Double>(), new ArrayList<Double>());
-      for (int from = half; size > 0 && from + size <= resources.size(); from += size) {
+      var from = half;
+      for (; size > 0 && from + size <= resources.size(); from += size) {
         for (var store : stores) {
           rates.get(store == each ? 0 : 1).add(store.index(resources.subList(from, from + size)));
         }
         // Whoever is the first reads what nobody has read before.
         Collections.rotate(stores, 1);
+      }
+      // What did not make a whole round belongs to what both must hold.
+      for (var store : stores) {
+        store.index(resources.subList(from, resources.size()));
       }
       outcome.quantity("store-rate.jena-per-item", rates.getFirst());
       outcome.quantity("store-rate.jena-batched", rates.getLast());
