@@ -27,19 +27,19 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1258
-      cli 1857
+      cli 1856
       clm 596
       cps 1214
       deploy 2173
-      ebms 1559
-      engine 1488
+      ebms 1561
+      engine 1487
       gc 1701
-      generator 2117
-      judge 1768
-      ldx 1382
-      lists 2539
-      measure 525
-      report 1527
+      generator 2136
+      judge 1771
+      ldx 1386
+      lists 2537
+      measure 527
+      report 1520
       run 624
       sampling 649
       """;

@@ -59,7 +59,6 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
     }
   }
 
-  /** Leaves the terminal's line empty. */
   @Override
   public synchronized void close() {
     if (terminal) {

@@ -199,7 +199,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
         if (e.getCause() instanceof RuntimeException failure) {
           throw failure;
         }
-        throw new IOException("a service does not start", e);
+        throw new IOException("a service does not start: " + e.getCause(), e);
       }
     }
   }

@@ -155,7 +155,9 @@ final class EbmsMeasurement extends Measurement {
         executions.add(new Sending(coldPhase(plan.profile(), experiment), 1, false));
       }
       executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
-      if (experiment.loadModel() instanceof LoadModel.Ramp) {
+      // A search is sent in clear text.
+      if (experiment.loadModel() instanceof LoadModel.Ramp
+          && "http".equals(deployment.base().getScheme())) {
         executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, warms));
       }
     }
@@ -218,7 +220,7 @@ final class EbmsMeasurement extends Measurement {
           ? suite
               .flow()
               .lean(deployment.base(), Objects.requireNonNull(ids), EbmsPing.Reply.PONG_LATER)
-              .arrivals(phase, PingRampSimulation.PING)
+              .arrivals(phase, PingRampSimulation.PING, suite.latency())
           : List.of();
     }
 

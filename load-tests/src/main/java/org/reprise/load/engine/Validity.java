@@ -62,7 +62,6 @@ record Validity(
         new Step(rate, 0, seconds, done, done, null, errors, 0, 0, 0, 0, late, late, null));
   }
 
-  /** Returns every rule that the phase broke. */
   List<Violation> violations() {
     var arrived = sample.arrived();
     var all = steps();

@@ -27,6 +27,9 @@ final class ArrivalRecorder extends PhaseRecorder {
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MAX_OUTSTANDING = 20_000;
 
+  /** The same of a search, whose flows each have a connection of the command's own process. */
+  private static final int MAX_SEARCHING = 5_000;
+
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long MIN_BAR_NANOS = 1_000;
   private static final double BAR_RATIO = Math.pow(10, 0.1);
@@ -144,8 +147,9 @@ final class ArrivalRecorder extends PhaseRecorder {
     if (current > judged && level.flows.size() > level.plan.flows() / 4) {
       judge(levels.get(current - 1), now);
     }
-    if (flows.size() - ended > MAX_OUTSTANDING) {
-      stop(now, "more than " + MAX_OUTSTANDING + " flows were waiting for their answer");
+    var max = search ? MAX_SEARCHING : MAX_OUTSTANDING;
+    if (flows.size() - ended > max) {
+      stop(now, "more than " + max + " flows were waiting for their answer");
     }
     return flows.size() - 1;
   }
@@ -163,6 +167,10 @@ final class ArrivalRecorder extends PhaseRecorder {
       errors++;
       message(message);
     }
+  }
+
+  synchronized boolean isStopped() {
+    return !stopped.isEmpty();
   }
 
   /** Whether the load has been stopped and nothing of it is under way any more. */

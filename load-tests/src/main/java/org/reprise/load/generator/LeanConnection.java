@@ -42,7 +42,9 @@ public final class LeanConnection implements AutoCloseable {
   private @Nullable DefaultBHttpClientConnection open;
 
   public LeanConnection(URI origin, Duration limit) {
-    this.host = new HttpHost(origin.getScheme(), origin.getHost(), origin.getPort());
+    this.host =
+        new HttpHost(
+            origin.getScheme(), origin.getHost(), origin.getPort() < 0 ? 80 : origin.getPort());
     this.limitMs = (int) limit.toMillis();
   }
 

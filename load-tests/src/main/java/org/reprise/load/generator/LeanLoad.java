@@ -97,40 +97,52 @@ public final class LeanLoad {
     }
   }
 
-  /** Sends a phase of arrivals, each when it is due and whatever became of those before. */
-  public List<Sample> arrivals(Phase phase, String operation) throws InterruptedException {
+  /**
+   * Sends a phase of arrivals, each when it is due and whatever became of those before.
+   *
+   * @param latency that each waits in addition, half before it is sent and half after its answer
+   */
+  public List<Sample> arrivals(Phase phase, String operation, Duration latency)
+      throws InterruptedException {
     var recorder = new ArrivalRecorder(phase, operation);
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    var half = latency.dividedBy(2);
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
       var from = System.nanoTime();
-      var stopped = false;
       for (var level : ((Shape.Arrivals) phase.shape()).levels()) {
-        for (int i = 0; i < level.flows() && !stopped; i++) {
+        for (int i = 0; i < level.flows() && !recorder.isStopped(); i++) {
           var due = from + Math.round(level.dueSeconds(i) * 1e9);
           TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-          var number = recorder.arrive(System.nanoTime());
-          stopped = number < 0;
-          if (!stopped) {
-            threads.execute(() -> arrive(recorder, number));
-          }
+          threads.execute(() -> arrive(recorder, half));
         }
         from += level.length().toNanos();
       }
+      threads.shutdown();
+      var unused = threads.awaitTermination(limit.toMillis(), MILLISECONDS);
     } finally {
+      threads.shutdownNow();
       idle.forEach(LeanConnection::close);
     }
     return recorder.samples().toList();
   }
 
-  private void arrive(ArrivalRecorder recorder, int number) {
+  /** Its delay is that of its thread, too: what a generator that is full adds. */
+  private void arrive(ArrivalRecorder recorder, Duration half) {
+    var number = recorder.arrive(System.nanoTime());
+    if (number < 0) {
+      return;
+    }
     try {
+      Thread.sleep(half);
       var answer = send(requests.apply(number));
+      Thread.sleep(half);
       var good = check.test(number, answer);
       recorder.end(
           number,
           System.nanoTime(),
           good ? ArrivalRecorder.Outcome.ANSWERED : ArrivalRecorder.Outcome.REFUSED,
           text(answer));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       recorder.end(number, System.nanoTime(), ArrivalRecorder.Outcome.UNANSWERED, e.toString());
     }
   }

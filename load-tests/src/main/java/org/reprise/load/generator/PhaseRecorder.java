@@ -66,7 +66,6 @@ abstract sealed class PhaseRecorder permits Recorder, ArrivalRecorder {
     return phase;
   }
 
-  /** Returns whether its first call was made. */
   final synchronized boolean begun() {
     return began != null;
   }
@@ -77,10 +76,8 @@ abstract sealed class PhaseRecorder permits Recorder, ArrivalRecorder {
     }
   }
 
-  /** Returns whether its last call has ended. */
   abstract boolean over();
 
-  /** How far it has come, for people. */
   abstract String progress();
 
   /** What it came to so far: one sample, or several where parts of it have figures of their own. */

@@ -77,6 +77,7 @@ public record RunComparison(
     remarks.addAll(leftOut(first, one));
     remarks.addAll(leftOut(second, other));
     difference(first, second, "target", RunRecord::target).ifPresent(remarks::add);
+    difference(first, second, "JDK", it -> it.environment().jdk()).ifPresent(remarks::add);
     difference(first, second, "commit", it -> it.manifest().gitCommit()).ifPresent(remarks::add);
     return new RunComparison(first, second, rows, reasons(first, second), remarks);
   }
@@ -142,8 +143,10 @@ public record RunComparison(
         reasons.add(run.runId() + " is invalid: " + String.join("; ", run.invalidReasons()));
       }
     }
-    reasons.addAll(first.environment().differences(second.environment()));
+    first.environment().otherSpeed(second.environment()).ifPresent(reasons::add);
     Map<String, Function<RunRecord, ?>> same = new LinkedHashMap<>();
+    same.put("machine", it -> it.environment().cpu());
+    same.put("cores", it -> it.environment().cores());
     same.put("JVM flags", it -> it.environment().jvmFlags());
     same.put("settings of the database", it -> it.environment().postgresSettings());
     same.put("profile", RunRecord::profile);

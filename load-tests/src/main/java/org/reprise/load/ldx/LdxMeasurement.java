@@ -263,10 +263,14 @@ final class LdxMeasurement extends Measurement {
         index.resume(source);
         // Counting them takes the longer the more there are.
         var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
-        IndexDatabase.await(
-            limit, look, () -> index.isCurrent(source) || index.artifacts(source) >= half);
-        recorder.record(half(source), index.firstIndexing(source));
-        if (IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index.isCurrent(source))) {
+        var halfway =
+            IndexDatabase.await(
+                limit, look, () -> index.isCurrent(source) || index.artifacts(source) >= half);
+        if (halfway) {
+          recorder.record(half(source), index.firstIndexing(source));
+        }
+        if (halfway
+            && IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index.isCurrent(source))) {
           recorder.record(operation(source), index.firstIndexing(source));
           recorder.flowEnded(System.nanoTime());
         } else {

@@ -46,7 +46,6 @@ record Cell(String experiment, Workflows workflows) {
     return (String) setting(LISTS, "refresh");
   }
 
-  /** Returns the query of every list, in FQL. */
   String query() {
     return (String) setting(LISTS, "query");
   }

@@ -35,7 +35,6 @@ final class Course {
             && (load.imports() == null ? isWithinLeastTime(now) : importing.get() > 0));
   }
 
-  /** Returns whether a job follows after so many. */
   boolean importAgain(int jobs, long now) {
     return jobs == 0
         || (!repeatsRefreshes

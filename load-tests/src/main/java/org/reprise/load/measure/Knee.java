@@ -22,6 +22,7 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   public static final double MAX_DELAY_MS = 10;
 
   private static final double MAX_DELAY_SHARE = 0.1; // of the response times
+  private static final double MAX_EXCUSED_MS = 100;
 
   /** Fewer values than this have no 99th percentile to speak of: their median counts. */
   public static final long FEW = 500;
@@ -89,6 +90,7 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   public static boolean isLate(Step step) {
     boolean few = step.sent() < FEW;
     double delay = few ? step.delayP50Ms() : step.delayP99Ms();
-    return delay > MAX_DELAY_MS && delay > MAX_DELAY_SHARE * (few ? step.meanMs() : step.p99Ms());
+    double small = MAX_DELAY_SHARE * (few ? step.meanMs() : step.p99Ms());
+    return delay > Math.clamp(small, MAX_DELAY_MS, MAX_EXCUSED_MS);
   }
 }

@@ -117,7 +117,6 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
         .toList();
   }
 
-  /** Outlines a bar for each range of times. */
   private static Plot distribution(OpenLoad load) {
     List<Point> outline =
         load.distribution().stream()

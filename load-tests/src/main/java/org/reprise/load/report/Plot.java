@@ -63,7 +63,6 @@ record Plot(
             .toList();
   }
 
-  /** Returns a chart over the run's clock. */
   static Plot overTime(
       String id, String title, String unit, List<Phase> phases, List<Series> series) {
     return new Plot(id, title, "s", unit, "", false, false, List.of(), phases, series);
@@ -177,7 +176,6 @@ record Plot(
     return names.isEmpty() ? Digits.exact(p.x()) + " " + across : names.get((int) p.x());
   }
 
-  /** The chart's values in words. */
   String description() {
     return series.isEmpty()
         ? "no readings"

@@ -85,7 +85,6 @@ record RunView(
     return CheckGroup.of(run.measured().checks());
   }
 
-  /** How the claims went, in a sentence. */
   String result() {
     if (!run.valid()) {
       return "This run says nothing about the report.";
@@ -139,7 +138,6 @@ record RunView(
 
   record Pair(String name, String there, String here) {}
 
-  /** What both the report and the run state. */
   List<Pair> environment() {
     var here = machine();
     return baseline.environment().entrySet().stream()

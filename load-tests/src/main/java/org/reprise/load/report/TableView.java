@@ -55,7 +55,6 @@ record TableView(
       return this;
     }
 
-    /** Adds a column with text to be read. */
     Columns<T> words(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
       cells.add(it -> new Cell("", text(value.apply(it)), "", "", "", true));

@@ -179,7 +179,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     return TableView.filled(statements(), steps(), operations(), usages());
   }
 
-  /** The figures outside the report's tables. */
   private TableView statements() {
     return new Columns<FigureRecord>("Figure", it -> with(baseline.title(it.id()), it.unit()))
         .and("Report", it -> Digits.exact(Objects.requireNonNull(it.published())))

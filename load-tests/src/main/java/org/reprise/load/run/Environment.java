@@ -47,7 +47,7 @@ public record Environment(
   }
 
   /** Returns what tells that the machine was not as fast, where both were measured. */
-  private Optional<String> otherSpeed(Environment other) {
+  public Optional<String> otherSpeed(Environment other) {
     var one = calibrationScore;
     var two = other.calibrationScore;
     return one == null || two == null || Math.abs(two / one - 1) <= SAME_SPEED

@@ -28,7 +28,7 @@ public record RunRecord(
     List<FigureRecord> figures,
     Measured measured) {
   /** The version that this program writes and reads. */
-  public static final int SCHEMA_VERSION = 4;
+  public static final int SCHEMA_VERSION = 5;
 
   /** The reason that a run which was stopped before its end carries. */
   public static final String INTERRUPTED = "interrupted";

@@ -32,7 +32,7 @@ class SmokeRunIT {
       run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
     }
 
-    assertThat(run.path("schemaVersion").asInt()).isEqualTo(4);
+    assertThat(run.path("schemaVersion").asInt()).isEqualTo(5);
     assertThat(run.path("system").asString()).isEqualTo("cps");
     assertThat(run.path("profile").asString()).isEqualTo("smoke");
     assertThat(run.path("target").asString()).isEqualTo("local");

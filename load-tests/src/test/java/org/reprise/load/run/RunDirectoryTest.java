@@ -40,7 +40,7 @@ class RunDirectoryTest {
   void otherProgramsFindTheirNames() {
     JsonNode json =
         JsonMapper.shared().readTree(RunJson.text(record("r", SampleRun.published(0.1))));
-    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(4);
+    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(5);
     assertThat(json.at("/runId").stringValue()).isEqualTo("r");
     assertThat(json.at("/system").stringValue()).isEqualTo("cps");
     assertThat(json.at("/valid").booleanValue()).isTrue();
@@ -61,11 +61,11 @@ class RunDirectoryTest {
   void refusesOtherSchema(int version, String age) {
     String other =
         RunJson.text(record("r", SampleRun.published(0.1)))
-            .replaceFirst("\"schemaVersion\" : 4", "\"schemaVersion\" : " + version);
+            .replaceFirst("\"schemaVersion\" : 5", "\"schemaVersion\" : " + version);
     assertThatThrownBy(() -> RunJson.parse(other, "x/run.json"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessage(
-            "x/run.json has schema version %d, written by %s Reprise; this one reads 4"
+            "x/run.json has schema version %d, written by %s Reprise; this one reads 5"
                 .formatted(version, age));
   }
 
@@ -74,7 +74,7 @@ class RunDirectoryTest {
     assertThatThrownBy(() -> RunJson.parse("{}", "run.json")).hasMessageContaining("schemaVersion");
     assertThatThrownBy(() -> RunJson.parse("{", "run.json"))
         .hasMessageContaining("run.json is not");
-    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 4}", "run.json"))
+    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 5}", "run.json"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("Missing required creator property 'runId'");
     String incomplete =
