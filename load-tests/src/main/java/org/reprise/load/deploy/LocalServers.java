@@ -23,7 +23,7 @@ public record LocalServers(Path state) {
   public enum Role {
     DATABASE("postgresql"),
     /** A streaming hot standby of it, which answers reads. */
-    STANDBY("postgresql-standby"),
+    STANDBY("standby"),
     BROKER("kafka");
 
     private final String title;

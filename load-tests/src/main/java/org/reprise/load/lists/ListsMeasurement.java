@@ -231,7 +231,7 @@ final class ListsMeasurement extends Measurement {
     @Override
     public Load arrange() throws IOException, SQLException, InterruptedException {
       events = new EventLog(deployment.brokers(), ListsService.TENANT);
-      lists = createLists(cell);
+      lists = cell.hasLists() ? createLists(cell) : List.of();
       logWritten = -logMiB();
       var flows =
           new ListsLoad(

@@ -30,6 +30,7 @@ class PlainStoreIT {
       for (var application : Applications.ALL) {
         Applications.fill(open, application, new LdxLoads(plan).scale(), 1);
       }
+      index.empty(1);
       index.resume(Applications.CCM);
       assertThat(
               IndexDatabase.await(
