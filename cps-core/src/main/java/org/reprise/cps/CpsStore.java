@@ -12,7 +12,7 @@ import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;

@@ -2,7 +2,7 @@ package org.reprise.gc;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

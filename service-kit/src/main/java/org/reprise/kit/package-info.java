@@ -1,7 +1,6 @@
 /**
- * The little that every service shares: security that is closed but for health, RFC 9457 problem
- * details, a correlation id, a bound on request bodies, threads that go on after every failure, and
- * connections beside the pool.
+ * Puts what every service shares into a service: its rooms are {@code error}, {@code security},
+ * {@code limits}, {@code work} and {@code web}.
  */
 @NullMarked
 package org.reprise.kit;

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 
 /**
  * Lets few writers of one anchor go to the database at once. Only one of them can change its row;

@@ -11,7 +11,7 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 

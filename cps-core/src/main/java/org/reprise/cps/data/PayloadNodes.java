@@ -1,7 +1,7 @@
 package org.reprise.cps.data;
 
 import org.reprise.cps.fault.MemoryTaken;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 
 /**
  * Counts the containers, list entries and values in the payloads of one request while they are

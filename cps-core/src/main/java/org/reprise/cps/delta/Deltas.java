@@ -19,7 +19,7 @@ import org.reprise.cps.data.PayloadNodes;
 import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**

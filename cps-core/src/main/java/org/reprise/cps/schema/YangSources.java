@@ -19,7 +19,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.fault.MemoryTaken;
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 
 /**
  * The YANG sources of a schema set, not parsed yet.

@@ -1,7 +1,7 @@
 package org.reprise.cps.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;

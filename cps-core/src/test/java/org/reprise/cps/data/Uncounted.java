@@ -1,6 +1,6 @@
 package org.reprise.cps.data;
 
-import org.reprise.kit.ByteBudget;
+import org.reprise.kit.limits.ByteBudget;
 
 /** Nodes of payloads for which there is always room. */
 public final class Uncounted {

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.reprise.ebms.envelope.PartyId;
-import org.reprise.kit.KnownParametersOnly;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;

@@ -3,7 +3,7 @@ package org.reprise.ebms.instance;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import org.reprise.kit.Loop;
+import org.reprise.kit.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;

@@ -3,7 +3,7 @@ package org.reprise.ebms.instance;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.reprise.kit.Loop;
+import org.reprise.kit.work.Loop;
 
 /** The service's own threads, by name. */
 public final class Loops {

@@ -22,7 +22,7 @@ import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;

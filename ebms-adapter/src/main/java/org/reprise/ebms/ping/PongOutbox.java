@@ -22,8 +22,8 @@ import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
-import org.reprise.kit.DatabaseFault;
-import org.reprise.kit.Loop;
+import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,8 +6,8 @@ import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.kit.ErrorShape;
-import org.reprise.kit.ProblemShape;
+import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.error.ProblemShape;
 
 /**
  * Says as an ErrorList what the servlet container found wrong with a message by itself: a body that

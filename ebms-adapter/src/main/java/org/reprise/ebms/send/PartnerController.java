@@ -3,7 +3,7 @@ package org.reprise.ebms.send;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.KnownParametersOnly;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;

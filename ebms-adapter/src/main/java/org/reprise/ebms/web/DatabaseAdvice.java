@@ -1,6 +1,6 @@
 package org.reprise.ebms.web;
 
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;

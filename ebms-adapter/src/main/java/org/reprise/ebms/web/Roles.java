@@ -2,8 +2,8 @@ package org.reprise.ebms.web;
 
 import java.util.List;
 import java.util.Set;
-import org.reprise.kit.PathRoles;
-import org.reprise.kit.PathRoles.Rule;
+import org.reprise.kit.security.PathRoles;
+import org.reprise.kit.security.PathRoles.Rule;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;

@@ -2,7 +2,7 @@ package org.reprise.gc.application;
 
 import java.time.Duration;
 import java.util.List;
-import org.reprise.kit.Loop;
+import org.reprise.kit.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;

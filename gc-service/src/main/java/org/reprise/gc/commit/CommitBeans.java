@@ -7,7 +7,7 @@ import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.resolution.Resolutions;
 import org.reprise.gc.revision.Revisions;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;

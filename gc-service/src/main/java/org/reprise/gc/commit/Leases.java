@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.ActivityRows.Claimed;
-import org.reprise.kit.Loop;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.web.IfMatch;

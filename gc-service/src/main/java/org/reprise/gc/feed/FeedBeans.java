@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.Publisher;
 import org.springframework.boot.health.contributor.Health;

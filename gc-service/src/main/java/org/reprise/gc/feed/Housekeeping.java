@@ -1,7 +1,7 @@
 package org.reprise.gc.feed;
 
 import java.util.Objects;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.oslc.trs.Log;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,7 +3,7 @@ package org.reprise.gc.fill;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.reprise.gc.configuration.Bodies;
-import org.reprise.kit.KnownParametersOnly;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;

@@ -16,8 +16,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.Loop;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.UncategorizedSQLException;
 

@@ -2,7 +2,7 @@ package org.reprise.gc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.reprise.gc.installation.Pages;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.oslc.web.OslcErrorShape;
 import org.springframework.context.annotation.Primary;
 import org.springframework.http.HttpStatus;

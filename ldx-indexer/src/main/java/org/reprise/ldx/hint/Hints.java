@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.worker.Indexer;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.ldx.rdf.RdfFormat;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;

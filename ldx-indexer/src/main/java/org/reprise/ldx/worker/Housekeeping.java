@@ -3,8 +3,8 @@ package org.reprise.ldx.worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.reprise.kit.DatabaseFault;
-import org.reprise.kit.Loop;
+import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.index.IndexLocks;
 import org.reprise.ldx.source.LeaseLost;
 import org.reprise.ldx.source.SourceLease;

@@ -3,7 +3,7 @@ package org.reprise.ldx.worker;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.feed.FeedReader;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.GuardedServer;

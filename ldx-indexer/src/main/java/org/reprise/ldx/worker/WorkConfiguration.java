@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.configuration.SelectionSettings;
 import org.reprise.ldx.feed.FeedLimits;

@@ -1,7 +1,7 @@
 package org.reprise.lists.web;
 
 import java.util.List;
-import org.reprise.kit.RequestFault;
+import org.reprise.kit.error.RequestFault;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,7 +2,7 @@ package org.reprise.lists.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;

@@ -3,7 +3,7 @@ package org.reprise.lists.web;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.RequestFault;
+import org.reprise.kit.error.RequestFault;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;

@@ -1,7 +1,7 @@
 package org.reprise.lists.work;
 
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;

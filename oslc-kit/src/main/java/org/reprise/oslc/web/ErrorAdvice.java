@@ -2,9 +2,9 @@ package org.reprise.oslc.web;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.DatabaseFault;
-import org.reprise.kit.ErrorShape;
-import org.reprise.kit.RequestFault;
+import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.error.RequestFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

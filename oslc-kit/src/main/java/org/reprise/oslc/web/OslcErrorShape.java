@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.apache.jena.graph.NodeFactory;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;

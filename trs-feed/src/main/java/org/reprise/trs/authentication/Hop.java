@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.trs.http.HttpAnswer;
 import org.reprise.trs.http.HttpCalls;
 import org.slf4j.Logger;

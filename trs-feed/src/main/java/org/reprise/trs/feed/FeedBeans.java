@@ -2,7 +2,7 @@ package org.reprise.trs.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.Installation;

@@ -1,7 +1,7 @@
 package org.reprise.trs.feed;
 
 import java.util.Objects;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.oslc.trs.Log;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;

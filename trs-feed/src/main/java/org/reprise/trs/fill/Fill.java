@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Installation;

@@ -1,6 +1,6 @@
 package org.reprise.trs.fill;
 
-import org.reprise.kit.OwnConnections;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.feed.Bases;
 import org.springframework.context.annotation.Bean;

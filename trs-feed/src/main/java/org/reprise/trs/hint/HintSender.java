@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
-import org.reprise.kit.Loop;
+import org.reprise.kit.work.Loop;
 import org.reprise.oslc.trs.Event;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;

@@ -27,7 +27,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.reprise.kit.Loop;
+import org.reprise.kit.work.Loop;
 
 /**
  * Sends requests without a body over connections that stay open, from the thread that waits for the

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.global.GlobalServer;
 import org.reprise.trs.global.NoAnswer;

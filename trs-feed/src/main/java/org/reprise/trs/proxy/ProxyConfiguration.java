@@ -1,7 +1,7 @@
 package org.reprise.trs.proxy;
 
 import java.util.List;
-import org.reprise.kit.ErrorShape;
+import org.reprise.kit.error.ErrorShape;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.global.GlobalServer;

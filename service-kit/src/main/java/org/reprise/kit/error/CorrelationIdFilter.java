@@ -1,0 +1,46 @@
+package org.reprise.kit.error;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Gives every request a correlation id: the caller's {@code X-Correlation-Id} where it is one, else
+ * a new one. It is in each log line of the request, in the answer's header and in problem details.
+ */
+public final class CorrelationIdFilter extends OncePerRequestFilter {
+  static final String HEADER = "X-Correlation-Id";
+  static final String MDC_KEY = "correlationId";
+
+  /** Where the request has it, also after it left this filter. */
+  static final String ATTRIBUTE = CorrelationIdFilter.class.getName();
+
+  // What a caller sends ends up in log lines: no line breaks, nothing long.
+  private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    String id = idOf(request.getHeader(HEADER));
+    response.setHeader(HEADER, id);
+    request.setAttribute(ATTRIBUTE, id);
+    MDC.put(MDC_KEY, id);
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      MDC.remove(MDC_KEY);
+    }
+  }
+
+  private static String idOf(@Nullable String sent) {
+    return sent != null && ACCEPTABLE.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
+  }
+}

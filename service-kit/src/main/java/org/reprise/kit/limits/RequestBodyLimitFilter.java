@@ -1,0 +1,165 @@
+package org.reprise.kit.limits;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.Part;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.error.NoRoomForBody;
+import org.reprise.kit.error.RequestBodyTooLarge;
+import org.springframework.http.server.PathContainer;
+import org.springframework.util.unit.DataSize;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/**
+ * Bounds request bodies, declared or streamed: reading past the bound fails with {@link
+ * RequestBodyTooLarge}, before the excess is held in memory. All bodies together have a budget of
+ * bytes; one that does not fit fails with {@link NoRoomForBody}. Both happen where the body is
+ * read, hence not before the caller is known.
+ */
+public final class RequestBodyLimitFilter extends OncePerRequestFilter {
+  private final DataSize limit;
+  private final ByteBudget budget;
+  private final List<PathPattern> streamed;
+
+  public RequestBodyLimitFilter(RequestBodySettings settings, ByteBudget budget) {
+    this.limit = settings.maxRequestBody();
+    this.budget = budget;
+    this.streamed =
+        settings.streamedBodies().stream().map(PathPatternParser.defaultInstance::parse).toList();
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    try (ByteBudget.Share share = budget.share()) {
+      chain.doFilter(new Bounded(request, limit, share, isStreamed(request)), response);
+    }
+  }
+
+  private static void cover(ByteBudget.Share share, long length) throws NoRoomForBody {
+    if (!share.cover(length)) {
+      throw new NoRoomForBody();
+    }
+  }
+
+  private boolean isStreamed(HttpServletRequest request) {
+    if (streamed.isEmpty()) {
+      return false;
+    }
+    PathContainer path = PathContainer.parsePath(request.getRequestURI());
+    return streamed.stream().anyMatch(pattern -> pattern.matches(path));
+  }
+
+  private static final class Bounded extends HttpServletRequestWrapper {
+    private final DataSize limit;
+    private final ByteBudget.Share share;
+    private final boolean isOnDisk;
+
+    Bounded(HttpServletRequest request, DataSize limit, ByteBudget.Share share, boolean isOnDisk) {
+      super(request);
+      this.limit = limit;
+      this.share = share;
+      this.isOnDisk = isOnDisk;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      if (getContentLengthLong() > limit.toBytes()) {
+        throw new RequestBodyTooLarge(limit);
+      }
+      cover(share, getContentLengthLong());
+      return new BoundedStream(super.getInputStream(), limit, share);
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+      coverParts();
+      return super.getParts();
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+      coverParts();
+      return super.getPart(name);
+    }
+
+    // The container reads them: of an unknown length there may be as much as it lets pass.
+    private void coverParts() throws IOException {
+      if (!isOnDisk) {
+        cover(share, getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
+      }
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+      String encoding = getCharacterEncoding();
+      Charset charset = encoding == null ? StandardCharsets.UTF_8 : Charset.forName(encoding);
+      return new BufferedReader(new InputStreamReader(getInputStream(), charset));
+    }
+  }
+
+  private static final class BoundedStream extends ServletInputStream {
+    private final ServletInputStream body;
+    private final DataSize limit;
+    private final ByteBudget.Share share;
+    private long read;
+
+    BoundedStream(ServletInputStream body, DataSize limit, ByteBudget.Share share) {
+      this.body = body;
+      this.limit = limit;
+      this.share = share;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = body.read();
+      count(one < 0 ? 0 : 1);
+      return one;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int some = body.read(buffer, offset, length);
+      count(Math.max(some, 0));
+      return some;
+    }
+
+    private void count(int bytes) throws IOException {
+      read += bytes;
+      if (read > limit.toBytes()) {
+        throw new RequestBodyTooLarge(limit);
+      }
+      cover(share, read);
+    }
+
+    @Override
+    public boolean isFinished() {
+      return body.isFinished();
+    }
+
+    @Override
+    public boolean isReady() {
+      return body.isReady();
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      body.setReadListener(listener);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.reprise.kit.limits;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Bounds on request bodies, under {@code reprise}.
+ *
+ * @param maxRequestBody the longest body
+ * @param maxRequestBodies the bytes of bodies that are held in memory at once; null for a sixteenth
+ *     of the heap
+ * @param streamedBodies patterns of paths whose multipart bodies are kept on disk while they are
+ *     read, and do not count
+ */
+@ConfigurationProperties("reprise")
+public record RequestBodySettings(
+    @DefaultValue("32MB") DataSize maxRequestBody,
+    @Nullable DataSize maxRequestBodies,
+    @DefaultValue List<String> streamedBodies) {
+  private static final int SHARE_OF_HEAP = 16;
+
+  public RequestBodySettings {
+    streamedBodies = List.copyOf(streamedBodies);
+    if (maxRequestBody.toBytes() < 1) {
+      throw new IllegalArgumentException(
+          "reprise.max-request-body must be at least 1B, was " + maxRequestBody);
+    }
+    if (maxRequestBodies != null && maxRequestBodies.toBytes() < 1) {
+      throw new IllegalArgumentException(
+          "reprise.max-request-bodies must be at least 1B, was " + maxRequestBodies);
+    }
+  }
+
+  /** Returns a new budget for the bodies that are held in memory at once. */
+  public ByteBudget budget() {
+    return new ByteBudget(
+        maxRequestBodies == null
+            ? Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP
+            : maxRequestBodies.toBytes());
+  }
+}

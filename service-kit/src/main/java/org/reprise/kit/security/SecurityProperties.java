@@ -1,0 +1,116 @@
+package org.reprise.kit.security;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Credentials that HTTP Basic accepts, under {@code reprise.security}.
+ *
+ * @param username name of the first account, which has every role of the service
+ * @param password the password in clear, or its hash as <code>{bcrypt}$2a$10$…</code>; without one
+ *     the first account does not exist, and without any account the service starts only where a
+ *     token issuer is configured
+ * @param verificationCacheTtl how long a verified password is remembered so that it is not hashed
+ *     again, zero to hash on every request; BCrypt of strength 10 costs some 50 ms of CPU, which
+ *     would bound the whole service
+ * @param users further accounts, each with the roles that it is given and no others
+ */
+@ConfigurationProperties("reprise.security")
+public record SecurityProperties(
+    @DefaultValue("reprise") String username,
+    @Nullable String password,
+    @DefaultValue("60s") Duration verificationCacheTtl,
+    @DefaultValue List<User> users) {
+
+  private static final String PREFIX = "reprise.security";
+  private static final int BCRYPT_BYTES = 72;
+  private static final Pattern BCRYPT_HASH =
+      Pattern.compile("\\{bcrypt}\\$2[aby]?\\$\\d\\d\\$[./0-9A-Za-z]{53}");
+
+  /**
+   * A further account.
+   *
+   * @param username its name
+   * @param password in clear or as a hash, as that of the first account
+   * @param roles what it may do; the service's documentation says which roles there are
+   */
+  public record User(String username, String password, @DefaultValue Set<String> roles) {
+    /** Copies; refuses what could not work, with the property's name. */
+    @SuppressWarnings("NullAway") // what is not configured is bound as null
+    public User {
+      if (username == null || password == null || password.isBlank()) {
+        throw new IllegalArgumentException(
+            PREFIX + ".users: each one needs a username and a password");
+      }
+      checkUsername(PREFIX + ".users[…].username", username);
+      checkPassword(PREFIX + ".users[…].password of '" + username + "'", password);
+      roles = Set.copyOf(roles);
+    }
+
+    /** Keeps the password out of logs. */
+    @Override
+    public String toString() {
+      return "User[username=%s, password=***, roles=%s]".formatted(username, roles);
+    }
+  }
+
+  /** Copies; refuses what could not work, with the property's name. */
+  public SecurityProperties {
+    checkUsername(PREFIX + ".username", username);
+    if (password != null && password.isBlank()) {
+      password = null;
+    }
+    if (password != null) {
+      checkPassword(PREFIX + ".password", password);
+    }
+    if (verificationCacheTtl.isNegative()) {
+      throw new IllegalArgumentException(
+          PREFIX + ".verification-cache-ttl must not be negative, was " + verificationCacheTtl);
+    }
+    users = List.copyOf(users);
+    Set<String> names = new HashSet<>();
+    if (password != null) {
+      names.add(username);
+    }
+    for (User user : users) {
+      if (!names.add(user.username())) {
+        throw new IllegalArgumentException(
+            PREFIX + ".users: there are two accounts '" + user.username() + "'");
+      }
+    }
+  }
+
+  private static void checkUsername(String property, String username) {
+    if (username.isBlank() || username.contains(":")) {
+      throw new IllegalArgumentException(
+          property + " must not be blank nor contain a colon (RFC 7617, section 2)");
+    }
+  }
+
+  private static void checkPassword(String property, String password) {
+    if (password.startsWith("{bcrypt}")) {
+      if (!BCRYPT_HASH.matcher(password).matches()) {
+        throw new IllegalArgumentException(
+            property + " starts with {bcrypt} but is not followed by a BCrypt hash");
+      }
+    } else if (password.getBytes(StandardCharsets.UTF_8).length > BCRYPT_BYTES) {
+      throw new IllegalArgumentException(
+          "%s has more than %d bytes, which BCrypt would cut off"
+              .formatted(property, BCRYPT_BYTES));
+    }
+  }
+
+  /** Keeps the passwords out of logs. */
+  @Override
+  public String toString() {
+    return "SecurityProperties[username=%s, password=%s, verificationCacheTtl=%s, users=%s]"
+        .formatted(username, password == null ? "unset" : "***", verificationCacheTtl, users);
+  }
+}

@@ -1,0 +1,203 @@
+package org.reprise.kit.security;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.error.Responses;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+
+/**
+ * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens
+ * (RFC 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
+ * and no CSRF token: {@link CrossSiteFilter} refuses requests of other sites.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecurityProperties.class)
+public class ServiceSecurity {
+  private static final String BCRYPT = "{bcrypt}";
+  private static final int BCRYPT_STRENGTH = 10;
+  private static final Duration LONGEST_WAIT_FOR_CHECK = Duration.ofSeconds(5);
+  private static final String SEND_CREDENTIALS =
+      "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
+          + " configured.";
+
+  private static final String NOT_CHECKED =
+      "Too many passwords are being checked; send the request again.";
+
+  /**
+   * None: a span for each filter and each decision costs more than a small request's own work, and
+   * the request itself is counted and timed all the same.
+   */
+  @Bean
+  SecurityObservationSettings securityObservationSettings() {
+    return SecurityObservationSettings.noObservations();
+  }
+
+  @Bean
+  PasswordEncoder passwordEncoder(SecurityProperties properties) {
+    int atOnce =
+        checksAtOnce(properties.verificationCacheTtl(), Runtime.getRuntime().availableProcessors());
+    PasswordEncoder bcrypt =
+        new BoundedPasswordEncoder(
+            new BCryptPasswordEncoder(BCRYPT_STRENGTH), atOnce, LONGEST_WAIT_FOR_CHECK);
+    return properties.verificationCacheTtl().isZero()
+        ? bcrypt
+        : new RememberingPasswordEncoder(bcrypt, properties.verificationCacheTtl());
+  }
+
+  /**
+   * How many passwords are checked at a time. Half of the processors stay for requests whose
+   * password is known, and for health. Where no password is remembered every request is a check:
+   * then the processors are kept for nobody, and all of them check.
+   *
+   * @param remembered how long a verified password is remembered
+   * @param processors the processors of this JVM
+   */
+  static int checksAtOnce(Duration remembered, int processors) {
+    return remembered.isZero() ? processors : Math.max(1, processors / 2);
+  }
+
+  @Bean
+  UserDetailsService userDetailsService(
+      SecurityProperties properties,
+      PasswordEncoder encoder,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles) {
+    Set<String> known = pathRoles.getIfAvailable(() -> new PathRoles(List.of())).roles();
+    List<UserDetails> accounts = new ArrayList<>();
+    if (properties.password() != null) {
+      accounts.add(account(properties.username(), properties.password(), known, encoder));
+    }
+    for (SecurityProperties.User user : properties.users()) {
+      if (!known.containsAll(user.roles())) {
+        throw new IllegalArgumentException(
+            "reprise.security.users: '%s' has the roles %s, and there are the roles %s"
+                .formatted(user.username(), user.roles(), known));
+      }
+      accounts.add(account(user.username(), user.password(), user.roles(), encoder));
+    }
+    if (accounts.isEmpty() && tokens.getIfAvailable() == null) {
+      throw new IllegalStateException(
+          "reprise.security.password is not set and no token issuer is configured: set"
+              + " REPRISE_SECURITY_PASSWORD, or"
+              + " spring.security.oauth2.resourceserver.jwt.issuer-uri. There is no default"
+              + " password.");
+    }
+    return new InMemoryUserDetailsManager(accounts);
+  }
+
+  private static UserDetails account(
+      String username, String password, Set<String> roles, PasswordEncoder encoder) {
+    String hash =
+        password.startsWith(BCRYPT)
+            ? password.substring(BCRYPT.length())
+            : Objects.requireNonNull(encoder.encode(password));
+    return User.withUsername(username).password(hash).roles(roles.toArray(String[]::new)).build();
+  }
+
+  @Bean
+  SecurityFilterChain serviceSecurityFilterChain(
+      HttpSecurity http,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles,
+      ErrorShape shape) {
+    AccessDeniedHandler forbidden = forbidden(shape);
+    http.authorizeHttpRequests(
+            requests -> {
+              requests.requestMatchers("/actuator/health", "/actuator/health/**").permitAll();
+              pathRoles.ifAvailable(roles ->
+                  roles
+                      .rules()
+                      .forEach(rule ->
+                          requests
+                              .requestMatchers(rule.method(), rule.path())
+                              .hasAnyAuthority(rule.authorities())));
+              requests.anyRequest().authenticated();
+            })
+        .exceptionHandling(failures -> failures.accessDeniedHandler(forbidden))
+        .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .requestCache(AbstractHttpConfigurer::disable)
+        .csrf(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .httpBasic(basic -> basic.authenticationEntryPoint(basicEntryPoint(shape)));
+    if (tokens.getIfAvailable() != null) {
+      http.oauth2ResourceServer(server ->
+          server
+              .jwt(jwt -> {})
+              .authenticationEntryPoint(tokenEntryPoint(shape))
+              .accessDeniedHandler(forbidden));
+    }
+    return http.build();
+  }
+
+  private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
+    return (request, response, reason) -> {
+      if (reason instanceof AuthenticationServiceException) {
+        response.setHeader(
+            HttpHeaders.RETRY_AFTER, Long.toString(LONGEST_WAIT_FOR_CHECK.toSeconds()));
+        Responses.refuse(request, response, shape, HttpStatus.SERVICE_UNAVAILABLE, NOT_CHECKED);
+        return;
+      }
+      response.setHeader(
+          HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
+      Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
+    };
+  }
+
+  private static AccessDeniedHandler forbidden(ErrorShape shape) {
+    return (request, response, reason) ->
+        Responses.refuse(
+            request,
+            response,
+            shape,
+            HttpStatus.FORBIDDEN,
+            "The account or token lacks the role that this asks for.");
+  }
+
+  // RFC 6750, section 3: status and challenge say what is wrong with the token.
+  private static AuthenticationEntryPoint tokenEntryPoint(ErrorShape shape) {
+    BearerTokenAuthenticationEntryPoint challenge = new BearerTokenAuthenticationEntryPoint();
+    return (request, response, reason) -> {
+      challenge.commence(request, response, reason);
+      HttpStatus status = HttpStatus.valueOf(response.getStatus());
+      Responses.refuse(request, response, shape, status, SEND_CREDENTIALS);
+    };
+  }
+
+  /** Paths that mean one thing to a filter and another to a handler, and their like. */
+  @Bean
+  RequestRejectedHandler requestRejectedHandler(ErrorShape shape) {
+    return (request, response, rejected) ->
+        Responses.refuse(
+            request,
+            response,
+            shape,
+            HttpStatus.BAD_REQUEST,
+            "The request's method, path or headers hold what is not allowed there.");
+  }
+}
