@@ -149,7 +149,6 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
             String.join("; ", errors));
   }
 
-  /** What is asked, and the process whose CPU is read. */
   private record Pings(URI handler, EbmsPing flow, Reply reply, ProcessHandle service) {}
 
   private Pings handler() {

@@ -11,18 +11,22 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.localstack.Database;
 
-/** ebms-adapter as a process. */
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
 
   /** The flags of its JVM: the report's heap. */
   public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
 
-  /** Path of the message handler. */
   static final String HANDLER = "/ebms";
 
-  /** The environment variable that makes it store each Ping before it acknowledges it. */
+  /** Makes it store each Ping before it acknowledges it. */
   private static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
+
+  /** The connections to its database: the report's, unless its user sets others. */
+  private static final String POOL = "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE";
+
+  private static final String CONNECTIONS = "50";
+  private static final String IDLE = "SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE";
 
   /**
    * How long a measured one waits for the partner's answer to a Pong, before it sends it again: as
@@ -30,7 +34,6 @@ public final class EbmsService {
    */
   static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
-  /** How long a measured one sends nothing to a partner that failed: as by itself. */
   static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
 
   private static final Target.Address ADDRESS =
@@ -41,7 +44,16 @@ public final class EbmsService {
               MODULE,
               ADDRESS,
               Set.of(),
-              site -> service(site.database("ebms"), site.credentials(), Map.of()))
+              site ->
+                  service(
+                      site.database("ebms"),
+                      site.credentials(),
+                      // Idle ones would leave too few to the other services.
+                      Map.of(
+                          POOL,
+                          site.environment().getOrDefault(POOL, CONNECTIONS),
+                          IDLE,
+                          site.environment().getOrDefault(IDLE, "10"))))
           .remarking(environment ->
               Boolean.parseBoolean(environment.get(PERSIST))
                   ? List.of("Pings are stored before they are accepted (" + PERSIST + ")")
@@ -63,23 +75,18 @@ public final class EbmsService {
 
   private EbmsService() {}
 
-  /** Returns how it is started, with more environment than every service has. */
   public static ServiceProcess.Service service(
       Database database, Credentials credentials, Map<String, String> more) {
     return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, more);
   }
 
-  /**
-   * Returns the settings with which it is measured: the report's 50 connections of its database.
-   *
-   * @param persistent whether it stores each Ping before it accepts it
-   */
+  /** Returns the settings with which it is measured; a persistent one stores each Ping first. */
   static Map<String, String> measured(boolean persistent) {
     return Map.of(
         PERSIST,
         Boolean.toString(persistent),
-        "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
-        "50",
+        POOL,
+        CONNECTIONS,
         // What the check of every Ping and its Pong relies on.
         "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
         RESPONSE_TIMEOUT.toMillis() + "ms",

@@ -124,7 +124,6 @@ public final class EbmsSuite extends MeasuredSystem {
     return new EbmsMeasurement(plan, this, open, listener);
   }
 
-  /** Where Pongs come in. */
   Partner.Sink sinkFor(Target target) {
     var address = sink;
     if (address == null && target instanceof Target.LocalProcesses) {

@@ -36,7 +36,6 @@ final class FloorServer extends HttpServlet {
     this.forwards = forwards;
   }
 
-  /** Serves until it is ended. */
   public static void main(String[] arguments) throws Exception {
     var floor = new FloorServer(arguments[0].equals("forward"));
     for (int i = 0; floor.forwards && i < CONNECTIONS; i++) {

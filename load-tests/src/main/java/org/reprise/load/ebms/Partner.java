@@ -115,7 +115,6 @@ final class Partner implements AutoCloseable {
     server.start();
   }
 
-  /** Where the measured handler reaches it. */
   Sink sink() {
     return sink;
   }
@@ -283,7 +282,6 @@ final class Partner implements AutoCloseable {
   record Sink(String host, int port, String bind, String path) {
     private static final String LOOPBACK = "127.0.0.1";
 
-    /** This machine, on a free port. */
     static final Sink LOCAL = new Sink(LOOPBACK, 0, LOOPBACK, EbmsService.HANDLER);
 
     /**

@@ -30,7 +30,6 @@ import org.reprise.load.generator.Shape;
  * and {@code -DnetworkLatency} in milliseconds.
  */
 public final class PingRampSimulation extends RepriseSimulation {
-  /** The operation's id in the baseline. */
   static final String PING = "ping";
 
   /** How long the last Pings may take. */
@@ -109,7 +108,6 @@ public final class PingRampSimulation extends RepriseSimulation {
     return half.isZero() ? ping : exec(pause(half)).exec(ping).exec(pause(half));
   }
 
-  /** Sent to the partner. */
   @Override
   protected Optional<ChainBuilder> warmUp() {
     return Optional.ofNullable(ebms.warmUp())

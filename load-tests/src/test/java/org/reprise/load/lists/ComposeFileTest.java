@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.ebms.EbmsService;
 import org.reprise.load.engine.Profile;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -119,6 +120,16 @@ class ComposeFileTest {
     var spool = ebms.at("/environment/REPRISE_EBMS_SPOOL").asString();
     assertThat(ebms.at("/volumes/0").asString()).isEqualTo("ebms-spool:" + spool);
     assertThat(ebms.path("read_only").asBoolean()).isTrue();
+  }
+
+  @Test
+  void handlerHasTheReportsHeapAndConnections() {
+    var environment = services.at("/ebms-adapter/environment");
+    assertThat(environment.path("JAVA_TOOL_OPTIONS").asString().split(" "))
+        .isSubsetOf(EbmsService.JVM_FLAGS)
+        .contains("-Xmx512m");
+    assertThat(environment.path("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE").asInt())
+        .isEqualTo(50);
   }
 
   @Test
