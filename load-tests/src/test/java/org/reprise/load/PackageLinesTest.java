@@ -26,7 +26,7 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1258
+      baseline 1256
       cli 1856
       clm 596
       cps 1214
@@ -35,11 +35,11 @@ class PackageLinesTest {
       engine 1487
       gc 1701
       generator 2136
-      judge 1771
-      ldx 1386
+      judge 1770
+      ldx 1385
       lists 2537
       measure 527
-      report 1520
+      report 1516
       run 624
       sampling 649
       """;

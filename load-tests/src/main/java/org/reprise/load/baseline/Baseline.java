@@ -1,5 +1,7 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One published report.
  *
- * @param source where it was published
  * @param system the system of ours that stands where the report's stood
  * @param environment the report's machine and software; "not stated" where it does not say
- * @param experiments with the figures of the tables, and those that the text gives
  * @param charts the first one stands on top of the page
  * @param statements figures outside the tables: what was asked for, concluded and derived
  * @param unavailable what the report draws or says without a number
+ * @param titles words for ids that have no other title: values of a claim's placeholders, and
+ *     quantities, where {@code {experiment}} stands for an experiment's id
  */
 public record Baseline(
     String id,
@@ -32,15 +34,14 @@ public record Baseline(
     List<Figure> statements,
     List<Claim> claims,
     List<Explanation> explanations,
-    List<UnavailableChart> unavailable) {
-  /** One step of the flow; the title is as the report writes it. */
+    List<UnavailableChart> unavailable,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, String> titles) {
   public record Operation(String id, String title) {}
 
   /**
    * A part of the measured system whose use of resources is counted apart: a service, a database, a
    * broker.
    *
-   * @param id by which claims and figures name it, for example {@code primary}
    * @param processors that it had in the report, in cores; {@link #NOT_STATED} where the report
    *     does not say; null for a part that is not limited in a run
    * @param cell where the report says it, or what it says instead; null exactly where {@code
@@ -49,7 +50,6 @@ public record Baseline(
   public record Role(String id, String title, @Nullable String processors, @Nullable String cell) {
     public static final String NOT_STATED = "not stated";
 
-    /** Whether a run may give it a share of the processors. */
     public boolean limitable() {
       return processors != null;
     }
@@ -68,7 +68,6 @@ public record Baseline(
       String experiment,
       String judgedBy,
       List<Claim> marks) {
-    /** Every experiment that its marks look at, in the variant {@code variant}. */
     public List<String> experiments(String variant) {
       return marks.stream()
           .flatMap(it -> it.experiments().stream())
@@ -79,7 +78,6 @@ public record Baseline(
     }
   }
 
-  /** What the report draws or says without a number: listed, and never estimated. */
   public record UnavailableChart(String title, String why) {}
 
   public Baseline {
@@ -94,15 +92,46 @@ public record Baseline(
             .toList();
   }
 
-  /** The title of an operation, an experiment or a statement; the id of anything else. */
+  /** Returns the words for an id, or the id where it has none. */
   public String title(String id) {
-    return operations.stream()
-        .filter(it -> it.id().equals(id))
-        .map(Operation::title)
+    return Stream.of(
+            Stream.ofNullable(titles.get(id)),
+            operations.stream().filter(it -> it.id().equals(id)).map(Operation::title),
+            experiment(id).stream().flatMap(it -> Stream.ofNullable(it.title())),
+            roles.stream().filter(it -> it.id().equals(id)).map(Role::title),
+            statement(id).map(Figure::title).stream(),
+            experiments.stream().flatMap(it -> quantity(id, it)))
+        .flatMap(it -> it)
         .findFirst()
-        .or(() -> experiment(id).map(Experiment::title))
-        .or(() -> statement(id).map(Figure::title))
         .orElse(id);
+  }
+
+  private Stream<String> quantity(String id, Experiment of) {
+    return Stream.ofNullable(titles.get(id.replace(of.id(), "{experiment}")))
+        .map(it -> "%s (%s)".formatted(it, title(of.id())));
+  }
+
+  /** Returns an expression in words, for example {@code CREATE NODE (remote, 2 threads)}. */
+  public String title(Expression expression) {
+    return switch (expression) {
+      case Expression.Number number -> number.toString();
+      case Expression.Name(String id) ->
+          title(id.replaceAll("@.*", "")) + id.replaceAll("^[^@]*@?", ", ").replaceAll(", $", "");
+      case Expression.Binary(char sign, Expression left, Expression right) ->
+          "%s %s %s".formatted(title(left), sign, title(right));
+      case Expression.Call(Operand operand, List<Expression> arguments) -> {
+        List<String> words = arguments.stream().map(this::title).toList();
+        yield switch (operand.scope()) {
+          case NAME, EXPRESSIONS -> operand.title(String.join(", ", words));
+          case ROLE -> "%s (%s)".formatted(operand.title(words.getFirst()), words.getLast());
+          case EXPERIMENT ->
+              "%s (%s)"
+                  .formatted(
+                      operand.title(words.size() == 1 ? "flows" : words.getLast()),
+                      words.getFirst());
+        };
+      }
+    };
   }
 
   public List<String> limitable() {
@@ -133,7 +162,6 @@ public record Baseline(
                         String.join(", ", experiments.stream().map(Experiment::id).toList()))));
   }
 
-  /** Returns a figure or a statement. */
   public Optional<Figure> find(String id) {
     return Stream.concat(figures(), statements.stream())
         .filter(it -> it.id().equals(id))
@@ -155,7 +183,6 @@ public record Baseline(
     return find(id).map(Figure::formula).map(Expression::parse);
   }
 
-  /** The published value of a figure or a statement, in its base unit. */
   public Optional<Double> published(String id) {
     return find(id).map(Figure::baseValue);
   }

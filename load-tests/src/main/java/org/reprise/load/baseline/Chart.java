@@ -3,6 +3,7 @@ package org.reprise.load.baseline;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param steps the experiment with an open model whose steps are drawn, each at its rate; its
  *     series are of {@code offered}, {@code answered}, {@code in-time}, {@code average}, {@code
  *     p90} or {@code p99}; null where {@code at} is given
- * @param note what a reader must know; null where nothing
  */
 public record Chart(
     String id,
@@ -29,14 +29,15 @@ public record Chart(
     List<Series> series,
     @Nullable String note) {
   /**
-   * A line of a chart.
-   *
    * @param of the expression of each place, empty where there is none; a single one holds {@code
    *     {x}} where the place's text belongs
+   * @param published of steps, the expression of each of the report's values by its rate
    */
-  public record Series(String title, List<String> of) {}
+  public record Series(
+      String title,
+      List<String> of,
+      @JsonSetter(nulls = Nulls.AS_EMPTY) Map<Double, String> published) {}
 
-  /** The expressions of a series, one for each place. */
   public List<String> expressions(Series series) {
     List<String> of = series.of();
     return IntStream.range(0, at.size())

@@ -15,19 +15,18 @@ import org.jspecify.annotations.Nullable;
  * What a report's figures say beyond their sizes, so that it can hold on another machine: a value,
  * most often a ratio, lies between two bounds.
  *
- * @param text the claim in a sentence
  * @param basis the published figures behind it, in words
  * @param byConstruction where the claim follows from an input of ours and is therefore never
  *     counted as reproduced, why; null otherwise
  * @param processors roles that must have processors of their own for it to be judged
  * @param each the values of each placeholder in braces that its expressions hold, such as {@code
  *     avg(remote-{setting}, {operation})}: it is checked for every combination of them
+ * @param sampled whether the values that a profile runs stand for all: what it leaves out is passed
+ *     over
  * @param during further experiments without which the check says nothing
  * @param singleFactor how many times its bound, or what fraction of it, a value that was measured
  *     once must be to decide: its spread is not known; null for {@link #SINGLE_FACTOR}
  * @param of the {@link Expression} of the value
- * @param atLeast lower bound, an expression too; null where there is none
- * @param atMost upper bound; null where there is none
  */
 public record Claim(
     String id,
@@ -37,6 +36,7 @@ public record Claim(
     @Nullable String byConstruction,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> processors,
     @JsonProperty("for") @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, List<String>> each,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) boolean sampled,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> during,
     @Nullable Double singleFactor,
     String of,
@@ -56,10 +56,13 @@ public record Claim(
   /**
    * The check for one combination of the placeholders' values.
    *
-   * @param name these values, for example {@code 2x500, create-node}; empty where there is but one
+   * @param values for example {@code 2x500} and {@code create-node}; none where there is but one
    */
   public record Case(
-      String name, Expression of, Optional<Expression> atLeast, Optional<Expression> atMost) {}
+      List<Expression> values,
+      Expression of,
+      Optional<Expression> atLeast,
+      Optional<Expression> atMost) {}
 
   /** How far from its bound a value must be that was measured once. */
   public double factorOfOne() {
@@ -84,7 +87,7 @@ public record Claim(
 
   private Case filled(Map<String, String> values) {
     return new Case(
-        String.join(", ", values.values()),
+        values.values().stream().map(Expression::parse).toList(),
         filled(of, values),
         Optional.ofNullable(atLeast).map(it -> filled(it, values)),
         Optional.ofNullable(atMost).map(it -> filled(it, values)));
@@ -94,7 +97,6 @@ public record Claim(
     return Expression.parse(Table.fill(expression, values));
   }
 
-  /** Every experiment that it looks at. */
   public List<String> experiments() {
     Stream<String> named =
         cases().stream()

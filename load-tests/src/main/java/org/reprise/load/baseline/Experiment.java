@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group of rows of a published table, with the load that produced them.
  *
- * @param title in the words of the report; null where its id says it
  * @param figures the published cells: those of the tables, and then those that the text gives
  * @param saturating whether its load goes beyond what the system carries on purpose, so that errors
  *     and delays beyond the knee are data
@@ -25,7 +24,6 @@ public record Experiment(
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> figures,
     @JsonSetter(nulls = Nulls.AS_EMPTY) boolean saturating,
     @Nullable String note) {
-  /** How an experiment reaches the system under test. */
   public enum Mode {
     @JsonProperty("embedded")
     EMBEDDED, // through its Java API, in the generator's own process
@@ -33,7 +31,7 @@ public record Experiment(
     REMOTE
   }
 
-  /** The same experiment with the figures that are printed in a table, which come first. */
+  /** Returns the experiment with the figures of tables, which come first. */
   Experiment with(List<Figure> printed) {
     List<Figure> all = Stream.concat(printed.stream(), figures.stream()).toList();
     return new Experiment(id, title, mode, loadModel, all, saturating, note);

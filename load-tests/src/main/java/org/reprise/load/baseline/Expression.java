@@ -32,12 +32,10 @@ public sealed interface Expression {
   }
 
   record Call(Operand operand, List<Expression> arguments) implements Expression {
-    /** Returns the first argument: an experiment, a role or a name. */
     public String first() {
       return arguments.getFirst().toString();
     }
 
-    /** Returns the second argument, such as an operation, where the call has one. */
     public Optional<String> second() {
       return arguments.stream().skip(1).map(Expression::toString).findFirst();
     }
@@ -115,12 +113,10 @@ public sealed interface Expression {
         : is(Operand.FLATNESS) || is(Operand.TO_REPORT);
   }
 
-  /** Returns whether it is a call of the operand. */
   default boolean is(Operand operand) {
     return this instanceof Call call && call.operand() == operand;
   }
 
-  /** Returns the ids of figures that it names. */
   default List<String> names() {
     return leaves().filter(Name.class::isInstance).map(Expression::toString).distinct().toList();
   }

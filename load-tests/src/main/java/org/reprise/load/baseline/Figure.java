@@ -37,7 +37,6 @@ public record Figure(
     @Nullable String formula,
     @Nullable String measuredBy,
     @Nullable String note) {
-  /** Where a published figure comes from. */
   public enum Kind {
     MEASURED,
     STATED, // in words that point to another number

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * {title: RTC-DNG, of: {pair: ccm-rm}, printed: "3,492"}</code> and the column 30 it has the figure
  * {@code ccm-rm-30.links}.
  *
- * @param note what a reader must know; null where nothing
  * @param printed what each printed number is; null where none is printed
  * @param brackets the same for the numbers in brackets behind them
  * @param each what every cell shows in rows that do not say it
@@ -67,8 +66,6 @@ public record Table(
   }
 
   /**
-   * A column.
-   *
    * @param group the heading above it and its neighbours; null where there is none
    * @param of names that the table's texts use; they may use those of a row
    */

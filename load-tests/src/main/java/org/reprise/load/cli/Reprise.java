@@ -33,13 +33,13 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.report.RunView;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
-import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
 import org.reprise.localstack.LocalStackException;
@@ -75,7 +75,6 @@ public final class Reprise implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Runs the command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     var code = commandLine(Systems.ALL).execute(arguments);
     // While the JVM is being ended by a signal, another exit would wait for the first one for ever.
@@ -295,7 +294,6 @@ public final class Reprise implements Callable<Integer> {
     return 0;
   }
 
-  /** Judges what somebody measured by hand; of the machine nothing is known. */
   private int judge(Path file, String report, @Nullable String experiment) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new UsageException(file + " is no file that a simulation wrote");
@@ -318,7 +316,8 @@ public final class Reprise implements Callable<Integer> {
             file.toString(),
             null,
             null);
-    out().println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, environment)));
+    var record = comparison.record("by-hand", "by-hand", manifest, environment);
+    out().println(TerminalTable.of(RunView.of(record, comparison, List.of())));
     var failed = new ArrayList<String>();
     for (var it : samples) {
       var id = experiment == null ? String.valueOf(it.phase().experiment()) : experiment;
@@ -337,14 +336,12 @@ public final class Reprise implements Callable<Integer> {
           String run)
       throws IOException {
     var directory = RunDirectory.open(Home.current().results(), run);
-    var record = directory.read();
-    RunReport.draw(directory, record);
-    print(directory, record, out());
+    print(directory, RunReport.draw(directory, directory.read()), out());
   }
 
-  /** Prints a run, where its page is, and what can be done next. */
-  static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
-    out.println(TerminalTable.of(record));
+  static void print(RunDirectory directory, RunView view, PrintWriter out) {
+    var record = view.run();
+    out.println(TerminalTable.of(view));
     out.println("page: " + directory.path().resolve(RunReport.PAGE));
     var next =
         record.manifest().resumeOptions() != null
@@ -395,7 +392,6 @@ public final class Reprise implements Callable<Integer> {
     }
   }
 
-  /** Returns the ids of the runs of a system, or of all; the newest last. */
   private static List<String> runs(Path results, @Nullable String system) throws IOException {
     if (!Files.isDirectory(results)) {
       return List.of();

@@ -43,7 +43,6 @@ record SystemRun(
    */
   private record Result(Measured measured, Environment environment, boolean ended) {}
 
-  /** Runs, writes everything down, prints it, and returns the exit code. */
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
@@ -65,10 +64,11 @@ record SystemRun(
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
-      var record = record(directory, start.manifest(), result);
-      RunReport.write(directory, record);
+      var comparison = comparison(result);
+      var record = record(directory, start.manifest(), result, comparison);
+      var view = RunReport.write(directory, record, comparison);
       directory.markLatest();
-      Reprise.print(directory, record, out);
+      Reprise.print(directory, view, out);
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
   }
@@ -100,13 +100,17 @@ record SystemRun(
     var manifest =
         new Manifest(
             commit, plan.seed(), "", plan.repeat(), started, started, typed, resumptions, null);
-    var record = record(directory, manifest, result);
+    var record = record(directory, manifest, result, comparison(result));
     directory.write(record);
     return record;
   }
 
-  private RunRecord record(RunDirectory directory, Manifest start, Result result) {
-    var comparison = new Comparison(plan.baseline(), result.measured(), plan.profile().name());
+  private Comparison comparison(Result result) {
+    return new Comparison(plan.baseline(), result.measured(), plan.profile().name());
+  }
+
+  private RunRecord record(
+      RunDirectory directory, Manifest start, Result result, Comparison comparison) {
     var now = Instant.now();
     var manifest =
         new Manifest(

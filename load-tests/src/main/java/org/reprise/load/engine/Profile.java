@@ -31,6 +31,7 @@ public record Profile(
     List<String> experiments,
     Map<String, Double> processors,
     Map<String, Object> settings) {
+  public static final String LEFT_OUT = "left out of the profile ";
 
   /** The profiles of a system, in the order of their file. */
   public static List<Profile> all(String system) {
@@ -58,10 +59,9 @@ public record Profile(
   Optional<String> leavesOut(Experiment experiment) {
     return experiments.isEmpty() || experiments.contains(experiment.id())
         ? Optional.empty()
-        : Optional.of("left out of the profile " + name);
+        : Optional.of(LEFT_OUT + name);
   }
 
-  /** A setting in seconds. */
   public Duration seconds(String key) {
     return Duration.ofMillis(Math.round(1000 * number(key + "Seconds")));
   }

@@ -2,6 +2,7 @@ package org.reprise.load.judge;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import org.reprise.load.baseline.Claim.Case;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
+import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Unit.Dimension;
 import org.reprise.load.run.ClaimRecord;
@@ -31,7 +33,7 @@ import org.reprise.load.run.Verdict;
  * An experiment without data is passed over.
  */
 final class ClaimJudge {
-  private static final int FEW = 4; // more numbers are not listed one by one
+  private static final int MAX_LISTED = 8; // more comparisons are not listed one by one
   private static final int MIN_VALUES = 10; // behind an average where nothing was repeated
   private static final double LONG_MS = 10_000; // from here on a time reads better in seconds
   private static final double ROUNDING = 1e-9; // relative, of values that are alike
@@ -47,7 +49,7 @@ final class ClaimJudge {
   /**
    * One of the comparisons that a claim consists of: a value that must be above another.
    *
-   * @param where what was compared, for example {@code remote-10x100}; may be empty
+   * @param where what was compared, for example {@code remote, 10 threads}; may be empty
    * @param margin above 0 where it holds: a logarithm, or a difference
    * @param needed how far from 0 the margin must lie to decide anything
    */
@@ -95,6 +97,7 @@ final class ClaimJudge {
   }
 
   private void compare(Case one, double singleFactor) {
+    String name = one.values().stream().map(this::name).collect(joining(", "));
     Estimate value = known(one.of()).orElse(null);
     if (value == null) {
       return;
@@ -102,13 +105,13 @@ final class ClaimJudge {
     if (value.count() < MIN_VALUES && !value.isRepeated()) {
       missing.add(
           "%d values behind %s: a claim needs %d, or repetitions"
-              .formatted(value.count(), one.of(), MIN_VALUES));
+              .formatted(value.count(), name(one.of()), MIN_VALUES));
       return;
     }
     Optional<Estimate> least = one.atLeast().flatMap(this::known);
     Optional<Estimate> most = one.atMost().flatMap(this::known);
-    least.ifPresent(it -> list.add(Finding.above(one.name(), value, it, singleFactor)));
-    most.ifPresent(it -> list.add(Finding.above(one.name(), it, value, singleFactor)));
+    least.ifPresent(it -> list.add(Finding.above(name, value, it, singleFactor)));
+    most.ifPresent(it -> list.add(Finding.above(name, it, value, singleFactor)));
     boolean toReport = one.of().is(Operand.TO_REPORT);
     Expression shown = toReport ? ((Call) one.of()).arguments().getFirst() : one.of();
     rule =
@@ -118,7 +121,7 @@ final class ClaimJudge {
                 .collect(joining(", "))
             + (toReport ? " of the report's" : "");
     if (least.isPresent() || most.isPresent()) {
-      outcomes.add(new Outcome(one.name(), shown, data.of(shown).orElse(value)));
+      outcomes.add(new Outcome(name, shown, data.of(shown).orElse(value)));
     }
     if (!value.source().isEmpty()) {
       sources.add(value.source());
@@ -127,19 +130,21 @@ final class ClaimJudge {
 
   /** The value of an expression; what it lacks is noted, also where the rest has a value. */
   private Optional<Estimate> known(Expression expression) {
-    expression
-        .leaves()
-        .filter(it -> data.of(it).isEmpty())
-        .forEach(it -> missing.add("there is no " + it));
+    List<Expression> lacking =
+        expression.leaves().filter(it -> data.of(it).isEmpty()).distinct().toList();
     Optional<Estimate> value = data.of(expression);
+    if (claim.sampled() && lacking.stream().anyMatch(data::isLeftOut)) {
+      return value;
+    }
+    lacking.forEach(it -> missing.add("there is no " + name(it)));
     if (value.isEmpty() && missing.isEmpty()) {
-      missing.add("there is no usable value of " + expression);
+      missing.add("there is no usable value of " + name(expression));
     }
     return value;
   }
 
   ClaimRecord record() {
-    return record(judgement(), text());
+    return record(judgement(), outcomes.isEmpty() ? null : text());
   }
 
   ClaimRecord record(Judgement judgement, @Nullable String here) {
@@ -155,7 +160,6 @@ final class ClaimJudge {
         here);
   }
 
-  /** The clear counter-examples. */
   private List<Finding> failing() {
     return list.stream().filter(Finding::fails).toList();
   }
@@ -191,9 +195,12 @@ final class ClaimJudge {
     Map<String, String> byReason =
         experiments.stream()
             .filter(it -> data.missing(it).isPresent())
+            .filter(it -> !claim.sampled() || list.isEmpty() || !data.isLeftOut(new Name(it)))
             .collect(
                 groupingBy(
-                    it -> data.missing(it).orElseThrow(), LinkedHashMap::new, joining(", ")));
+                    it -> data.missing(it).orElseThrow(),
+                    LinkedHashMap::new,
+                    mapping(it -> name(new Name(it)), joining("; "))));
     return byReason.entrySet().stream()
         .map(it -> it.getKey() + ": " + it.getValue())
         .collect(joining("; "));
@@ -213,14 +220,11 @@ final class ClaimJudge {
         .map(Finding::where)
         .filter(it -> !it.isEmpty())
         .distinct()
-        .collect(joining(", "));
+        .collect(joining("; "));
   }
 
   /** The numbers in words, by what they were judged, and where the spread comes from. */
   private String text() {
-    if (outcomes.isEmpty()) {
-      return String.join("; ", missing);
-    }
     String others = sources.size() > 1 ? " or others" : "";
     String spread =
         sources.stream().findFirst().map(it -> "; spread from " + it + others).orElse("");
@@ -234,8 +238,8 @@ final class ClaimJudge {
     if (outcomes.size() == 1) {
       return numbers(outcomes.getFirst().of()) + outcomes.getFirst().text();
     }
-    if (outcomes.size() <= 2 * FEW) {
-      return outcomes.stream().map(Outcome::text).collect(joining(", "));
+    if (outcomes.size() <= MAX_LISTED) {
+      return outcomes.stream().map(Outcome::text).collect(joining("; "));
     }
     List<Outcome> sorted =
         outcomes.stream().sorted(Comparator.comparingDouble(it -> it.value().value())).toList();
@@ -248,12 +252,9 @@ final class ClaimJudge {
    * ratios each with its own value.
    */
   private String numbers(Expression of) {
-    List<Expression> leaves = of.leaves().distinct().toList();
+    List<Expression> leaves = of.leaves().distinct().filter(it -> data.of(it).isPresent()).toList();
     if (leaves.equals(List.of(of))) {
       return name(of) + " ";
-    }
-    if (leaves.size() > FEW) {
-      return "";
     }
     return of instanceof Binary(char _, Binary left, Binary right)
         ? Stream.of(left, right)
@@ -279,25 +280,7 @@ final class ClaimJudge {
         + (unit.isEmpty() || unit.startsWith("/") ? unit : " " + unit);
   }
 
-  /** An operand in words, for example {@code CREATE NODE (remote, 2 threads)}. */
   private String name(Expression expression) {
-    if (!(expression instanceof Call call)) {
-      return data.baseline().title(expression.toString().replaceAll("@.*", ""));
-    }
-    List<String> names = call.arguments().stream().map(this::name).toList();
-    String words =
-        switch (call.operand()) {
-          case AVG, QUANTITY, PUBLISHED -> "";
-          default -> call.operand().word().replace('-', ' ').replace("cpu", "CPU") + " of ";
-        };
-    return words
-        + switch (call.operand().scope()) {
-          case NAME, EXPRESSIONS -> String.join(", ", names);
-          case ROLE -> "%s (%s)".formatted(names.getFirst(), names.getLast());
-          case EXPERIMENT ->
-              names.size() == 1
-                  ? names.getFirst()
-                  : "%s (%s)".formatted(names.getLast(), names.getFirst());
-        };
+    return data.baseline().title(expression);
   }
 }

@@ -65,7 +65,6 @@ public final class Comparison {
     this.statements = baseline.statements().stream().map(it -> judge(it, null)).toList();
   }
 
-  /** How much of the report's load was run, in a sentence. */
   public String scale() {
     int repetitions =
         measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
@@ -97,11 +96,14 @@ public final class Comparison {
         measured);
   }
 
+  public Baseline baseline() {
+    return baseline;
+  }
+
   public List<FigureRecord> figures() {
     return figures;
   }
 
-  /** Each figure outside the tables with what was measured for it. */
   public List<FigureRecord> statements() {
     return statements;
   }
@@ -233,6 +235,7 @@ public final class Comparison {
     Judgement judgement = none.orElse(new Judgement(weakest.verdict(), weakest.why()));
     String found =
         marks.stream()
+            .filter(mark -> mark.measured() != null)
             .map(mark -> "%s %s: %s.".formatted(mark.text(), mark.verdict(), mark.measured()))
             .collect(joining(" "));
     String but =
@@ -248,7 +251,7 @@ public final class Comparison {
         it.judgedBy(),
         judgement.verdict(),
         judgement.why(),
-        none.isPresent() ? "Not tested in this run." : found + but);
+        none.isPresent() || found.isEmpty() ? "Not tested in this run." : found + but);
   }
 
   /**

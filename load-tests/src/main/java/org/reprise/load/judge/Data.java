@@ -39,6 +39,11 @@ abstract class Data {
     return Optional.empty();
   }
 
+  /** Whether the profile leaves out an experiment, or one that an expression looks at. */
+  boolean isLeftOut(Expression expression) {
+    return false;
+  }
+
   Baseline baseline() {
     return baseline;
   }

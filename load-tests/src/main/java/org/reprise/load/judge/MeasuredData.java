@@ -27,6 +27,7 @@ import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Knee;
@@ -455,6 +456,13 @@ final class MeasuredData extends Data {
         .filter(it -> it.invalidReason() != null)
         .map(it -> it.experiment() + ": " + it.invalidReason())
         .findFirst();
+  }
+
+  @Override
+  boolean isLeftOut(Expression expression) {
+    return Stream.concat(Stream.of(expression.toString()), experiments(expression))
+        .map(it -> measured.notRun().getOrDefault(it, ""))
+        .anyMatch(it -> it.startsWith(Profile.LEFT_OUT));
   }
 
   @Override

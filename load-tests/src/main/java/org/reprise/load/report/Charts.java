@@ -46,6 +46,10 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
         series.add(new Series(it.title(), style, true, published));
         series.add(new Series(it.title(), style, false, points(chart, it, FigureRecord::measured)));
       } else {
+        var published =
+            it.published().entrySet().stream()
+                .flatMap(at -> point(chart, at.getKey(), at.getValue(), FigureRecord::published));
+        series.add(new Series(it.title(), style, true, published.toList()));
         series.add(new Series(it.title(), style, false, steps(chart.steps(), it.of().getFirst())));
       }
     }
@@ -69,11 +73,14 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return IntStream.range(0, expressions.size())
         .filter(i -> !expressions.get(i).isEmpty())
         .boxed()
-        .flatMap(i -> {
-          var cell = comparison.cell(Expression.parse(expressions.get(i)), chart.unit());
-          return Stream.ofNullable(side.apply(cell)).map(y -> new Point(place(chart, i), y));
-        })
+        .flatMap(i -> point(chart, place(chart, i), expressions.get(i), side))
         .toList();
+  }
+
+  private Stream<Point> point(
+      Chart chart, double x, String value, Function<FigureRecord, @Nullable Double> side) {
+    Double y = side.apply(comparison.cell(Expression.parse(value), chart.unit()));
+    return y == null ? Stream.of() : Stream.of(new Point(x, y));
   }
 
   private static double place(Chart chart, int i) {

@@ -40,7 +40,7 @@ record Plot(
   private static final double BOTTOM = 252;
 
   private static final int COLOURS = 10; // of the page's style, each in two forms
-  private static final int FORMS = 5; // of marks
+  private static final int FORMS = 10; // of marks
   private static final int MARKED = 40; // points: longer lines have no marks
   private static final int POINTS = 400; // more are drawn as averages of neighbours
   private static final int NAMED = 9; // places: more are not all named at the axis
@@ -97,7 +97,6 @@ record Plot(
 
   record Place(float x, float y, String tip) {}
 
-  /** The series to be named below the chart: one alone needs no name. */
   List<Series> keys() {
     return series.size() > 1 ? series : List.of();
   }
@@ -254,7 +253,6 @@ record Plot(
           : decades.stream().filter(it -> it >= first).toList();
     }
 
-    /** Returns a step that divides the range into four or five. */
     private static double step(double range) {
       return roundedUp(range / 4);
     }

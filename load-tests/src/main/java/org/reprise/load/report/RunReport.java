@@ -21,9 +21,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Claim;
+import org.reprise.load.judge.Comparison;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunDirectory;
@@ -35,7 +35,6 @@ import org.reprise.load.run.RunRecord;
  * template; only the page's own style is raw.
  */
 public final class RunReport {
-  /** The page's file. */
   public static final String PAGE = "index.html";
 
   private static final int DEPTH = 4;
@@ -47,21 +46,27 @@ public final class RunReport {
   private RunReport() {}
 
   /**
-   * Writes run.json, figures.csv and index.html; the page links every other report that lies in the
-   * directory.
+   * Writes run.json, figures.csv and index.html, and returns what was drawn; the page links every
+   * other report that lies in the directory.
    */
-  public static void write(RunDirectory directory, RunRecord run) throws IOException {
+  public static RunView write(RunDirectory directory, RunRecord run, Comparison comparison)
+      throws IOException {
     directory.write(run);
-    draw(directory, run);
+    return draw(directory, RunView.of(run, comparison, beside(directory.path())));
   }
 
-  /** Draws figures.csv and index.html again from the record. */
-  public static void draw(RunDirectory directory, RunRecord run) throws IOException {
-    directory.write("figures.csv", figures(run));
-    directory.write(PAGE, page(run, Baselines.load(run.report()), beside(directory.path())));
+  /** Draws figures.csv and index.html again from what was measured, and returns what was drawn. */
+  public static RunView draw(RunDirectory directory, RunRecord run) throws IOException {
+    return draw(
+        directory, RunView.again(run, Baselines.load(run.report()), beside(directory.path())));
   }
 
-  /** Pages of other tools below the directory, as relative paths. */
+  private static RunView draw(RunDirectory directory, RunView view) throws IOException {
+    directory.write("figures.csv", figures(view.run()));
+    directory.write(PAGE, page(view));
+    return view;
+  }
+
   private static List<String> beside(Path directory) throws IOException {
     try (Stream<Path> files = Files.find(directory, DEPTH, (f, _) -> f.endsWith(PAGE))) {
       return files
@@ -72,7 +77,7 @@ public final class RunReport {
     }
   }
 
-  /** Returns every figure as CSV (RFC 4180), one line each. */
+  /** Returns every figure as CSV (RFC 4180). */
   static String figures(RunRecord run) {
     return Stream.concat(
             Stream.of("id,unit,published,measured,spread,ratio,verdict,why"),
@@ -106,14 +111,8 @@ public final class RunReport {
     return safe.matches("(?s).*[,\"\r\n].*") ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
   }
 
-  /**
-   * Returns the page.
-   *
-   * @param baseline the report of the run
-   * @param beside relative paths of other tools' reports about the same run
-   */
-  public static String page(RunRecord run, Baseline baseline, List<String> beside) {
-    return TEMPLATE.execute(RunView.of(run, baseline, beside));
+  public static String page(RunView view) {
+    return TEMPLATE.execute(view);
   }
 
   /** Returns a template of the run's view, which formats numbers and times. */
@@ -134,7 +133,9 @@ public final class RunReport {
       case Double number -> Digits.of(number);
       case Float place -> String.format(Locale.ROOT, "%.1f", place);
       case Claim.Source source ->
-          source == Claim.Source.REPORT ? "concluded by the report" : "read from its figures by us";
+          source == Claim.Source.REPORT
+              ? "concluded by the report"
+              : "of ours: read from the report's figures, or an aim or bound that we set";
       default -> value.toString();
     };
   }

@@ -21,12 +21,8 @@ import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.Verdict;
 
-/**
- * A run as the templates of the page and of the terminal read it.
- *
- * @param drawn those of the report's charts that have values; the first one stands on top
- */
-record RunView(
+/** A run as the templates read it; the first of the drawn charts stands on top of the page. */
+public record RunView(
     RunRecord run,
     Baseline baseline,
     List<String> beside,
@@ -34,12 +30,21 @@ record RunView(
     Tables tables,
     Charts drawings,
     List<Plot> drawn) {
-  static RunView of(RunRecord run, Baseline baseline, List<String> beside) {
-    Comparison comparison = new Comparison(baseline, run.measured(), run.profile());
+  /** Returns the view of a run that was judged by the comparison. */
+  public static RunView of(RunRecord run, Comparison comparison, List<String> beside) {
+    Baseline baseline = comparison.baseline();
     Tables tables = new Tables(run, baseline, comparison);
     Charts charts = new Charts(baseline, comparison, run.measured());
     return new RunView(
         run, baseline, beside, tables.published(), tables, charts, charts.published());
+  }
+
+  /** Returns the view of a run that is judged anew: the baseline may have changed since. */
+  public static RunView again(RunRecord run, Baseline baseline, List<String> beside) {
+    Comparison comparison = new Comparison(baseline, run.measured(), run.profile());
+    RunRecord judged =
+        comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
+    return of(judged, comparison, beside);
   }
 
   List<Plot> charts() {
@@ -50,7 +55,6 @@ record RunView(
     return RunReport.resource("page.css");
   }
 
-  /** The tables of the terminal: how long each operation took stands on the page alone. */
   List<TableView> brief() {
     return Stream.concat(
             published.stream(), tables.all().stream().filter(it -> !it.id().equals("operations")))
@@ -73,7 +77,6 @@ record RunView(
         .toList();
   }
 
-  /** The roles that had processors of their own, or should have had. */
   List<Pair> limited() {
     return run.measured().roles().stream()
         .filter(it -> it.cores() != null || it.why() != null)

@@ -10,7 +10,6 @@ import org.reprise.load.run.Digits;
 /** A table as text, for the page and for the terminal alike; what is not there is empty. */
 record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
-  /** A column; {@code group} is the heading above it and its neighbours. */
   record Column(String title, String group) {}
 
   record Group(String title, List<Row> rows) {}
@@ -18,8 +17,6 @@ record TableView(
   record Row(String title, List<Cell> cells) {}
 
   /**
-   * A cell.
-   *
    * @param word the verdict's word where the cell has no valid measured value
    * @param words whether it is text to be read, not a number
    */
@@ -36,7 +33,6 @@ record TableView(
     };
   }
 
-  /** Columns that show things of one kind, one a row. */
   static final class Columns<T> {
     private final String first;
     private final Function<T, ?> title;

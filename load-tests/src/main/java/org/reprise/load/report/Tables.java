@@ -190,7 +190,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
             "Figures beside the tables",
             "What the report asked for, concluded and derived. Derived figures are computed anew"
                 + " from what was measured here.",
-            run.figures().stream().filter(it -> baseline.statement(it.id()).isPresent()).toList());
+            comparison.statements());
   }
 
   private TableView steps() {
@@ -238,7 +238,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
             .formatted(run.environment().cores());
   }
 
-  /** Every operation: after warm-up where there was one, else as the report did. */
   private TableView operations() {
     var columns =
         new Columns<OperationSummary>(

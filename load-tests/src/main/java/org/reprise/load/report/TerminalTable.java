@@ -15,15 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.RunRecord;
 
 /**
  * A run as plain text of at most 100 columns: the tables with published, measured and ratio; claims
@@ -46,13 +43,8 @@ public final class TerminalTable {
 
   private TerminalTable() {}
 
-  public static String of(RunRecord run) {
-    return of(run, Baselines.load(run.report()));
-  }
-
-  /** The same of a report that this program does not carry. */
-  public static String of(RunRecord run, Baseline baseline) {
-    return wrapped(TEMPLATE.execute(RunView.of(run, baseline, List.of())).lines());
+  public static String of(RunView view) {
+    return wrapped(TEMPLATE.execute(view).lines());
   }
 
   public static String of(RunComparison comparison) {

@@ -106,7 +106,7 @@ class Cps307BaselineTest {
   @Test
   void saysWhereEachFigureStandsAndWhatIsMissing() {
     assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
-    assertThat(baseline.unavailable()).hasSize(5);
+    assertThat(baseline.unavailable()).hasSize(6);
     assertThat(baseline.environment()).containsKeys("CPU", "Memory", "JDK", "Database");
     assertThat(baseline.claims()).hasSize(7);
     assertThat(baseline.explanations())

@@ -94,7 +94,7 @@ class Digikoppeling2018BaselineTest {
 
   @Test
   void namesDrawingsThatGiveNoNumbers() {
-    assertThat(baseline.unavailable()).hasSize(7).allMatch(u -> !u.why().isBlank());
+    assertThat(baseline.unavailable()).hasSize(8).allMatch(u -> !u.why().isBlank());
     assertThat(baseline.environment()).containsKeys("CPU", "Memory", "JDK", "Database", "Network");
   }
 

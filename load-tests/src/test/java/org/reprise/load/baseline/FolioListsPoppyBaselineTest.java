@@ -16,6 +16,15 @@ import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
 
 class FolioListsPoppyBaselineTest {
+  private static final Map<String, Object> LISTS =
+      Map.of(
+          "query",
+          "{\"item_status\": {\"$ne\": \"Available\"}}",
+          "refresh",
+          "compat",
+          "repeated",
+          false);
+
   private final Baseline baseline = Baselines.load("folio-lists-poppy");
 
   /** The rows of the results table: disabled separate, parallel; enabled separate, parallel. */
@@ -82,11 +91,16 @@ class FolioListsPoppyBaselineTest {
       assertThat(load("lists-separate-" + cell).workflows())
           .containsExactly(lists("parallel-" + cell));
     }
-    assertThat(load("parallel-off").text())
+    assertThat(load("parallel-off"))
         .isEqualTo(
-            "10 × lists (query {\"item_status\": {\"$ne\": \"Available\"}}, refresh compat,"
-                + " repeated false), 20 × circulation (think 1 to 7 s, checkInShare 0.43), 1 ×"
-                + " data-import (records 25000); split false");
+            new Workflows(
+                List.of(
+                    new Workflow("lists", 10, null, LISTS),
+                    new Workflow("circulation", 20, new Think(1, 7), Map.of("checkInShare", 0.43)),
+                    new Workflow("data-import", 1, null, Map.of("records", 25_000))),
+                Map.of("split", false)));
+    assertThat(load("parallel-off").text())
+        .isEqualTo("10 × lists, 20 × circulation, 1 × data-import");
   }
 
   @Test

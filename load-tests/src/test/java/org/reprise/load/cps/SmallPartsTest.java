@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.sample.L2Topology;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -22,6 +23,12 @@ import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
 class SmallPartsTest {
+  @Test
+  void threadsEndAfterTheReportsTime() {
+    assertThat(Baselines.load("cps-307").published("termination-timeout"))
+        .contains((double) CpsMeasurement.TERMINATION_TIMEOUT.toMillis());
+  }
+
   @Test
   void theFloorWritesTheFragmentsThatCpsStores() {
     var tree = CpsFlow.fragments(JsonMapper.shared().readTree(CpsFlow.TREE));

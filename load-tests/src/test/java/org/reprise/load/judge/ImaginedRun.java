@@ -37,6 +37,9 @@ final class ImaginedRun {
   /** MiB of heap after the experiment, by "role experiment"; there were 60 before. */
   final Map<String, Double> heaps = new HashMap<>();
 
+  /** Why experiments were not run, by their ids; all were where nothing is said. */
+  final Map<String, String> notRun = new HashMap<>();
+
   private final Baseline baseline;
   private final List<String> roles;
   private final Function<Experiment, Stream<OperationSummary>> summaries;
@@ -89,9 +92,9 @@ final class ImaginedRun {
   private Measured measured() {
     List<String> names = names();
     return Records.with(
-        Records.measured(
-            baseline.experiments().stream().map(ImaginedRun::run).toList(),
-            baseline.experiments().stream().flatMap(summaries).toList()),
+        Records.measured(were().map(ImaginedRun::run).toList(), were().flatMap(summaries).toList()),
+        "notRun",
+        notRun,
         "quantities",
         Quantities.once(quantities),
         "usages",
@@ -102,6 +105,10 @@ final class ImaginedRun {
             .toList(),
         "resources",
         roles.stream().map(this::series).toList());
+  }
+
+  private Stream<Experiment> were() {
+    return baseline.experiments().stream().filter(it -> !notRun.containsKey(it.id()));
   }
 
   private static ExperimentRun run(Experiment experiment) {

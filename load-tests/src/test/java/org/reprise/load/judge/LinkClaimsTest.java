@@ -46,7 +46,8 @@ class LinkClaimsTest {
       run.quantities.put("threads-below-processors." + name, threads(name));
       BASELINE.published(name + ".links").ifPresent(it -> run.quantities.put(name + ".links", it));
       run.cpu.put(
-          "ldx " + name, name.startsWith("initial") ? 80.0 : name.endsWith("-270") ? 5.0 : 4.0);
+          "ldx " + name,
+          name.startsWith("initial") ? 80.0 : name.matches(".*-270|qm-rm-150") ? 5.0 : 4.0);
     }
   }
 
@@ -97,6 +98,8 @@ class LinkClaimsTest {
     "further-threads-bound-cpu, ldx initial-ccm-threads-4, 480",
     "further-threads-bound-cpu, ldx initial-ccm, 240",
     "cpu-in-single-digits, ldx qm-rm-150, 13",
+    "cpu-grows-with-load, ldx ccm-qm-270, 50",
+    "cpu-grows-with-load-qm-rm, ldx qm-rm-150, 30",
     "applications-saturate-first-ccm-rm, ldx ccm-rm-270, 90",
     "applications-saturate-first-ccm-qm, ldx ccm-qm-270, 90",
     "applications-saturate-first-qm-rm, ldx qm-rm-150, 90",
@@ -115,6 +118,36 @@ class LinkClaimsTest {
     run.quantities.put("scale.timeFactor", 0.1);
     run.cpu.put("ldx ccm-rm-270", 190.0);
     assertThat(run.verdicts()).containsEntry("cpu-in-single-digits", Verdict.DIFFERS);
+  }
+
+  /** The levels that a profile runs stand for all; of those that failed to run nothing is known. */
+  @ParameterizedTest
+  @CsvSource({"left out of the profile quick, REPRODUCED", "its service ended, NOT_MEASURED"})
+  void levelsThatAProfileLeavesOutArePassedOver(String reason, Verdict verdict) {
+    for (String level : List.of("ccm-rm-60", "ccm-qm-240", "qm-rm-90")) {
+      run.notRun.put(level, reason);
+      run.quantities.keySet().removeIf(it -> it.endsWith("." + level));
+    }
+
+    assertThat(run.verdicts())
+        .containsEntry("keeps-up-retrieved", verdict)
+        .containsEntry("keeps-up-duration", verdict)
+        .containsEntry("index-has-time-left", verdict)
+        .containsEntry("index-rate-flat", verdict);
+    run.quantities.put("busy.ccm-qm-210", 0.7);
+    assertThat(run.verdicts()).containsEntry("index-has-time-left", Verdict.DIFFERS);
+  }
+
+  @Test
+  void claimOfWhichEveryLevelIsLeftOutIsNotMeasured() {
+    for (String level : run.names()) {
+      run.notRun.put(level, "left out of the profile quick");
+      run.quantities.keySet().removeIf(it -> it.endsWith("." + level));
+    }
+
+    assertThat(run.claim("index-has-time-left").verdict()).isEqualTo(Verdict.NOT_MEASURED);
+    assertThat(run.claim("index-has-time-left").why())
+        .startsWith("left out of the profile quick: RTC-DNG, 30 users; RTC-DNG, 60 users;");
   }
 
   /** With as many threads as processors no process could use more. */

@@ -129,7 +129,8 @@ class ListsClaimsTest {
     ListsRun leak = ListsRun.good().heap("cico-di-on", "import", 1.6);
     ClaimRecord claim = claim(leak, "memory-does-not-grow");
     assertThat(claim.verdict()).isEqualTo(Verdict.DIFFERS);
-    assertThat(claim.measured()).contains("18 comparisons", "does not hold for import, cico-di-on");
+    assertThat(claim.measured())
+        .contains("18 comparisons", "does not hold for data import, without refreshes, split on");
     assertThat(verdict(ListsRun.repeated(1).heap("cico-di-on", "import", 1.05), claim.id()))
         .isEqualTo(Verdict.REPRODUCED);
   }
@@ -139,7 +140,7 @@ class ListsClaimsTest {
     ListsRun run = ListsRun.good().without("parallel-off", "left out by the quick profile");
     ClaimRecord claim = claim(run, "refresh-penalty");
     assertThat(claim.verdict()).isEqualTo(Verdict.NOT_MEASURED);
-    assertThat(claim.why()).isEqualTo("left out by the quick profile: parallel-off");
+    assertThat(claim.why()).isEqualTo("left out by the quick profile: in parallel, split off");
     assertThat(verdict(run, "company-costs-a-refresh")).isEqualTo(Verdict.REPRODUCED);
   }
 

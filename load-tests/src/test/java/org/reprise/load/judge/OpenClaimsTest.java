@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.OpenRun;
 import org.reprise.load.Records;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
@@ -274,11 +273,6 @@ class OpenClaimsTest {
     Measured measured = OpenRun.good().measured();
     assertThat(new Comparison(OpenRun.BASELINE, measured, "smoke").claims())
         .allMatch(c -> c.verdict().equals(Verdict.NOT_MEASURED));
-  }
-
-  @Test
-  void theClosedBaselineIsLeftAsItWas() {
-    assertThat(Baselines.load("cps-307").statements()).isEmpty();
   }
 
   private static Step mean(Step step, double ms) {

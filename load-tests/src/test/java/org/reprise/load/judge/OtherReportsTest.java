@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.load.Quantities;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
+import org.reprise.load.Views;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.measure.ExperimentRun;
@@ -21,8 +22,6 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.report.RunReport;
-import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
@@ -68,11 +67,11 @@ class OtherReportsTest {
     assertThat(run.figures().stream().skip(run.figures().size() - 2L))
         .extracting(FigureRecord::measured)
         .containsExactly(76.0, 4560.0);
-    assertThat(TerminalTable.of(run, baseline(run.runId())))
+    assertThat(Views.terminal(run, baseline(run.runId())))
         .containsPattern("Links made, links/h")
         .containsPattern("A to B +report +1,664 +3,205\\s+here +960 +1,920")
         .containsPattern("500 users +report +21 +- +-\\s+here +30.0.* +9.00 +4.20 ± 0.248");
-    assertThat(RunReport.page(run, baseline(run.runId()), List.of()))
+    assertThat(Views.page(run, baseline(run.runId()), List.of()))
         .contains("Links made, links/h", "CPU of the services");
   }
 
@@ -99,7 +98,7 @@ class OtherReportsTest {
     assertThat(verdicts(run))
         .containsEntry("throughput", Verdict.REPRODUCED)
         .containsEntry("alike-when-light", Verdict.REPRODUCED);
-    assertThat(TerminalTable.of(run, baseline(run.runId())))
+    assertThat(Views.terminal(run, baseline(run.runId())))
         .containsPattern("1000 users +report +500 +700 +×1.40\\s+here +50.0 .* ×1.00");
   }
 

@@ -13,9 +13,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.Views;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.report.RunReport;
-import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.FigureRecord;
@@ -115,15 +114,16 @@ class StoredRunsTest {
     RunRecord run = stored(name);
     String table = Baselines.load(run.report()).tables().getFirst().title();
 
-    assertThat(RunReport.page(run, Baselines.load(run.report()), List.of()))
+    assertThat(Views.page(run, Baselines.load(run.report()), List.of()))
         .contains(table, "<svg class=\"chart\"");
-    assertThat(TerminalTable.of(run)).contains(table, run.runId()).doesNotContain("ms, ms");
+    assertThat(Views.terminal(run)).contains(table, run.runId()).doesNotContain("ms, ms");
   }
 
   private static Map<String, String> figures(List<FigureRecord> all) {
     Map<String, String> figures = new LinkedHashMap<>();
     all.stream()
         .filter(it -> !OF_THE_KNEE.contains(it.id()) && !it.id().startsWith(REPEATED))
+        .filter(it -> !it.id().equals("termination-timeout")) // younger than these runs
         .forEach(it ->
             figures.put(
                 it.id(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.ListsRun;
 import org.reprise.load.SampleRun;
+import org.reprise.load.Views;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.run.RunRecord;
@@ -25,7 +26,7 @@ class CheckGroupTest {
         .containsExactly(
             "lists-equal (47 of 48 passed): lists-equal.cell-7: list of cell 7",
             "imported-once: 2,500 records once each");
-    assertThat(TerminalTable.of(record))
+    assertThat(Views.terminal(record))
         .contains("FAILED          lists-equal (47 of 48 passed)")
         .contains("passed          imported-once")
         .doesNotContain("list of cell 8");

@@ -14,7 +14,7 @@ class FiguresCsvTest {
                 HtmlPageTest.record(SampleRun.published(0.5).without("remote-20x50"), "quick"))
             .lines()
             .toList();
-    assertThat(lines).hasSize(193);
+    assertThat(lines).hasSize(194);
     assertThat(lines.getFirst()).isEqualTo("id,unit,published,measured,spread,ratio,verdict,why");
     assertThat(lines)
         .anyMatch(l ->

@@ -13,7 +13,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.OpenRun;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
+import org.reprise.load.Views;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
@@ -159,7 +161,7 @@ class HtmlPageTest {
     Files.createDirectories(directory.path().resolve("gatling/remote"));
     Files.writeString(directory.path().resolve("gatling/remote/index.html"), "theirs");
     RunRecord run = record(SampleRun.published(0.1), "quick");
-    RunReport.write(directory, run);
+    RunReport.write(directory, run, judged(run));
     assertThat(directory.path().resolve("index.html"))
         .content()
         .contains("href=\"gatling/remote/index.html\"");
@@ -189,6 +191,34 @@ class HtmlPageTest {
     assertThat(count(open, "<svg class")).isGreaterThanOrEqualTo(8);
   }
 
+  /** A baseline may have changed since: values and verdicts are of one judgement. */
+  @Test
+  void judgesClaimsAnewWhenARunIsDrawnAgain() {
+    RunRecord run = record(SampleRun.published(0.1), "quick");
+    RunRecord before = Records.with(run, "claims", List.of(), "figures", List.of());
+
+    assertThat(Views.page(before, SampleRun.BASELINE, List.of("gatling/index.html")))
+        .isEqualTo(GOOD);
+  }
+
+  @Test
+  void drawsReportsPointsBesideStepsOfARamp() {
+    assertThat(open(OpenRun.good()))
+        .contains("average, report: 0.16 pings/s 69.0, 0.32 pings/s 90.0, 50 pings/s 250;")
+        .contains("answered within the report&#39;s limit, report: 50 pings/s 50.0;");
+  }
+
+  @Test
+  void claimThatWasLeftOutSaysWhyOnce() {
+    SampleRun part = SampleRun.published(0.1).without("remote-20x50");
+    String why = "left out by the quick profile: remote, 20 threads";
+    String page = page(part, "quick");
+    String claim = page.substring(page.indexOf("Remote throughput is flat from 10 threads on."));
+
+    assertThat(count(claim.substring(0, claim.indexOf("</details>")), why)).isEqualTo(1);
+    assertThat(page).doesNotContain("there is no rate(");
+  }
+
   @Test
   void aGeneratorThatWasTheLimitIsSaid() {
     OpenRun limited = OpenRun.good().bend(s -> s.perSecond() < 150 ? s : late(s));
@@ -197,7 +227,7 @@ class HtmlPageTest {
 
   @Test
   void theTerminalShowsOpenRunsWithinItsWidth() {
-    String text = TerminalTable.of(record(OpenRun.good()));
+    String text = Views.terminal(record(OpenRun.good()));
     assertThat(text).contains("11,066", "Every step", "Capacity", "Delay");
     assertThat(text.lines().mapToInt(String::length).max().orElseThrow()).isLessThanOrEqualTo(100);
   }
@@ -221,7 +251,11 @@ class HtmlPageTest {
   }
 
   private static String open(OpenRun run) {
-    return RunReport.page(record(run), OpenRun.BASELINE, List.of());
+    return Views.page(record(run), OpenRun.BASELINE, List.of());
+  }
+
+  private static Comparison judged(RunRecord run) {
+    return new Comparison(SampleRun.BASELINE, run.measured(), run.profile());
   }
 
   private static RunRecord record(OpenRun run) {
@@ -237,8 +271,7 @@ class HtmlPageTest {
   }
 
   static String page(SampleRun sample, String profile) {
-    return RunReport.page(
-        record(sample, profile), SampleRun.BASELINE, List.of("gatling/index.html"));
+    return Views.page(record(sample, profile), SampleRun.BASELINE, List.of("gatling/index.html"));
   }
 
   static RunRecord record(SampleRun sample, String profile) {

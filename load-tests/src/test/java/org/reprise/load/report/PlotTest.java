@@ -34,7 +34,7 @@ class PlotTest {
   }
 
   @Test
-  void tellsTenSeriesApartByColourAndSeveralByFormToo() {
+  void tellsTenSeriesApartByColourAndByForm() {
     Plot plot =
         plot(
             false,
@@ -45,7 +45,7 @@ class PlotTest {
                 .toArray(Series[]::new));
 
     assertThat(plot.keys()).extracting(Series::classes).doesNotHaveDuplicates().hasSize(12);
-    assertThat(plot.keys().stream().limit(5).map(Series::form)).containsExactly(0, 1, 2, 3, 4);
+    assertThat(plot.keys().stream().limit(10).map(Series::form)).doesNotHaveDuplicates();
   }
 
   @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.ListsRun;
 import org.reprise.load.SampleRun;
+import org.reprise.load.Views;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.run.Digits;
@@ -23,7 +24,7 @@ class TablesTest {
           .time("parallel-on-fast", "refresh", 0.02)
           .time("lists-separate-off-checked-out", "refresh", 0.7);
   private static final String PAGE = page(BENT);
-  private static final String TERMINAL = TerminalTable.of(record(BENT));
+  private static final String TERMINAL = Views.terminal(record(BENT));
 
   @Test
   void theTerminalHasTheReportsTable() {
@@ -82,7 +83,7 @@ class TablesTest {
         ListsRun.repeated(1)
             .without("parallel-off", "left out by the smoke profile")
             .without("parallel-on-fast", "left out by the smoke profile");
-    String text = TerminalTable.of(record(run));
+    String text = Views.terminal(record(run));
     assertThat(text).contains("NotMeasured: left out by the smoke profile");
     assertThat(text.lines()).allSatisfy(l -> assertThat(l.length()).isLessThanOrEqualTo(100));
     assertThat(page(run)).contains("title=\"left out by the smoke profile\">NotMeasured");
@@ -93,7 +94,7 @@ class TablesTest {
     ListsRun nothing = ListsRun.good();
     ListsRun.BASELINE.experiments().forEach(e -> nothing.without(e.id(), "interrupted"));
     assertThat(page(nothing)).contains("0 of 9 experiments");
-    assertThat(TerminalTable.of(record(nothing))).contains("ListApp refresh");
+    assertThat(Views.terminal(record(nothing))).contains("ListApp refresh");
   }
 
   @Test
@@ -102,9 +103,13 @@ class TablesTest {
     RunDirectory directory =
         RunDirectory.create(
             temp, "lists", "quick", java.time.Instant.parse("2026-11-21T10:15:00Z"));
-    RunReport.write(directory, run);
+    RunReport.write(directory, run, judged(run));
     assertThat(directory.read()).isEqualTo(run);
     assertThat(RunJson.text(run)).contains("\"usages\"");
+  }
+
+  private static Comparison judged(RunRecord run) {
+    return new Comparison(ListsRun.BASELINE, run.measured(), run.profile());
   }
 
   private static RunRecord record(ListsRun run) {
@@ -114,7 +119,7 @@ class TablesTest {
   }
 
   private static String page(ListsRun run) {
-    return RunReport.page(record(run), ListsRun.BASELINE, List.of());
+    return Views.page(record(run), ListsRun.BASELINE, List.of());
   }
 
   private static long count(String page, String part) {

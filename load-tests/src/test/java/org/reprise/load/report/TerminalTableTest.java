@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
+import org.reprise.load.Views;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.run.RunRecord;
@@ -11,7 +12,7 @@ import org.reprise.load.run.RunRecord;
 class TerminalTableTest {
   @Test
   void printsPublishedAndMeasuredWithinAHundredColumns() {
-    String text = TerminalTable.of(run(SampleRun.published(0.5)));
+    String text = Views.terminal(run(SampleRun.published(0.5)));
     assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     assertThat(text)
         .containsPattern(
@@ -27,7 +28,7 @@ class TerminalTableTest {
   @Test
   void saysWhatIsMissingAndWhatFailed() {
     String text =
-        TerminalTable.of(
+        Views.terminal(
             run(
                 SampleRun.published(0.5)
                     .without("remote-20x50")
