@@ -24,6 +24,7 @@ final class Walk {
   private final List<Entry> entries = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
   private final Set<String> components = new HashSet<>();
+  private final Set<String> counting = new HashSet<>();
   private final Set<String> overridden = new HashSet<>();
   // A stack of its own: trees are as deep as people make them.
   private final Deque<Iterator<Edges.Edge>> path = new ArrayDeque<>();
@@ -72,7 +73,7 @@ final class Walk {
             target.isBaseline(),
             edge.from(),
             edge.contribution().slug()));
-    if (outcome == Outcome.COUNTS && edge.overrides() != null) {
+    if (edge.overrides() != null && counting.contains(target.uri())) {
       overridden.add(edge.overrides());
     }
     if (target.global() != null && (outcome == Outcome.COUNTS || outcome == Outcome.SKEW)) {
@@ -81,12 +82,17 @@ final class Walk {
   }
 
   private Outcome outcome(Target target) {
-    if (overridden.contains(target.uri())) {
-      return Outcome.OVERRIDDEN;
-    }
+    // An override that comes later does not change what a configuration was before.
     if (!seen.add(target.uri())) {
       return Outcome.REPEATED;
     }
-    return components.add(target.component()) ? Outcome.COUNTS : Outcome.SKEW;
+    if (overridden.contains(target.uri())) {
+      return Outcome.OVERRIDDEN;
+    }
+    if (!components.add(target.component())) {
+      return Outcome.SKEW;
+    }
+    counting.add(target.uri());
+    return Outcome.COUNTS;
   }
 }

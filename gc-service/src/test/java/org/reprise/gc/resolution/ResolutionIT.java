@@ -94,6 +94,35 @@ class ResolutionIT {
   }
 
   @Test
+  void appliesOverrideOfContributionThatIsRepeated() {
+    String overridden = CONFIGS.stream("Overridden");
+    String inner = CONFIGS.stream("Inner");
+    String outer = CONFIGS.stream("Outer");
+    CONFIGS.contribute(inner, Sent.of(QM.configuration(14), "a"));
+    CONFIGS.contribute(
+        outer,
+        Sent.of(inner, "a"),
+        new Sent("", QM.configuration(14), "b", overridden),
+        Sent.of(overridden, "c"));
+    assertThat(CONFIGS.resolved(outer))
+        .containsExactly(outer, inner, QM.configuration(14), overridden + " overridden");
+  }
+
+  @Test
+  void listsConfigurationOnceThoughLaterContributionOverridesIt() {
+    String twice = CONFIGS.stream("Twice");
+    String inner = CONFIGS.stream("Inner");
+    String outer = CONFIGS.stream("Outer");
+    CONFIGS.contribute(inner, Sent.of(twice, "a"));
+    CONFIGS.contribute(
+        outer,
+        Sent.of(inner, "a"),
+        new Sent("", QM.configuration(15), "b", twice),
+        Sent.of(twice, "c"));
+    assertThat(CONFIGS.resolved(outer)).containsExactly(outer, inner, twice, QM.configuration(15));
+  }
+
+  @Test
   void aChangeSetOverridesByItself() {
     QM.fault(
         "GET /qm/configuration/22",
