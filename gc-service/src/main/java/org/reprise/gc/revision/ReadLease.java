@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +31,12 @@ final class ReadLease implements AutoCloseable {
   private static final String HEARD = "gc_revision_heard";
   private static final Logger LOG = LoggerFactory.getLogger(ReadLease.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
-  private static final int MOST = 100_000;
+  private static final int MAX_KNOWN = 100_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
   // So long the end of the service waits for it.
-  private static final int LONGEST_LOOK_MS = 1_000;
+  private static final int MAX_POLL_MS = 1_000;
 
   private static final String BEGIN =
       """
@@ -58,7 +59,8 @@ final class ReadLease implements AutoCloseable {
   private final Duration length;
   private final Consumer<String> heard;
   private final Loop loop = new Loop("read-lease", this::step);
-  private volatile long until = System.nanoTime();
+  private final InstantSource clock;
+  private volatile End end;
   private volatile Map<Long, Long> memory = new ConcurrentHashMap<>();
   private @Nullable Connection connection;
   private @Nullable String session;
@@ -71,13 +73,30 @@ final class ReadLease implements AutoCloseable {
    *
    * @param instance the name of this instance, which no other has; without blanks
    * @param length how long it holds when it is not renewed
+   * @param clock the wall clock, by which the lease ends as well: the one that does not step stands
+   *     still while a virtual machine sleeps
    * @param heard is given the name of a change, a blank, and who has heard of it
    */
-  ReadLease(OwnConnections connections, String instance, Duration length, Consumer<String> heard) {
+  ReadLease(
+      OwnConnections connections,
+      String instance,
+      Duration length,
+      InstantSource clock,
+      Consumer<String> heard) {
     this.connections = connections;
     this.instance = instance;
     this.length = length;
+    this.clock = clock;
     this.heard = heard;
+    this.end = new End(System.nanoTime(), 0);
+  }
+
+  /** When a lease is over, by two clocks: whichever is first. */
+  private record End(long nanos, long millis) {}
+
+  private boolean isOver() {
+    End last = end;
+    return System.nanoTime() - last.nanos() >= 0 || clock.millis() >= last.millis();
   }
 
   void start() {
@@ -96,7 +115,7 @@ final class ReadLease implements AutoCloseable {
   /** A revision that holds at this moment; null where it is not known. */
   @Nullable Long known(long id) {
     // First the time: what was in memory before a lease began anew is gone when its time is set.
-    return System.nanoTime() - until < 0 ? memory.get(id) : null;
+    return isOver() ? null : memory.get(id);
   }
 
   /**
@@ -105,7 +124,7 @@ final class ReadLease implements AutoCloseable {
    */
   Map<Long, Long> memory() {
     Map<Long, Long> current = memory;
-    if (current.size() >= MOST) {
+    if (current.size() >= MAX_KNOWN) {
       forget();
     }
     return memory;
@@ -123,7 +142,7 @@ final class ReadLease implements AutoCloseable {
         renew();
       }
       long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
-      hear(listening.getNotifications(Math.clamp(left, 1, LONGEST_LOOK_MS)));
+      hear(listening.getNotifications(Math.clamp(left, 1, MAX_POLL_MS)));
       return Duration.ZERO;
     } catch (SQLException e) {
       if (!isLost) {
@@ -142,7 +161,7 @@ final class ReadLease implements AutoCloseable {
     if (connection != null) {
       return connection;
     }
-    Connection opened = connections.open("gc-read-lease", LONGEST_ANSWER, OPTIONS);
+    Connection opened = connections.open("gc-read-lease", RESPONSE_TIMEOUT, OPTIONS);
     connection = opened;
     try (Statement listen = opened.createStatement()) {
       // Before the row is there: no change is missed.
@@ -155,19 +174,21 @@ final class ReadLease implements AutoCloseable {
 
   private void renew() throws SQLException {
     long begin = System.nanoTime();
+    long beginMillis = clock.millis();
     if (session == null || execute(RENEW.formatted(length.toMillis()), session) == 0) {
       // Writers did not wait for this instance: what it knows may be over.
-      until = begin;
+      end = new End(begin, 0);
       session = instance + "/" + ++sessions;
       execute(BEGIN.formatted(length.toMillis()), session);
       forget();
       isLost = false;
-    } else if (System.nanoTime() - until >= 0) {
+    } else if (isOver()) {
       // Writers that came before the new time was written saw that the old one was over.
       forget();
     }
     // Clocks of two machines do not run exactly alike.
-    until = begin + length.toNanos() / 10 * 9;
+    Duration usable = length.multipliedBy(9).dividedBy(10);
+    end = new End(begin + usable.toNanos(), beginMillis + usable.toMillis());
     renewal = begin + length.toNanos() / 4;
   }
 
@@ -214,7 +235,7 @@ final class ReadLease implements AutoCloseable {
   }
 
   private void lose() {
-    until = System.nanoTime();
+    end = new End(System.nanoTime(), 0);
     forget();
     session = null;
     Connection current = connection;
@@ -233,7 +254,7 @@ final class ReadLease implements AutoCloseable {
   @Override
   public void close() {
     loop.close();
-    until = System.nanoTime();
+    end = new End(System.nanoTime(), 0);
     try {
       if (session != null) {
         execute(END, session);

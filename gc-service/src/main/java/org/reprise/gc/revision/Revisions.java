@@ -1,5 +1,6 @@
 package org.reprise.gc.revision;
 
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -26,7 +27,9 @@ public final class Revisions implements AutoCloseable {
     String instance = UUID.randomUUID().toString();
     this.freshness = new Freshness(connections);
     this.hearing = new Hearing(instance, settings.lease(), jdbc);
-    this.lease = new ReadLease(connections, instance, settings.lease(), hearing::heard);
+    this.lease =
+        new ReadLease(
+            connections, instance, settings.lease(), InstantSource.system(), hearing::heard);
   }
 
   void start() {
@@ -61,13 +64,11 @@ public final class Revisions implements AutoCloseable {
    * instances.
    */
   public void changed() {
-    boolean isSaid =
-        TransactionSynchronizationManager.getSynchronizations().stream()
-            .anyMatch(one -> one instanceof Committing said && said.isOf(this));
-    if (isSaid) {
+    if (TransactionSynchronizationManager.hasResource(this)) {
       return;
     }
     Hearing.Change change = hearing.begin();
+    TransactionSynchronizationManager.bindResource(this, change);
     TransactionSynchronizationManager.registerSynchronization(new Committing(change));
     hearing.tell(change);
   }
@@ -109,10 +110,6 @@ public final class Revisions implements AutoCloseable {
       this.change = change;
     }
 
-    boolean isOf(Revisions revisions) {
-      return Revisions.this == revisions;
-    }
-
     @Override
     public void afterCommit() {
       lease.forget();
@@ -124,6 +121,7 @@ public final class Revisions implements AutoCloseable {
 
     @Override
     public void afterCompletion(int status) {
+      TransactionSynchronizationManager.unbindResource(Revisions.this);
       if (committed.get() != change) {
         hearing.end(change);
       }
