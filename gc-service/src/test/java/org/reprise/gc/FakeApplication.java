@@ -206,7 +206,9 @@ public final class FakeApplication implements AutoCloseable {
         .formatted(
             configuration(number),
             type,
-            more,
+            type.equals("Stream")
+                ? more + " oslc_config:baselines <" + configuration(number) + "/baselines> ;"
+                : more,
             number,
             component(streamOf.getOrDefault(number, number)));
   }

@@ -23,6 +23,11 @@ class ApplicationBeans {
   }
 
   @Bean
+  BaselineCreation baselineCreation(Applications applications, LocalConfigurations configurations) {
+    return new BaselineCreation(applications, configurations);
+  }
+
+  @Bean
   ListedConfigurations listedConfigurations(
       Applications applications, LocalConfigurations configurations) {
     return new ListedConfigurations(applications, configurations, WAIT_OF_A_PAGE);

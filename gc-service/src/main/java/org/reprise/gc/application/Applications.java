@@ -17,6 +17,8 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,10 +29,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
 
 /**
  * Asks the configured applications by HTTP, each with a circuit breaker of its own: one that fails
@@ -39,9 +46,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
-  private static final int LONGEST_ANSWER = 4 * 1024 * 1024;
+  private static final int MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final float HALF = 50;
+  private static final String FORMATS =
+      "text/turtle, application/rdf+xml;q=0.9, application/ld+json;q=0.8";
+
+  private static final Pattern PATH_END = Pattern.compile("[?#]");
+  private static final Pattern ENCODED_SLASH =
+      Pattern.compile("%2f|%5c|\\\\", Pattern.CASE_INSENSITIVE);
+  // Some servers take off what stands behind a semicolon before they look at the segment.
+  private static final Pattern DOT_SEGMENT =
+      Pattern.compile("/(\\.|%2e){1,2}(;[^/]*)?(/|$)", Pattern.CASE_INSENSITIVE);
 
   // Of one that is overloaded, or of a proxy that does not reach it.
   private static final Set<Integer> UNAVAILABLE = Set.of(429, 502, 503, 504);
@@ -129,18 +145,47 @@ public final class Applications implements AutoCloseable {
   }
 
   /**
-   * The name of the application that a URI belongs to; empty where it is none that is configured.
+   * Returns the name of the application that a URI belongs to: the one with the longest base URI
+   * that it begins with. Empty where there is none, or a server could take the path for another
+   * one, as {@code /qm/../rm}: credentials of one application would go to another.
    */
   public Optional<String> of(String uri) {
+    if (isAmbiguous(uri)) {
+      return Optional.empty();
+    }
     return byName.entrySet().stream()
         .filter(one -> uri.startsWith(one.getValue().baseUri() + "/"))
-        .map(Map.Entry::getKey)
-        .findFirst();
+        .max(Comparator.comparingInt(one -> one.getValue().baseUri().length()))
+        .map(Map.Entry::getKey);
+  }
+
+  private static boolean isAmbiguous(String uri) {
+    String path = ENCODED_SLASH.matcher(PATH_END.split(uri, 2)[0]).replaceAll("/");
+    return DOT_SEGMENT.matcher(path).find();
   }
 
   /** An answer of an application that works, whatever it says of the resource. */
   @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
-  record Answer(int status, String contentType, String location, byte[] body) {}
+  record Answer(int status, String contentType, String location, byte[] body) {
+    /**
+     * Returns the statements of the document.
+     *
+     * @param uri where it was read
+     * @throws Refusal 502 where it is no document that can be read
+     */
+    List<Triple> triples(String uri) {
+      String reason;
+      try {
+        return RdfReader.read(body, contentType, uri);
+      } catch (Refusal e) {
+        reason = e.reason();
+      } catch (InvalidMediaTypeException e) {
+        reason = "it has the Content-Type '%s'".formatted(contentType);
+      }
+      throw new Refusal(
+          HttpStatus.BAD_GATEWAY, "What is at <%s> cannot be read: %s".formatted(uri, reason));
+    }
+  }
 
   /**
    * Reads.
@@ -203,9 +248,8 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  // One that was left alone is tried with one call. Others that come meanwhile wait for what
-  // becomes
-  // of it: each would be refused, though the application works again.
+  // After a failure one call tries whether the application works again. Others wait for its result:
+  // each would be refused, though the application works.
   private Answer whereItWorks(Guarded application, Callable<Answer> call) throws Exception {
     if (application.breaker().getState() == CircuitBreaker.State.CLOSED
         || !application
@@ -233,7 +277,7 @@ public final class Applications implements AutoCloseable {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(uri))
               .timeout(settings.asking().timeout())
-              .header("Accept", "text/turtle")
+              .header("Accept", FORMATS)
               .header("OSLC-Core-Version", "3.0")
               .method(
                   question.method(),
@@ -265,7 +309,7 @@ public final class Applications implements AutoCloseable {
             HttpResponse.BodyHandlers.limiting(
                 HttpResponse.BodyHandlers.ofByteArrayConsumer(
                     part -> part.ifPresent(body::writeBytes)),
-                LONGEST_ANSWER));
+                MAX_RESPONSE_BYTES));
     Duration limit = settings.asking().timeout();
     HttpResponse<Void> answer;
     try {
@@ -277,7 +321,7 @@ public final class Applications implements AutoCloseable {
       // The client's time-out and ours end together; either may be told first.
       // The JDK has no type for it.
       if (String.valueOf(cause.getMessage()).startsWith("body exceeds capacity")) {
-        throw new BadAnswer("the answer has more than %,d bytes".formatted(LONGEST_ANSWER));
+        throw new BadAnswer("the answer has more than %,d bytes".formatted(MAX_RESPONSE_BYTES));
       }
       boolean isLate =
           cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException);

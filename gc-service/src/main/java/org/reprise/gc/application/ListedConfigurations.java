@@ -18,7 +18,6 @@ import java.util.concurrent.TimeoutException;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
-import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
@@ -36,7 +35,7 @@ public final class ListedConfigurations implements AutoCloseable {
   private static final Node CONTAINS = Vocabulary.LDP.term("contains");
   private static final Node NEXT_PAGE = Vocabulary.OSLC.term("nextPage");
   private static final int OK = 200;
-  private static final int MOST_PAGES = 20;
+  private static final int MAX_PAGES = 20;
   private static final int AT_ONCE = 4;
   private static final int PIECE = 10;
 
@@ -148,7 +147,7 @@ public final class ListedConfigurations implements AutoCloseable {
                 () -> unreadable(component, "it has no <%s>".formatted(CONFIGURATIONS.getURI())));
     List<String> all = new ArrayList<>();
     Set<String> visited = new HashSet<>();
-    while (next != null && visited.size() < MOST_PAGES && visited.add(next)) {
+    while (next != null && visited.size() < MAX_PAGES && visited.add(next)) {
       requireSame(component, next);
       List<Triple> page = triples(next);
       page.stream()
@@ -190,11 +189,7 @@ public final class ListedConfigurations implements AutoCloseable {
     if (answer.status() != OK) {
       throw unreadable(uri, "the answer is " + answer.status());
     }
-    try {
-      return RdfReader.read(answer.body(), answer.contentType(), uri);
-    } catch (Refusal e) {
-      throw unreadable(uri, e.reason());
-    }
+    return answer.triples(uri);
   }
 
   private static Refusal unreadable(String uri, String reason) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param isBaseline whether it is one; streams and change sets are not
  * @param title what the application calls it
  * @param overrides of a change set: the URI of the configuration that it changes; null for others
+ * @param baselines of a stream: the URI of the container that creates its baselines; null for
+ *     others
  */
 public record LocalConfiguration(
     long id,
@@ -19,7 +21,8 @@ public record LocalConfiguration(
     String component,
     boolean isBaseline,
     String title,
-    @Nullable String overrides) {
+    @Nullable String overrides,
+    @Nullable String baselines) {
   public LocalConfiguration {
     Objects.requireNonNull(uri);
     Objects.requireNonNull(component);

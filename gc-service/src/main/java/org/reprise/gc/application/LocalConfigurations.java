@@ -1,6 +1,5 @@
 package org.reprise.gc.application;
 
-import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,8 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
-import org.jspecify.annotations.Nullable;
-import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
@@ -23,10 +20,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Streams and baselines of the applications: asked about once, and kept beside contributions. */
 public final class LocalConfigurations {
   private static final Node CONTAINS = Vocabulary.LDP.term("contains");
-  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration MAX_READING = Duration.ofSeconds(20);
+  private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final int OK = 200;
-  private static final int CREATED = 201;
-  private static final int SEE_OTHER = 303;
   private static final int SERVER_ERROR = 500;
 
   // Of the credentials, which are this service's own.
@@ -50,8 +46,8 @@ public final class LocalConfigurations {
    *     an application does not let this service in, 503 where it does not answer
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
-    Map<String, LocalConfiguration> known = known(uris);
-    long deadline = System.nanoTime() + LONGEST.toNanos();
+    Map<String, LocalConfiguration> known = known(uris, keep);
+    long deadline = System.nanoTime() + MAX_READING.toNanos();
     List<LocalConfiguration> all = new ArrayList<>(uris.size());
     for (String uri : uris) {
       LocalConfiguration one = known.get(uri);
@@ -69,18 +65,24 @@ public final class LocalConfigurations {
     return all;
   }
 
-  private Map<String, LocalConfiguration> known(Collection<String> uris) {
+  /** Returns what is stored of configurations, by URI, however long ago they were read. */
+  public Map<String, LocalConfiguration> known(Collection<String> uris) {
+    return known(uris, FOREVER);
+  }
+
+  private Map<String, LocalConfiguration> known(Collection<String> uris, Duration age) {
     Map<String, LocalConfiguration> known = new HashMap<>();
     if (uris.isEmpty()) {
       return known;
     }
     jdbc.sql(
             """
-            select id, uri, component, kind, title, overrides from local_configuration
+            select id, uri, component, kind, title, overrides, baselines
+            from local_configuration
             where uri = any (?)
               and (kind = 'BASELINE' or loaded > now() - ? * interval '1 millisecond')\
             """)
-        .params(uris.toArray(String[]::new), keep.toMillis())
+        .params(uris.toArray(String[]::new), age.toMillis())
         .query(row -> {
           LocalConfiguration one = read(row);
           known.put(one.uri(), one);
@@ -95,7 +97,8 @@ public final class LocalConfigurations {
         row.getString("component"),
         "BASELINE".equals(row.getString("kind")),
         row.getString("title"),
-        row.getString("overrides"));
+        row.getString("overrides"),
+        row.getString("baselines"));
   }
 
   private LocalConfiguration read(String uri) {
@@ -106,10 +109,10 @@ public final class LocalConfigurations {
           "<%s> cannot be contributed: its application answers %d."
               .formatted(uri, answer.status()));
     }
-    return keep(uri, triples(uri, answer));
+    return keep(uri, answer.triples(uri));
   }
 
-  private static void requireLetIn(String uri, Applications.Answer answer) {
+  static void requireLetIn(String uri, Applications.Answer answer) {
     if (OURS.contains(answer.status())) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY,
@@ -128,99 +131,21 @@ public final class LocalConfigurations {
     document.requireContributable();
     return jdbc.sql(
             """
-            insert into local_configuration (uri, component, kind, title, overrides)
-            values (:uri, :component, :kind, :title, :overrides)
-            on conflict (uri) do update set title = excluded.title, loaded = now()
-            returning id, uri, component, kind, title, overrides\
+            insert into local_configuration (uri, component, kind, title, overrides, baselines)
+            values (:uri, :component, :kind, :title, :overrides, :baselines)
+            on conflict (uri) do update set component = excluded.component, kind = excluded.kind,
+              title = excluded.title, overrides = excluded.overrides,
+              baselines = excluded.baselines, loaded = now()
+            returning id, uri, component, kind, title, overrides, baselines\
             """)
         .param("uri", uri)
         .param("component", document.component())
         .param("kind", document.isBaseline() ? "BASELINE" : "STREAM")
         .param("title", document.title())
         .param("overrides", document.overrides())
+        .param("baselines", document.baselines())
         .query((row, n) -> read(row))
         .single();
-  }
-
-  private static List<Triple> triples(String uri, Applications.Answer answer) {
-    try {
-      return RdfReader.read(answer.body(), answer.contentType(), uri);
-    } catch (Refusal e) {
-      throw new Refusal(
-          HttpStatus.BAD_GATEWAY, "What is at <%s> cannot be read: %s".formatted(uri, e.reason()));
-    }
-  }
-
-  /**
-   * Has an application make a baseline of a stream: {@code POST} to its {@code baselines}. Where
-   * nothing was changed since the last one, the application may name that (303).
-   *
-   * @param component the URI of the stream's component, which the baseline must have, too
-   * @param title of the baseline; null for one that the application chooses
-   * @param requestKey by which the application, as far as it can, recognizes the request when it is
-   *     sent again because no answer came, and answers with the baseline that it has made
-   * @throws Refusal 502 where the application does not do it, 503 where it does not answer
-   */
-  public LocalConfiguration createBaseline(
-      String stream, String component, @Nullable String title, String requestKey) {
-    String turtle =
-        title == null
-            ? ""
-            : "<> <http://purl.org/dc/terms/title> \"%s\" .".formatted(escaped(title));
-    Applications.Answer answer = applications.post(stream + "/baselines", turtle, requestKey);
-    if (answer.status() != CREATED && answer.status() != SEE_OTHER) {
-      throw new Refusal(
-          HttpStatus.BAD_GATEWAY,
-          "No baseline of <%s> was made: its application answers %d."
-              .formatted(stream, answer.status()));
-    }
-    String baseline = location(stream, answer);
-    LocalConfiguration made = made(baseline);
-    if (!made.isBaseline() || !made.component().equals(component)) {
-      throw new Refusal(
-          HttpStatus.BAD_GATEWAY,
-          "<%s> should be a baseline of the component <%s>, and is %s of <%s>."
-              .formatted(
-                  baseline, component, made.isBaseline() ? "one" : "a stream", made.component()));
-    }
-    return made;
-  }
-
-  // Who wants the baseline of a stream has no part in what the application says of it.
-  private LocalConfiguration made(String baseline) {
-    try {
-      return contributable(List.of(baseline)).getFirst();
-    } catch (Refusal e) {
-      throw e.status().equals(HttpStatus.BAD_REQUEST)
-          ? new Refusal(HttpStatus.BAD_GATEWAY, e.reason())
-          : e;
-    }
-  }
-
-  private String location(String stream, Applications.Answer answer) {
-    try {
-      String uri = URI.create(stream).resolve(answer.location()).toString();
-      if (!answer.location().isEmpty() && applications.of(uri).equals(applications.of(stream))) {
-        return uri;
-      }
-    } catch (IllegalArgumentException e) {
-      throw noLocation(stream, answer);
-    }
-    throw noLocation(stream, answer);
-  }
-
-  private static Refusal noLocation(String stream, Applications.Answer answer) {
-    return new Refusal(
-        HttpStatus.BAD_GATEWAY,
-        "The baseline of <%s> is said to be at '%s', which is no URI of its application."
-            .formatted(stream, answer.location()));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("\\", "\\\\")
-        .replace("\"", "\\\"")
-        .replace("\n", "\\n")
-        .replace("\r", "\\r");
   }
 
   /**
@@ -241,7 +166,7 @@ public final class LocalConfigurations {
       return Optional.empty();
     }
     List<String> contained =
-        triples(uri, answer).stream()
+        answer.triples(uri).stream()
             .filter(triple -> triple.getPredicate().equals(CONTAINS) && triple.getObject().isURI())
             .map(triple -> triple.getObject().getURI())
             .toList();

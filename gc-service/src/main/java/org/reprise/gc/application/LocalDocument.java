@@ -14,12 +14,12 @@ final class LocalDocument {
   private static final Node ACCEPTED_BY = Vocabulary.OSLC_CONFIG.term("acceptedBy");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
   private static final Node OVERRIDES = Vocabulary.OSLC_CONFIG.term("overrides");
+  private static final Node BASELINES = Vocabulary.OSLC_CONFIG.term("baselines");
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
   private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
   private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
   private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
-  private static final int LONGEST_TITLE = 1_000;
-  private static final int LONGEST_URI = 2_000;
+  private static final int MAX_URI_LENGTH = 2_000;
 
   private final String uri;
   private final List<Triple> triples;
@@ -74,12 +74,22 @@ final class LocalDocument {
     return first == null ? null : storable(first, "oslc_config:overrides");
   }
 
+  /**
+   * Of a stream: the URI of the container that creates its baselines; null for others.
+   *
+   * @throws Refusal 400 where it cannot be stored
+   */
+  @Nullable String baselines() {
+    String first = links(BASELINES).stream().findFirst().orElse(null);
+    return first == null ? null : storable(first, "oslc_config:baselines");
+  }
+
   // Each tree that the configuration is in tells it.
   private String storable(String value, String property) {
-    if (value.length() > LONGEST_URI || !Texts.isStorable(value)) {
+    if (value.length() > MAX_URI_LENGTH || !Texts.isStorable(value)) {
       throw Refusal.invalid(
           "The %s of <%s> is no URI of up to %,d characters."
-              .formatted(property, uri, LONGEST_URI));
+              .formatted(property, uri, MAX_URI_LENGTH));
     }
     return value;
   }
@@ -92,7 +102,7 @@ final class LocalDocument {
             .filter(Texts::isStorable)
             .findFirst();
     String text = title.filter(one -> !one.isBlank()).orElse(uri);
-    return text.length() <= LONGEST_TITLE ? text : text.substring(0, LONGEST_TITLE);
+    return Titles.cut(text);
   }
 
   private List<String> links(Node property) {

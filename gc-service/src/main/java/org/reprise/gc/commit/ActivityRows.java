@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.Titles;
 import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.configuration.Target;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * still the one, so that a process that was stopped for longer than its lease changes nothing.
  */
 final class ActivityRows {
-  private static final int LONGEST_MESSAGE = 2_000;
+  private static final int MAX_MESSAGE = 2_000;
 
   private final JdbcClient jdbc;
 
@@ -241,11 +242,7 @@ final class ActivityRows {
             set state = 'FAILED', status = ?, message = ?, modified = now(), sent_key = null
             where id = ? and claim = ? and state = 'IN_PROGRESS'\
             """)
-        .params(
-            status,
-            message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE),
-            claimed.id(),
-            claimed.claim())
+        .params(status, Titles.cut(message, MAX_MESSAGE), claimed.id(), claimed.claim())
         .update();
   }
 

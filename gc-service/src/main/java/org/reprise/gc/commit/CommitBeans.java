@@ -1,5 +1,6 @@
 package org.reprise.gc.commit;
 
+import org.reprise.gc.application.BaselineCreation;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
@@ -23,6 +24,7 @@ class CommitBeans {
       TransactionTemplate transactions,
       Configurations configurations,
       LocalConfigurations locals,
+      BaselineCreation creation,
       Edges edges,
       Graph graph,
       Baselines baselines,
@@ -31,7 +33,7 @@ class CommitBeans {
       OwnConnections connections,
       CommitSettings settings) {
     ActivityRows rows = new ActivityRows(jdbc);
-    LocalBaselines ofApplications = new LocalBaselines(rows, locals);
+    LocalBaselines ofApplications = new LocalBaselines(rows, locals, creation);
     Work work =
         new Work(
             rows,

@@ -5,13 +5,13 @@ import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
-import org.reprise.gc.configuration.ConfigurationDocuments;
 import org.reprise.gc.configuration.ConfigurationReader;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.resolution.ConfigurationDocumentCache;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
@@ -35,13 +35,13 @@ class CommitController {
 
   private final Commits commits;
   private final Configurations configurations;
-  private final ConfigurationDocuments documents;
+  private final ConfigurationDocumentCache documents;
   private final ResourceUris uris;
 
   CommitController(
       Commits commits,
       Configurations configurations,
-      ConfigurationDocuments documents,
+      ConfigurationDocumentCache documents,
       ResourceUris uris) {
     this.commits = commits;
     this.configurations = configurations;
@@ -90,12 +90,7 @@ class CommitController {
           .location(URI.create(uris.configuration(id)))
           .build();
     }
-    GlobalConfiguration baseline = configurations.get(id);
-    return RdfAnswer.created(
-        request,
-        uris.configuration(id),
-        Long.toString(baseline.revision()),
-        documents.configuration(baseline, configurations.contributions(id)));
+    return documents.created(id, request);
   }
 
   private ResponseEntity<byte[]> accepted(Activity activity, HttpServletRequest request) {

@@ -1,5 +1,7 @@
 package org.reprise.gc.commit;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -38,6 +40,7 @@ public final class Commits implements AutoCloseable {
   private static final int MOST_CLAIMS = 20;
   private static final int ATTEMPTS = 3;
   private static final int SLICE = 1_000;
+  private static final int MAX_SETTLED = 10_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   /** How often it is asked whether another process has ended an activity. */
@@ -51,6 +54,8 @@ public final class Commits implements AutoCloseable {
   private final CommitSettings settings;
   private final Revisions revisions;
   private final Semaphore permits;
+  private final Cache<Activity, Boolean> settled =
+      Caffeine.newBuilder().maximumSize(MAX_SETTLED).build();
   private final Map<Long, Running> running = new ConcurrentHashMap<>();
   private final Leases leases;
   private final Loop care = new Loop("commits", this::takeCare);
@@ -71,7 +76,12 @@ public final class Commits implements AutoCloseable {
     this.leases = new Leases(connections, settings.lease(), this::held);
   }
 
-  private record Running(Claimed claimed, CompletableFuture<Void> end) {}
+  /**
+   * An activity that this process works on.
+   *
+   * @param end whether the baseline was made here, and all instances heard of it
+   */
+  private record Running(Claimed claimed, CompletableFuture<Boolean> end) {}
 
   void start() {
     leases.start();
@@ -147,9 +157,11 @@ public final class Commits implements AutoCloseable {
    */
   public Activity get(long id) {
     Activity activity = stored(id);
-    if (activity.state() == Activity.State.COMPLETE) {
-      // Who has made the baseline may still wait for instances to hear of it.
+    // Who has made the baseline may still wait for instances to hear of it. That is over for those
+    // that were read before.
+    if (activity.state() == Activity.State.COMPLETE && settled.getIfPresent(activity) == null) {
       revisions.settle();
+      settled.put(activity, true);
     }
     return activity;
   }
@@ -178,8 +190,8 @@ public final class Commits implements AutoCloseable {
       if (left <= 0 || !pause(one, left)) {
         return activity;
       }
-      // Where it was made here, its thread has waited for the other instances.
-      activity = one == null ? get(id) : stored(id);
+      boolean isMadeHere = one != null && one.end().getNow(false);
+      activity = isMadeHere ? stored(id) : get(id);
     }
     return activity;
   }
@@ -208,25 +220,27 @@ public final class Commits implements AutoCloseable {
     Thread.ofVirtual()
         .name("commit-" + claimed.id())
         .start(() -> {
+          boolean isMadeHere = false;
           try {
-            finish(claimed);
+            isMadeHere = isFinished(claimed);
           } finally {
             running.remove(claimed.id(), one);
             permits.release();
-            one.end().complete(null);
+            one.end().complete(isMadeHere);
           }
         });
   }
 
-  private void finish(Claimed claimed) {
+  private boolean isFinished(Claimed claimed) {
     try {
-      work(claimed);
+      return isMade(claimed);
     } catch (NotOurs e) {
       LOG.info("Another process works on activity {}, or it has ended", claimed.id());
     } catch (RuntimeException e) {
       // The database, most likely: who takes the activity over when the lease ends goes on.
       LOG.warn("Activity {} was left as it is: {}", claimed.id(), e.toString());
     }
+    return false;
   }
 
   // A transaction that waited too long for another one is tried again here, not when the lease
@@ -245,12 +259,13 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private void work(Claimed claimed) throws NotOurs {
+  private boolean isMade(Claimed claimed) throws NotOurs {
     try {
       if (claimed.claim() > MOST_CLAIMS) {
         throw new IllegalStateException("it was begun " + claimed.claim() + " times");
       }
       withRetries(claimed);
+      return true;
     } catch (Refusal e) {
       rows.fail(claimed, e.status().value(), e.reason());
     } catch (RuntimeException | Error e) {
@@ -263,6 +278,7 @@ public final class Commits implements AutoCloseable {
           HttpStatus.INTERNAL_SERVER_ERROR.value(),
           "The service failed; its log says more under activity " + claimed.id() + ".");
     }
+    return false;
   }
 
   // Permits only for what is there, so that none is missing for those who begin meanwhile.

@@ -2,13 +2,14 @@ package org.reprise.gc.commit;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.BaselineCreation;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.commit.ActivityRows.Claimed;
@@ -23,10 +24,12 @@ final class LocalBaselines {
 
   private final ActivityRows rows;
   private final LocalConfigurations locals;
+  private final BaselineCreation creation;
 
-  LocalBaselines(ActivityRows rows, LocalConfigurations locals) {
+  LocalBaselines(ActivityRows rows, LocalConfigurations locals, BaselineCreation creation) {
     this.rows = rows;
     this.locals = locals;
+    this.creation = creation;
   }
 
   /**
@@ -39,10 +42,14 @@ final class LocalBaselines {
    * @throws org.reprise.oslc.refusal.Refusal where an application does not do it
    */
   void make(Claimed claimed, List<Target> streams) throws NotOurs {
-    Queue<Target> left = new ConcurrentLinkedQueue<>(streams);
+    // One that was removed since is missing here; the caller reads the tree again.
+    Collection<LocalConfiguration> known =
+        locals.known(streams.stream().map(Target::uri).toList()).values();
+    known.forEach(creation::require);
+    Queue<LocalConfiguration> left = new ConcurrentLinkedQueue<>(known);
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     List<Thread> threads = new ArrayList<>();
-    for (int n = 0; n < Math.min(MAX_AT_ONCE, streams.size()); n++) {
+    for (int n = 0; n < Math.min(MAX_AT_ONCE, known.size()); n++) {
       threads.add(
           Thread.ofVirtual()
               .name("commit-" + claimed.id() + "-" + n)
@@ -55,15 +62,16 @@ final class LocalBaselines {
   }
 
   private void makeAll(
-      Claimed claimed, Queue<Target> left, AtomicReference<@Nullable Throwable> failure) {
+      Claimed claimed,
+      Queue<LocalConfiguration> left,
+      AtomicReference<@Nullable Throwable> failure) {
     try {
-      for (Target stream = left.poll();
+      for (LocalConfiguration stream = left.poll();
           stream != null && failure.get() == null;
           stream = left.poll()) {
         LocalConfiguration made =
-            locals.createBaseline(
-                stream.uri(), stream.component(), claimed.asked().title(), key(claimed, stream));
-        rows.addStep(claimed, Objects.requireNonNull(stream.local()), made.id());
+            creation.create(stream, claimed.asked().title(), key(claimed, stream));
+        rows.addStep(claimed, stream.id(), made.id());
       }
     } catch (Throwable e) {
       // The first one is told; the caller throws it.
@@ -73,7 +81,7 @@ final class LocalBaselines {
 
   // Of the stream: an application that looks at nothing else would answer for one with the baseline
   // of another.
-  private static String key(Claimed claimed, Target stream) {
+  private static String key(Claimed claimed, LocalConfiguration stream) {
     byte[] both = (claimed.requestKey() + " " + stream.uri()).getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(both).toString();
   }

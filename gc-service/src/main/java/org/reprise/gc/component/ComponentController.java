@@ -42,17 +42,17 @@ class ComponentController {
   @GetMapping("/gc/component")
   ResponseEntity<byte[]> all(
       @RequestParam(defaultValue = "0") long after, HttpServletRequest request) {
-    List<Components.Listed> found = components.after(after, PAGE + 1);
+    List<Long> found = components.page(after, PAGE + 1);
     boolean more = found.size() > PAGE;
-    List<Components.Listed> page = more ? found.subList(0, PAGE) : found;
+    List<Long> page = more ? found.subList(0, PAGE) : found;
     String uri = uris.base() + "/gc/component";
     return ContainerAnswer.page(
         request,
         ConfigurationDocuments.container(
             uri,
-            page.stream().map(one -> uris.component(one.id())).toList(),
+            page.stream().map(uris::component).toList(),
             after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast().id() : null),
+            more ? uri + "?after=" + page.getLast() : null),
         true);
   }
 

@@ -39,13 +39,6 @@ public final class Components {
     this.uris = uris;
   }
 
-  /** A component as lists show it. */
-  public record Listed(long id, String title) {
-    public Listed {
-      Objects.requireNonNull(title);
-    }
-  }
-
   /**
    * Creates a component with an empty initial baseline, from which its first stream can be made
    * (OSLC Configuration Management 1.1: it SHOULD have one).
@@ -53,7 +46,7 @@ public final class Components {
   public Component create(NewComponent asked) {
     return inTransaction(() -> {
       Component component = rows.saveAndFlush(new Component(asked));
-      changes.note(Change.CREATION, uris.component(component.id()));
+      changes.record(Change.CREATION, uris.component(component.id()));
       configurations.createInitial(component.id(), component.title(), asked.creator());
       return component;
     });
@@ -74,35 +67,14 @@ public final class Components {
   }
 
   /**
-   * A page of components whose title holds a text, small and capital letters alike, by title and
-   * id.
-   *
-   * @param text null for all
-   * @param offset how many are left out
-   */
-  public List<Listed> page(@Nullable String text, int offset, int most) {
-    return jdbc.sql(
-            """
-            select id, title from component
-            where :text::text is null or strpos(lower(title), lower(:text::text)) > 0
-            order by title, id offset :offset limit :most\
-            """)
-        .param("text", text)
-        .param("offset", offset)
-        .param("most", most)
-        .query((row, n) -> new Listed(row.getLong(1), row.getString(2)))
-        .list();
-  }
-
-  /**
-   * Components by id.
+   * Returns the ids of a page of components, in their order.
    *
    * @param after the id that the page before ended with; 0 for the first page
    */
-  public List<Listed> after(long after, int most) {
-    return jdbc.sql("select id, title from component where id > ? order by id limit ?")
-        .params(after, most)
-        .query((row, n) -> new Listed(row.getLong(1), row.getString(2)))
+  public List<Long> page(long after, int max) {
+    return jdbc.sql("select id from component where id > ? order by id limit ?")
+        .params(after, max)
+        .query((row, n) -> row.getLong(1))
         .list();
   }
 
@@ -125,7 +97,7 @@ public final class Components {
         component -> {
           component.edit(title, description, subjects);
           Component saved = rows.saveAndFlush(component);
-          changes.note(Change.MODIFICATION, uris.component(id));
+          changes.record(Change.MODIFICATION, uris.component(id));
           return saved;
         });
   }
@@ -144,7 +116,7 @@ public final class Components {
           configurations.deleteInitial(id);
           rows.delete(component);
           rows.flush();
-          changes.note(Change.DELETION, uris.component(id));
+          changes.record(Change.DELETION, uris.component(id));
           return component;
         });
   }

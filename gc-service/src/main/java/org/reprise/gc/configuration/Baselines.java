@@ -1,6 +1,5 @@
 package org.reprise.gc.configuration;
 
-import jakarta.persistence.EntityManager;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.feed.Changes;
@@ -24,8 +22,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Configuration Management 1.1, "Creating baselines").
  */
 public final class Baselines {
-  private final EntityManager entities;
-  private final ConfigurationRows rows;
   private final ContributionRows contributions;
   private final JdbcClient jdbc;
   private final Changes changes;
@@ -33,15 +29,11 @@ public final class Baselines {
   private final ResourceUris uris;
 
   Baselines(
-      EntityManager entities,
-      ConfigurationRows rows,
       ContributionRows contributions,
       JdbcClient jdbc,
       Changes changes,
       Revisions revisions,
       ResourceUris uris) {
-    this.entities = entities;
-    this.rows = rows;
     this.contributions = contributions;
     this.jdbc = jdbc;
     this.changes = changes;
@@ -61,45 +53,69 @@ public final class Baselines {
     }
   }
 
+  /**
+   * A stream of a tree.
+   *
+   * @param owner the stream that its baseline is one of: itself, or what a staging stream is for
+   * @param newest the newest baseline of the owner and branch; null for none
+   */
+  private record Stream(long id, long owner, long component, String title, @Nullable Long newest) {}
+
   private record Frozen(String order, Target target, @Nullable String overrides) {}
 
   /**
    * Makes baselines of a stream and of all streams of this server below it, or takes the newest
    * ones where those are the same. A baseline overrides the baselines of what its stream overrides
-   * in the tree.
-   *
-   * <p>The mapper forgets all that it knows in the transaction.
+   * in the tree. The number of statements does not depend on that of the streams.
    *
    * @param tree of the stream that somebody asked for: a staging stream becomes a baseline of the
    *     stream that it is for, and is archived
-   * @param streams ids of the streams of this server in it, in the order in which they are made
+   * @param ids of the streams of this server in it, in the order in which they are made
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
    * @param asked what is said of its baseline; its title is made of the stream's where none is
-   *     said, and so is its branch
+   *     said, and its branch is the stream's
    * @param creator the name of the account
    */
   public Made make(
       Edges.Below tree,
-      List<Long> streams,
+      List<Long> ids,
       Map<String, Target> frozen,
       NewConfiguration asked,
       String creator) {
     Map<Long, List<Edges.Edge>> own = tree.byConfiguration();
+    Map<Long, Stream> streams = streams(tree, ids);
     findNewest(tree, streams, frozen);
-    Set<Long> changed = changed(streams, own, frozen);
+    Set<Long> changed = changed(ids, own, frozen);
+    List<Stream> created =
+        ids.stream().filter(changed::contains).map(id -> stream(streams, id)).toList();
     // Two streams may override what is in each other: all baselines are there before what they
     // contribute.
-    for (long id : streams) {
-      if (changed.contains(id)) {
-        frozen.put(uris.configuration(id), create(id, id == tree.root(), asked, creator));
-      }
+    insert(tree.root(), created, asked, creator, frozen);
+    Map<Long, List<Contribution>> contributed = new HashMap<>();
+    Map<Long, Long> newest = new LinkedHashMap<>();
+    for (Stream stream : created) {
+      long baseline = Objects.requireNonNull(baseline(stream.id(), frozen).global());
+      contributed.put(baseline, frozen(own.getOrDefault(stream.id(), List.of()), frozen));
+      newest.put(stream.owner(), baseline);
     }
-    for (long id : changed) {
-      long baseline = Objects.requireNonNull(baseline(id, frozen).global());
-      contributions.add(baseline, frozen(own.getOrDefault(id, List.of()), frozen));
+    contributions.add(contributed);
+    Stream root = stream(streams, tree.root());
+    Target made = baseline(tree.root(), frozen);
+    boolean isStaging = root.owner() != root.id();
+    if (isStaging) {
+      newest.put(root.id(), Objects.requireNonNull(made.global()));
     }
-    return new Made(baseline(tree.root(), frozen), !changed.contains(tree.root()));
+    update(newest, isStaging ? root.id() : 0);
+    return new Made(made, !changed.contains(tree.root()));
+  }
+
+  private static Stream stream(Map<Long, Stream> streams, long id) {
+    Stream stream = streams.get(id);
+    if (stream == null) {
+      throw Graph.missing(id);
+    }
+    return stream;
   }
 
   private Target baseline(long stream, Map<String, Target> frozen) {
@@ -107,9 +123,37 @@ public final class Baselines {
     return Objects.requireNonNull(frozen.get(uri), uri);
   }
 
+  private Map<Long, Stream> streams(Edges.Below tree, List<Long> ids) {
+    Map<Long, Stream> streams = new HashMap<>();
+    jdbc.sql(
+            """
+            select s.id, s.owner, s.component, s.title, b.id
+            from (
+              select *, case when id = :root then coalesce(staging_of, id) else id end as owner
+              from configuration where id = any (:ids)) s
+            left join configuration o on o.id = s.owner
+            left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
+              and b.baseline_of_stream = s.owner
+              and b.branch is not distinct from s.branch\
+            """)
+        .param("root", tree.root())
+        .param("ids", ids.toArray(Long[]::new))
+        .query(row -> {
+          streams.put(
+              row.getLong(1),
+              new Stream(
+                  row.getLong(1),
+                  row.getLong(2),
+                  row.getLong(3),
+                  row.getString(4),
+                  row.getObject(5, Long.class)));
+        });
+    return streams;
+  }
+
   // Puts its newest baseline in the place of each stream, or the stream itself where that baseline
   // cannot be used: the tree may hold or override it beside its stream.
-  private void findNewest(Edges.Below tree, List<Long> streams, Map<String, Target> frozen) {
+  private void findNewest(Edges.Below tree, Map<Long, Stream> streams, Map<String, Target> frozen) {
     Set<String> contributed = new HashSet<>();
     Set<String> overridden = new HashSet<>();
     for (Edges.Edge edge : tree.edges()) {
@@ -118,34 +162,22 @@ public final class Baselines {
         overridden.add(edge.overrides());
       }
     }
-    jdbc.sql(
-            """
-            select s.id, s.component, b.id
-            from configuration s
-            left join configuration o on o.id = s.staging_of and s.id = :root
-            left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
-              and b.baseline_of_stream
-                = case when s.id = :root then coalesce(s.staging_of, s.id) else s.id end
-              and b.branch is not distinct from s.branch
-            where s.id = any (:streams)\
-            """)
-        .param("root", tree.root())
-        .param("streams", streams.toArray(Long[]::new))
-        .query(row -> {
-          String stream = uris.configuration(row.getLong(1));
-          String component = uris.component(row.getLong(2));
-          long newest = row.getLong(3);
-          String uri = uris.configuration(newest);
-          boolean isUsable =
-              !row.wasNull()
-                  && !overridden.contains(uri)
-                  && !(overridden.contains(stream) && contributed.contains(uri));
-          frozen.put(
-              stream,
-              isUsable
-                  ? new Target(uri, component, true, newest, null)
-                  : new Target(stream, component, false, row.getLong(1), null));
-        });
+    for (Stream stream : streams.values()) {
+      String uri = uris.configuration(stream.id());
+      frozen.put(uri, target(stream.id(), stream, false));
+      if (stream.newest() != null) {
+        Target newest = target(stream.newest(), stream, true);
+        if (!overridden.contains(newest.uri())
+            && !(overridden.contains(uri) && contributed.contains(newest.uri()))) {
+          frozen.put(uri, newest);
+        }
+      }
+    }
+  }
+
+  private Target target(long id, Stream stream, boolean isBaseline) {
+    return new Target(
+        uris.configuration(id), uris.component(stream.component()), isBaseline, id, null);
   }
 
   // A stream whose newest baseline is not the same, and each that contributes or overrides one of
@@ -154,6 +186,13 @@ public final class Baselines {
       List<Long> streams, Map<Long, List<Edges.Edge>> own, Map<String, Target> frozen) {
     Map<String, List<Long>> naming = new HashMap<>();
     Set<Long> changed = new HashSet<>();
+    Map<Long, List<Contribution>> before =
+        contributions.of(
+            streams.stream()
+                .map(id -> baseline(id, frozen))
+                .filter(Target::isBaseline)
+                .map(Target::global)
+                .toList());
     for (long id : streams) {
       List<Edges.Edge> edges = own.getOrDefault(id, List.of());
       for (Edges.Edge edge : edges) {
@@ -165,7 +204,9 @@ public final class Baselines {
         }
       }
       Target newest = baseline(id, frozen);
-      if (!newest.isBaseline() || !isSame(newest, frozen(edges, frozen))) {
+      if (!newest.isBaseline()
+          || !withoutSlugs(before.getOrDefault(newest.global(), List.of()))
+              .equals(withoutSlugs(frozen(edges, frozen)))) {
         changed.add(id);
       }
     }
@@ -180,45 +221,68 @@ public final class Baselines {
     return changed;
   }
 
-  private boolean isSame(Target newest, List<Contribution> own) {
-    return withoutSlugs(contributions.of(Objects.requireNonNull(newest.global())))
-        .equals(withoutSlugs(own));
-  }
-
   private static Set<Frozen> withoutSlugs(List<Contribution> all) {
     Set<Frozen> set = new HashSet<>();
     all.forEach(one -> set.add(new Frozen(one.order(), one.target(), one.overrides())));
     return set;
   }
 
-  private Target create(long id, boolean isRoot, NewConfiguration asked, String creator) {
-    // What the mapper knows it compares again with each write: the time for a tree would grow with
-    // the square of its streams.
-    entities.clear();
-    GlobalConfiguration stream = rows.findById(id).orElseThrow(() -> Graph.missing(id));
-    long owner = isRoot && stream.stagingOf() != null ? stream.stagingOf() : id;
-    Optional<GlobalConfiguration> ofOwner =
-        owner == id ? Optional.of(stream) : rows.findById(owner);
-    NewConfiguration said = isRoot ? asked : NewConfiguration.titled(null);
-    GlobalConfiguration baseline =
-        rows.saveAndFlush(
-            GlobalConfiguration.baseline(
-                stream,
-                owner,
-                ofOwner.orElse(stream).previousBaseline(),
-                said.edit(Configurations.titled("Baseline of ", stream.title()), stream.branch()),
-                creator));
-    changes.note(Change.CREATION, uris.configuration(baseline.id()));
-    lead(owner, baseline.id(), false);
-    if (owner != id) {
-      lead(id, baseline.id(), true);
+  private void insert(
+      long root,
+      List<Stream> streams,
+      NewConfiguration asked,
+      String creator,
+      Map<String, Target> frozen) {
+    if (streams.isEmpty()) {
+      return;
     }
-    return new Target(
-        uris.configuration(baseline.id()),
-        uris.component(stream.component()),
-        true,
-        baseline.id(),
-        null);
+    Map<Long, Stream> byOwner = new HashMap<>();
+    streams.forEach(stream -> byOwner.put(stream.owner(), stream));
+    List<String> created =
+        jdbc.sql(
+                """
+                insert into configuration (id, component, kind, title, description, subjects,
+                  branch, accepts, baseline_of_stream, previous_baseline, archived, creator,
+                  created, modified, version)
+                select nextval('configuration_id'), component, 'BASELINE', title,
+                  case when is_root then :description::text end,
+                  case when is_root then :subjects::text[] else '{}' end,
+                  branch, 'ANY', owner, previous, is_root and :archived, :creator,
+                  statement_timestamp(), statement_timestamp(), 0
+                from (
+                  select s.component, n.title, s.branch, n.owner, s.id = :root as is_root,
+                    coalesce(o.previous_baseline, s.previous_baseline) as previous
+                  from unnest (:streams::bigint[], :owners::bigint[], :titles::text[])
+                    with ordinality as n (stream, owner, title, place)
+                  join configuration s on s.id = n.stream
+                  left join configuration o on o.id = n.owner
+                  order by n.place) b
+                returning id, baseline_of_stream\
+                """)
+            .param("root", root)
+            .param("description", asked.description())
+            .param("subjects", asked.subjects().toArray(String[]::new))
+            .param("archived", asked.isArchived())
+            .param("creator", creator)
+            .param("streams", streams.stream().map(Stream::id).toArray(Long[]::new))
+            .param("owners", streams.stream().map(Stream::owner).toArray(Long[]::new))
+            .param(
+                "titles",
+                streams.stream().map(one -> title(one, root, asked)).toArray(String[]::new))
+            .query((row, n) -> {
+              Stream stream = stream(byOwner, row.getLong(2));
+              Target baseline = target(row.getLong(1), stream, true);
+              frozen.put(uris.configuration(stream.id()), baseline);
+              return baseline.uri();
+            })
+            .list();
+    changes.record(Change.CREATION, created);
+  }
+
+  private static String title(Stream stream, long root, NewConfiguration asked) {
+    return stream.id() == root && asked.title() != null
+        ? asked.title()
+        : Configurations.titled("Baseline of ", stream.title());
   }
 
   // Two streams of one baseline, or a stream beside its newest baseline, become one contribution.
@@ -243,21 +307,29 @@ public final class Baselines {
   }
 
   // By SQL, for the stream's version counts for whoever edits it now. What is above it does not
-  // tell which its newest baseline is.
-  private void lead(long stream, long baseline, boolean isDone) {
+  // name its newest baseline.
+  private void update(Map<Long, Long> newest, long archived) {
+    if (newest.isEmpty()) {
+      return;
+    }
     revisions.changed();
-    int count =
+    List<String> updated =
         jdbc.sql(
                 """
-                update configuration
-                set previous_baseline = ?, archived = archived or ?, modified = now(),
-                  version = version + 1, revision = revision + 1
-                where id = ?\
+                update configuration c
+                set previous_baseline = n.baseline, archived = c.archived or c.id = :archived,
+                  modified = statement_timestamp(), version = version + 1, revision = revision + 1
+                from unnest (:streams::bigint[], :baselines::bigint[]) as n (stream, baseline)
+                where c.id = n.stream
+                  and (c.previous_baseline is distinct from n.baseline
+                    or (c.id = :archived and not c.archived))
+                returning c.id\
                 """)
-            .params(baseline, isDone, stream)
-            .update();
-    if (count > 0) {
-      changes.note(Change.MODIFICATION, uris.configuration(stream));
-    }
+            .param("archived", archived)
+            .param("streams", newest.keySet().toArray(Long[]::new))
+            .param("baselines", newest.values().toArray(Long[]::new))
+            .query((row, n) -> uris.configuration(row.getLong(1)))
+            .list();
+    changes.record(Change.MODIFICATION, updated);
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.gc.configuration;
 
-import jakarta.persistence.EntityManager;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
@@ -28,15 +27,8 @@ class ConfigurationBeans {
   }
 
   @Bean
-  Baselines baselines(
-      EntityManager entities,
-      ConfigurationRows rows,
-      JdbcClient jdbc,
-      Changes changes,
-      Revisions revisions,
-      ResourceUris uris) {
-    return new Baselines(
-        entities, rows, new ContributionRows(jdbc, uris), jdbc, changes, revisions, uris);
+  Baselines baselines(JdbcClient jdbc, Changes changes, Revisions revisions, ResourceUris uris) {
+    return new Baselines(new ContributionRows(jdbc, uris), jdbc, changes, revisions, uris);
   }
 
   @Bean

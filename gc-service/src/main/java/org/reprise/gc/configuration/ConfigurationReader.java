@@ -164,7 +164,7 @@ public final class ConfigurationReader {
    *
    * @throws Refusal 400 where it is neither baselines only, nor all configurations
    */
-  GlobalConfiguration.Accepts accepts() {
+  public GlobalConfiguration.Accepts accepts() {
     List<Node> asked = document.values(node, ACCEPTS);
     if (asked.equals(List.of(BASELINE))) {
       return GlobalConfiguration.Accepts.BASELINES;

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.Titles;
 import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
@@ -19,8 +20,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** The streams and baselines of this server. */
 public final class Configurations {
-  private static final int LONGEST_TITLE = 1_000;
-
   private final ConfigurationRows rows;
   private final ContributionRows contributionRows;
   private final JdbcClient jdbc;
@@ -156,7 +155,7 @@ public final class Configurations {
                 NewConfiguration.titled(null).edit(titled("Initial baseline of ", title), null),
                 creator,
                 stream));
-    changes.note(Change.CREATION, uris.configuration(baseline.id()));
+    changes.record(Change.CREATION, uris.configuration(baseline.id()));
   }
 
   /**
@@ -225,13 +224,12 @@ public final class Configurations {
   private GlobalConfiguration created(GlobalConfiguration from, GlobalConfiguration asked) {
     GlobalConfiguration stream = rows.saveAndFlush(asked);
     contributionRows.copy(from.id(), stream.id());
-    changes.note(Change.CREATION, uris.configuration(stream.id()));
+    changes.record(Change.CREATION, uris.configuration(stream.id()));
     return stream;
   }
 
   static String titled(String start, String title) {
-    String whole = start + title;
-    return whole.length() <= LONGEST_TITLE ? whole : whole.substring(0, LONGEST_TITLE);
+    return Titles.cut(start + title);
   }
 
   /**

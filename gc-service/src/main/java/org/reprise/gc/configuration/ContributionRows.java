@@ -2,9 +2,11 @@ package org.reprise.gc.configuration;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.reprise.gc.installation.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -18,22 +20,31 @@ final class ContributionRows {
     this.uris = uris;
   }
 
-  /** All of a configuration, in their order. */
+  /** Returns the contributions of a configuration, in their order. */
   List<Contribution> of(long configuration) {
-    return jdbc.sql(
+    return of(List.of(configuration)).getOrDefault(configuration, List.of());
+  }
+
+  /** Returns the contributions of configurations that have any, in their order. */
+  Map<Long, List<Contribution>> of(Collection<Long> configurations) {
+    Map<Long, List<Contribution>> all = new HashMap<>();
+    jdbc.sql(
             """
-            select c.slug, c.position, c.overrides, c.global, c.local,
+            select c.configuration, c.slug, c.position, c.overrides, c.global, c.local,
               coalesce(g.kind, l.kind) as kind, g.component as global_component,
               l.uri as local_uri, l.component as local_component
             from contribution c
             left join configuration g on g.id = c.global
             left join local_configuration l on l.id = c.local
-            where c.configuration = ?
+            where c.configuration = any (?)
             order by c.position, c.slug collate "C"\
             """)
-        .param(configuration)
-        .query((row, n) -> read(row, uris))
-        .list();
+        .param(configurations.toArray(Long[]::new))
+        .query(row -> {
+          all.computeIfAbsent(row.getLong("configuration"), id -> new ArrayList<>())
+              .add(read(row, uris));
+        });
+    return all;
   }
 
   /** Reads a row with the columns of {@link #of}. */
@@ -71,32 +82,34 @@ final class ContributionRows {
     }
   }
 
-  void add(long configuration, List<Contribution> contributions) {
-    if (contributions.isEmpty()) {
+  /** Adds contributions to configurations, all in one statement. */
+  void add(Map<Long, List<Contribution>> byConfiguration) {
+    List<Long> configurations = new ArrayList<>();
+    List<Contribution> all = new ArrayList<>();
+    byConfiguration.forEach((configuration, contributions) -> {
+      contributions.forEach(one -> configurations.add(configuration));
+      all.addAll(contributions);
+    });
+    if (all.isEmpty()) {
       return;
     }
     jdbc.sql(
             """
             insert into contribution (configuration, slug, position, global, local, overrides)
-            select ?, * from unnest (?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[])\
+            select * from unnest (
+              ?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[])\
             """)
         .params(
-            configuration,
-            contributions.stream().map(Contribution::slug).toArray(String[]::new),
-            contributions.stream().map(Contribution::order).toArray(String[]::new),
-            ids(contributions, true),
-            ids(contributions, false),
-            contributions.stream().map(Contribution::overrides).toArray(String[]::new))
+            configurations.toArray(Long[]::new),
+            all.stream().map(Contribution::slug).toArray(String[]::new),
+            all.stream().map(Contribution::order).toArray(String[]::new),
+            all.stream().map(one -> one.target().global()).toArray(Long[]::new),
+            all.stream().map(one -> one.target().local()).toArray(Long[]::new),
+            all.stream().map(Contribution::overrides).toArray(String[]::new))
         .update();
   }
 
-  private static @Nullable Long[] ids(List<Contribution> contributions, boolean global) {
-    return contributions.stream()
-        .map(one -> global ? one.target().global() : one.target().local())
-        .toArray(Long[]::new);
-  }
-
-  /** Gives a new configuration what another one has. */
+  /** Copies the contributions of a configuration to a new one. */
   void copy(long from, long to) {
     jdbc.sql(
             """

@@ -77,7 +77,7 @@ public final class Edges {
    * Reads a tree; a configuration that it holds twice is read once.
    *
    * @return empty where there is no such configuration
-   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link Graph#MOST_IN_TREE}
+   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link Graph#MAX_TREE_SIZE}
    *     contributions
    */
   public Optional<Below> below(long id) {
@@ -85,9 +85,9 @@ public final class Edges {
     List<long[]> roots = new ArrayList<>(1);
     jdbc.sql(TREE)
         // At once: slices would be a round trip each.
-        .withFetchSize(Graph.MOST_IN_TREE + 1)
+        .withFetchSize(Graph.MAX_TREE_SIZE + 1)
         .param("id", id)
-        .param("most", Graph.MOST_IN_TREE + 1)
+        .param("most", Graph.MAX_TREE_SIZE + 1)
         .query(row -> {
           if (roots.isEmpty()) {
             roots.add(new long[] {row.getLong("root_revision"), row.getLong("root_component")});
@@ -103,7 +103,7 @@ public final class Edges {
                     overrides == null ? row.getString("local_overrides") : overrides));
           }
         });
-    if (edges.size() > Graph.MOST_IN_TREE) {
+    if (edges.size() > Graph.MAX_TREE_SIZE) {
       throw Graph.tooLarge(id);
     }
     return roots.stream().findFirst().map(root -> new Below(id, root[0], root[1], edges));

@@ -1,6 +1,7 @@
 package org.reprise.gc.configuration;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ final class Editing {
     }
     configuration.edit(edit);
     rows.saveAndFlush(configuration);
-    changes.note(Change.MODIFICATION, uris.configuration(configuration.id()));
+    changes.record(Change.MODIFICATION, uris.configuration(configuration.id()));
   }
 
   private static void requireTagsOnly(GlobalConfiguration baseline, Edit edit) {
@@ -99,25 +100,14 @@ final class Editing {
 
   /** Changes the list of contributions that a configuration has. */
   long change(long id, @Nullable Long expected, Consumer<List<Asked>> change) {
-    for (int attempt = 1; ; attempt++) {
-      GlobalConfiguration configuration = get(id);
-      if (expected != null && expected != configuration.revision()) {
-        throw IfMatch.changed();
-      }
-      List<Asked> all = new ArrayList<>();
-      contributionRows.of(id).forEach(one -> all.add(Asked.of(one)));
-      change.accept(all);
-      try {
-        return replace(id, configuration.revision(), configuration.edit(), all);
-      } catch (Refusal e) {
-        // Where any state will do, the one that another writer has just made is as good.
-        if (expected != null
-            || attempt == ATTEMPTS
-            || !e.status().equals(IfMatch.changed().status())) {
-          throw e;
-        }
-      }
+    GlobalConfiguration configuration = get(id);
+    if (expected != null && expected != configuration.revision()) {
+      throw IfMatch.changed();
     }
+    List<Asked> all = new ArrayList<>();
+    contributionRows.of(id).forEach(one -> all.add(Asked.of(one)));
+    change.accept(all);
+    return replace(id, configuration.revision(), configuration.edit(), all);
   }
 
   /**
@@ -185,11 +175,21 @@ final class Editing {
     Graph.requireNoCycle(
         above, added.stream().map(one -> one.target().global()).filter(Objects::nonNull).toList());
     contributionRows.remove(id, removed);
-    contributionRows.add(id, added);
-    if (!added.isEmpty()) {
+    contributionRows.add(Map.of(id, added));
+    if (canGrow(before.values(), after)) {
       graph.requireSize(above);
     }
     graph.countAbove(id, above);
+  }
+
+  // To count the trees above takes long, and everybody who changes contributions waits for it.
+  private static boolean canGrow(Collection<Contribution> before, List<Contribution> after) {
+    Set<@Nullable Long> known = new HashSet<>();
+    before.forEach(one -> known.add(one.target().global()));
+    return after.size() > before.size()
+        || after.stream()
+            .map(one -> one.target().global())
+            .anyMatch(global -> global != null && !known.contains(global));
   }
 
   private static void requireSame(long id, List<Contribution> before, List<Asked> asked) {
@@ -267,7 +267,7 @@ final class Editing {
         "Configuration %d is the previous baseline of configuration %d.");
     revisions.changed();
     jdbc.sql("delete from configuration where id = ?").param(id).update();
-    changes.note(Change.DELETION, uris.configuration(id));
+    changes.record(Change.DELETION, uris.configuration(id));
   }
 
   private void refuse(String sql, long id, String reason) {

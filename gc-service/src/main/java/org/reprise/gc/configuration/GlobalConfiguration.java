@@ -124,26 +124,13 @@ public class GlobalConfiguration {
     return stream;
   }
 
-  static GlobalConfiguration baseline(
-      GlobalConfiguration stream, long owner, @Nullable Long previous, Edit said, String creator) {
-    GlobalConfiguration baseline =
-        new GlobalConfiguration(stream.component, Kind.BASELINE, said, creator);
-    baseline.baselineOfStream = owner;
-    baseline.previousBaseline = previous;
-    return baseline;
-  }
-
+  // The mapper counts the version when it writes.
   final void edit(Edit edit) {
     this.title = edit.title();
     this.description = edit.description();
     this.subjects = edit.subjects().toArray(String[]::new);
     this.branch = edit.branch();
     this.archived = edit.isArchived();
-    edited();
-  }
-
-  // The mapper counts the version when it writes.
-  final void edited() {
     // As precise as the database keeps it, so that an answer has the time that is read later.
     this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class Graph {
   /** The most contributions that a tree may have, each configuration counted once. */
-  public static final int MOST_IN_TREE = 20_000;
+  public static final int MAX_TREE_SIZE = 20_000;
 
   private final JdbcClient jdbc;
   private final Revisions revisions;
@@ -93,7 +93,7 @@ public final class Graph {
             select n.top from node n join contribution c on c.configuration = n.id
             group by n.top having count(*) > ? order by n.top limit 1\
             """)
-        .params(above.toArray(Long[]::new), MOST_IN_TREE)
+        .params(above.toArray(Long[]::new), MAX_TREE_SIZE)
         .query(Long.class)
         .optional()
         .ifPresent(top -> {
@@ -105,7 +105,7 @@ public final class Graph {
   public static Refusal tooLarge(long id) {
     return Refusal.conflict(
         "The tree of configuration %d has more than %,d contributions."
-            .formatted(id, MOST_IN_TREE));
+            .formatted(id, MAX_TREE_SIZE));
   }
 
   /**

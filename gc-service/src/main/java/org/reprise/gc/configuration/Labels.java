@@ -2,12 +2,12 @@ package org.reprise.gc.configuration;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.Titles;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.refusal.Refusal;
 
 /** Bounds of what people call components and configurations. */
 public final class Labels {
-  private static final int LONGEST_TITLE = 1_000;
   private static final int LONGEST_DESCRIPTION = 20_000;
   private static final int MOST_SUBJECTS = 100;
   private static final int LONGEST_SUBJECT = 200;
@@ -40,7 +40,7 @@ public final class Labels {
    * @throws Refusal 400 where it is blank, too long or cannot be stored
    */
   public static void checkTitle(String title) {
-    check("dcterms:title", title, LONGEST_TITLE);
+    check("dcterms:title", title, Titles.MAX_LENGTH);
   }
 
   private static void check(String what, String text, int longest) {

@@ -1,12 +1,13 @@
 package org.reprise.gc.feed;
 
+import java.util.Collection;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.trs.Publisher;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Notes changes in the table {@code change}, and wakes the publisher when they are committed. */
+/** Writes changes to the table {@code change}, and wakes the publisher after the commit. */
 final class ChangeTable implements Changes {
   private final JdbcClient jdbc;
   private final Publisher publisher;
@@ -17,16 +18,26 @@ final class ChangeTable implements Changes {
   }
 
   @Override
-  public void note(Change change, String resource) {
-    jdbc.sql("insert into change (kind, resource) values (?, ?)")
-        .params(change.term(), resource)
+  public void record(Change change, Collection<String> resources) {
+    jdbc.sql("insert into change (kind, resource) select ?, unnest (?::text[])")
+        .params(change.term(), resources.toArray(String[]::new))
         .update();
-    TransactionSynchronizationManager.registerSynchronization(
-        new TransactionSynchronization() {
-          @Override
-          public void afterCommit() {
-            publisher.wake();
-          }
-        });
+    // Once in a transaction, however many changes it makes.
+    if (!TransactionSynchronizationManager.hasResource(this)) {
+      TransactionSynchronizationManager.bindResource(this, true);
+      TransactionSynchronizationManager.registerSynchronization(new Committing());
+    }
+  }
+
+  private final class Committing implements TransactionSynchronization {
+    @Override
+    public void afterCommit() {
+      publisher.wake();
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+      TransactionSynchronizationManager.unbindResource(ChangeTable.this);
+    }
   }
 }

@@ -139,7 +139,7 @@ final class Fill {
             newest,
             creator);
         newest = baselines[n];
-        changes.note(Change.CREATION, uris.configuration(newest));
+        changes.record(Change.CREATION, uris.configuration(newest));
         contribute(newest, i, n, true, known);
       }
       jdbc.update(
@@ -151,7 +151,7 @@ final class Fill {
           null,
           newest,
           creator);
-      changes.note(Change.CREATION, uris.configuration(streamIds[i]));
+      changes.record(Change.CREATION, uris.configuration(streamIds[i]));
       contribute(streamIds[i], i, 0, false, known);
     }
   }
@@ -165,7 +165,7 @@ final class Fill {
         id,
         title,
         creator);
-    changes.note(Change.CREATION, uris.component(id));
+    changes.record(Change.CREATION, uris.component(id));
   }
 
   // One of each application, in the order of their names.

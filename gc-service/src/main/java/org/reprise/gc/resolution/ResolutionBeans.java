@@ -29,7 +29,7 @@ class ResolutionBeans {
   }
 
   @Bean
-  Prepared prepared(
+  ConfigurationDocumentCache configurationDocumentCache(
       Revisions revisions,
       PlatformTransactionManager transactions,
       Configurations configurations,
@@ -39,7 +39,7 @@ class ResolutionBeans {
     TransactionTemplate snapshot = new TransactionTemplate(transactions);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     snapshot.setReadOnly(true);
-    return new Prepared(
+    return new ConfigurationDocumentCache(
         revisions, snapshot, configurations, documents, edges, uris, BYTES_OF_DOCUMENTS);
   }
 }

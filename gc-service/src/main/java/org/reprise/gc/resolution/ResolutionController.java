@@ -25,12 +25,13 @@ class ResolutionController {
   private static final String CONTEXT_HEADER = "Configuration-Context";
   private static final String CONTEXT_PARAMETER = "oslc_config.context";
 
-  private final Prepared prepared;
+  private final ConfigurationDocumentCache documents;
   private final Resolutions resolutions;
   private final ResourceUris uris;
 
-  ResolutionController(Prepared prepared, Resolutions resolutions, ResourceUris uris) {
-    this.prepared = prepared;
+  ResolutionController(
+      ConfigurationDocumentCache documents, Resolutions resolutions, ResourceUris uris) {
+    this.documents = documents;
     this.resolutions = resolutions;
     this.uris = uris;
   }
@@ -41,7 +42,7 @@ class ResolutionController {
       return Pages.redirect(uris.configurationPage(id));
     }
     RdfFormat format = RdfAnswer.format(request);
-    Prepared.Document document = prepared.of(id, format);
+    ConfigurationDocumentCache.Document document = documents.of(id, format);
     return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
   }
 

@@ -12,7 +12,7 @@ import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What configurations resolve to, as it is when somebody asks. */
+/** Resolves configurations as they are now. */
 public final class Resolutions {
   // Its objects without their characters, and its place in the index by component.
   private static final int BYTES_OF_AN_ENTRY = 250;
@@ -22,7 +22,7 @@ public final class Resolutions {
   private final Configurations configurations;
   private final LocalConfigurations locals;
   private final ResourceUris uris;
-  private final Kept<Long, Resolved> kept;
+  private final RevisionCache<Long, Resolved> cache;
 
   Resolutions(
       Revisions revisions,
@@ -36,7 +36,7 @@ public final class Resolutions {
     this.configurations = configurations;
     this.locals = locals;
     this.uris = uris;
-    this.kept = new Kept<>(bytes, Resolutions::weight, Resolved::revision);
+    this.cache = new RevisionCache<>(bytes, Resolutions::weight, Resolved::revision);
   }
 
   /** About how many bytes a tree takes: most of them are those of its URIs. */
@@ -60,7 +60,7 @@ public final class Resolutions {
    */
   public Resolved resolve(long id) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
-    return kept.get(
+    return cache.get(
         id, revision, () -> Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
   }
 

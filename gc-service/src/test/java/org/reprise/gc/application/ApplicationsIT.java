@@ -3,6 +3,7 @@ package org.reprise.gc.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -297,6 +298,98 @@ class ApplicationsIT {
           });
       assertThat(Documents.error(server.client().send("POST", "/gc/fill", NOTHING), 502))
           .contains("501");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "text", "text/turtle/more"})
+  void answersBadGatewayForUnreadableContentType(String type) {
+    try (GcServer server = start()) {
+      Configs configs = new Configs(server);
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            byte[] body = qm.document(1, "Stream", "").getBytes(StandardCharsets.UTF_8);
+            if (!type.isEmpty()) {
+              exchange.getResponseHeaders().set("Content-Type", type);
+            }
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            return true;
+          });
+      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 502))
+          .contains(qm.configuration(1), type);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/../rm/configuration/1",
+        "/configuration/../../rm/1",
+        "/%2e%2E/rm/configuration/1",
+        "/..;x/rm/configuration/1",
+        "/..%2frm/configuration/1",
+        "/configuration/%2e%2e"
+      })
+  void sendsNoCredentialsToPathThatLeavesApplication(String path) {
+    try (GcServer server = start()) {
+      Configs configs = new Configs(server);
+      GcClient.Answer answer =
+          configs.put(configs.stream("Stream"), List.of(Sent.of(qm.base() + path, "a")), "*");
+      Documents.error(answer, 400);
+      assertThat(qm.asked()).isEmpty();
+    }
+  }
+
+  @Test
+  void asksApplicationWithLongestBaseUri() {
+    try (GcServer server =
+        start(
+            "--reprise.gc.applications.a-host.base-uri=" + qm.base().replace("/qm", ""),
+            "--reprise.gc.applications.a-host.username=other",
+            "--reprise.gc.applications.a-host.password=other")) {
+      Configs configs = new Configs(server);
+      assertThat(contribute(configs, configs.stream("Stream"), 1).status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void answersBadGatewayForBaselineOfApplicationThatIsNotConfiguredAnyMore() {
+    try (GcServer before = start()) {
+      Configs configs = new Configs(before);
+      String stream = configs.stream("Stream");
+      configs.contribute(stream, Sent.of(qm.configuration(1), "a"));
+      try (GcServer server =
+          GcServer.start(before.database(), "--reprise.gc.base-uri=" + before.baseUri())) {
+        assertThat(
+                Documents.error(server.client().send("POST", stream + "/baselines", NOTHING), 502))
+            .contains(qm.configuration(1), "reprise.gc.applications");
+      }
+    }
+  }
+
+  @Test
+  void storesEverythingThatChangedOfStreamWhenItIsReadAgain() {
+    try (GcServer server = start("--reprise.gc.asking.keep=1ms")) {
+      Configs configs = new Configs(server);
+      String first = configs.stream("First");
+      configs.contribute(first, Sent.of(qm.configuration(1), "a"));
+      String above = configs.stream("Above");
+      configs.contribute(above, Sent.of(first, "a"));
+      String etag = server.client().get(above).etag();
+      qm.fault(
+          "GET /qm/configuration/1",
+          exchange -> {
+            String document =
+                qm.document(1, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;");
+            FakeApplication.answer(
+                exchange, 200, document.replace(qm.component(1), qm.component(2)));
+            return true;
+          });
+      configs.contribute(configs.stream("Second"), Sent.of(qm.configuration(1), "a"));
+      await().until(() -> !server.client().get(above).etag().equals(etag));
+      assertThat(configs.resolvedComponents(above)).endsWith(qm.component(2));
     }
   }
 }

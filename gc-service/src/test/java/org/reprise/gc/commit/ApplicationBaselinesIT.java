@@ -2,10 +2,13 @@ package org.reprise.gc.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -216,5 +219,136 @@ class ApplicationBaselinesIT {
     assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
         .contains(QM.component(63), QM.component(64));
     assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  private static void documentOf(int stream, String baselines) {
+    QM.fault(
+        "GET /qm/configuration/" + stream,
+        exchange -> {
+          FakeApplication.answer(
+              exchange,
+              200,
+              QM.document(stream, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;")
+                  .replace(QM.configuration(stream) + "/baselines", baselines));
+          return true;
+        });
+  }
+
+  @Test
+  void postsToBaselinesThatStreamNames() {
+    documentOf(301, QM.base() + "/made/301?new");
+    QM.fault(
+        "POST /qm/made/301?new",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", QM.baseline(301));
+          FakeApplication.answer(exchange, 201, "");
+          return true;
+        });
+    String stream = CONFIGS.stream("Elsewhere");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(301), "a"));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(1);
+    assertThat(QM.count("POST /qm/configuration/301/baselines")).isZero();
+  }
+
+  @Test
+  void refusesBaselinesOfAnotherApplication() {
+    documentOf(302, "http://elsewhere/302");
+    String stream = CONFIGS.stream("Led away");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(302), "a"));
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("http://elsewhere/302");
+  }
+
+  private static String activity(String more) {
+    return """
+    @prefix auto: <http://open-services.net/ns/auto#> .
+    @prefix dcterms: <http://purl.org/dc/terms/> .
+    @prefix oslc: <http://open-services.net/ns/core#> .
+    <> a <http://open-services.net/ns/config#Activity> ; %s .
+    """
+        .formatted(more);
+  }
+
+  private static void answerWithActivity(int stream, List<String> states) {
+    QM.fault(
+        "POST /qm/configuration/" + stream + "/baselines",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", QM.base() + "/activity/" + stream);
+          FakeApplication.answer(exchange, 202, "");
+          return true;
+        });
+    Iterator<String> next = states.iterator();
+    QM.fault(
+        "GET /qm/activity/" + stream,
+        exchange -> {
+          FakeApplication.answer(exchange, 200, activity(next.next()));
+          return true;
+        });
+  }
+
+  @Test
+  void waitsForActivityOfApplication() {
+    answerWithActivity(
+        303,
+        List.of(
+            "auto:state auto:inProgress ; auto:verdict auto:unavailable",
+            "auto:state auto:complete ; auto:verdict auto:passed ; dcterms:references <"
+                + QM.baseline(303)
+                + ">"));
+    String stream = CONFIGS.stream("Slow application");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(303), "a"));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream)))
+        .hasSize(1)
+        .allMatch(ApplicationBaselinesIT::isMade);
+    assertThat(QM.count("GET /qm/activity/303")).isEqualTo(2);
+  }
+
+  @Test
+  void reportsActivityOfApplicationThatFailed() {
+    answerWithActivity(
+        304,
+        List.of(
+            "auto:state auto:complete ; auto:verdict auto:error ;"
+                + " oslc:error [ oslc:message \"disk full\" ]"));
+    String stream = CONFIGS.stream("Failing application");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(304), "a"));
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("/activity/304", "disk full");
+  }
+
+  @Test
+  void readsRdfXmlAndJsonLdOfApplications() {
+    List<String> accepted = new CopyOnWriteArrayList<>();
+    String uri = QM.configuration(305);
+    QM.fault(
+        "GET /qm/configuration/305",
+        exchange -> {
+          accepted.add(exchange.getRequestHeaders().getFirst("Accept"));
+          exchange.getResponseHeaders().set("Content-Type", "application/rdf+xml");
+          byte[] body =
+              """
+              <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+                xmlns:c="http://open-services.net/ns/config#">
+              <c:Stream rdf:about="%s">
+                <c:acceptedBy rdf:resource="http://open-services.net/ns/config#Configuration"/>
+                <c:component rdf:resource="%s"/>
+                <c:baselines rdf:resource="%s/baselines"/>
+              </c:Stream></rdf:RDF>
+              """
+                  .formatted(uri, QM.component(305), uri)
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          return true;
+        });
+    String stream = CONFIGS.stream("XML");
+    CONFIGS.contribute(stream, Sent.of(uri, "a"));
+    assertThat(CONFIGS.resolvedComponents(stream)).endsWith(QM.component(305));
+    assertThat(accepted)
+        .allMatch(one ->
+            one.contains("text/turtle")
+                && one.contains("application/rdf+xml")
+                && one.contains("application/ld+json"));
+    CONFIGS.commit(stream);
   }
 }

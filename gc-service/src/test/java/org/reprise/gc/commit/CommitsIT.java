@@ -229,4 +229,54 @@ class CommitsIT {
     }
     assertThat(CONFIGS.rows()).isEqualTo(before);
   }
+
+  @Test
+  void archivesStagingStreamThatWasNotChanged() {
+    String stream = CONFIGS.stream("Staged unchanged");
+    CONFIGS.contribute(stream, Sent.of(QM.baseline(41), "a"));
+    String baseline = CONFIGS.commit(stream);
+    String staging = CLIENT.send("POST", stream + "/staging", NOTHING).location();
+    GcClient.Answer reused = CLIENT.send("POST", staging + "/baselines", NOTHING);
+    assertThat(reused.status()).as(reused.toString()).isEqualTo(303);
+    assertThat(reused.location()).isEqualTo(baseline);
+    assertThat(CONFIGS.value(staging, "http://open-services.net/ns/core#archived"))
+        .isEqualTo("true");
+    String etag = CLIENT.get(staging).etag();
+    assertThat(CLIENT.send("POST", staging + "/baselines", NOTHING).status()).isEqualTo(303);
+    assertThat(CLIENT.get(staging).etag()).isEqualTo(etag);
+  }
+
+  /** "Baseline of " before it makes it too long by half of the character. */
+  @Test
+  void commitsStreamWhoseTitleIsCutWithinEmoji() {
+    String stream = CONFIGS.stream("Emoji");
+    String title = "x".repeat(987) + "\uD83D\uDE00" + "y".repeat(8);
+    assertThat(CLIENT.put(stream, Configs.document(title, List.of()), "If-Match", "*").status())
+        .isEqualTo(204);
+    String top = CONFIGS.stream("Above");
+    CONFIGS.contribute(top, Sent.of(stream, "a"));
+    CONFIGS.commit(top);
+    String baseline = CONFIGS.value(stream, Configs.CONFIG + "previousBaseline");
+    assertThat(CONFIGS.value(baseline, "http://purl.org/dc/terms/title"))
+        .isEqualTo("Baseline of " + "x".repeat(987));
+  }
+
+  @Test
+  void storesBeginningOfLongLocalTitleThatEndsInEmoji() {
+    QM.fault(
+        "GET /qm/configuration/42",
+        exchange -> {
+          String document =
+              QM.document(42, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;");
+          FakeApplication.answer(
+              exchange, 200, document.replace("Local 42", "x".repeat(999) + "\uD83D\uDE00"));
+          return true;
+        });
+    String stream = CONFIGS.stream("Local emoji");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(42), "a"));
+    assertThat(
+            SERVER.text(
+                "select title from local_configuration where uri = '" + QM.configuration(42) + "'"))
+        .isEqualTo("x".repeat(999));
+  }
 }

@@ -121,7 +121,7 @@ class OverridesIT {
   }
 
   @Test
-  void keepsWhatChangeSetInAnotherBranchOverrides() {
+  void refusesBaselineOfChangeSet() {
     QM.fault(
         "GET /qm/configuration/52",
         exchange -> {
@@ -140,7 +140,9 @@ class OverridesIT {
     String right = streamOf("N", Sent.of(QM.configuration(51), "a"));
     String top = streamOf("R", Sent.of(left, "a"), Sent.of(right, "b"));
     assertThat(CONFIGS.resolved(top)).endsWith(QM.configuration(51) + " overridden");
-    commit(top);
+    assertThat(Documents.error(CLIENT.send("POST", top + "/baselines", NOTHING), 409))
+        .contains(QM.configuration(52), "change set");
+    assertThat(QM.asked()).noneMatch(one -> one.matches("POST /qm/configuration/5\\d/baselines"));
   }
 
   @Test

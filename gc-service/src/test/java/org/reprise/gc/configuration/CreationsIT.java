@@ -39,11 +39,26 @@ class CreationsIT {
         .containsExactlyInAnyOrder("one", "two");
     assertThat(Documents.values(model, uri, ARCHIVED)).containsExactly("true");
     assertThat(Documents.values(model, uri, BRANCH)).containsExactly("http://branch/1");
-    // The answer to the request tells the same.
-    for (String property : List.of(DCTERMS + "description", ARCHIVED, BRANCH)) {
-      assertThat(Documents.values(created.model(), uri, property))
-          .isEqualTo(Documents.values(model, uri, property));
-    }
+    assertSameAsRead(created);
+  }
+
+  private static void assertSameAsRead(GcClient.Answer created) {
+    GcClient.Answer read = CLIENT.get(created.location());
+    assertThat(created.model().isIsomorphicWith(read.model()))
+        .as(created.body() + read.body())
+        .isTrue();
+    assertThat(created.etag()).isEqualTo(read.etag());
+  }
+
+  @Test
+  void answersCreationWithWholeDocument() {
+    String stream = CONFIGS.stream("Whole");
+    CONFIGS.contribute(stream, Sent.of(CONFIGS.stream("Part"), "a"));
+    assertSameAsRead(post(stream + "/staging", ""));
+    GcClient.Answer baseline = post(stream + "/baselines", "");
+    assertThat(CONFIGS.resolved(baseline.location())).hasSize(2);
+    assertSameAsRead(baseline);
+    assertSameAsRead(post(baseline.location() + "/streams", ""));
   }
 
   @Test

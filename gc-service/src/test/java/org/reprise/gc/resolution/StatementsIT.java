@@ -3,6 +3,8 @@ package org.reprise.gc.resolution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -13,6 +15,7 @@ import org.reprise.gc.GcServer;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.localstack.RoundTrips;
 import org.reprise.localstack.TestDatabase;
+import org.reprise.oslcclient.Documents;
 
 /** How often the service waits for its database, counted between the two. */
 class StatementsIT {
@@ -115,5 +118,60 @@ class StatementsIT {
     long before = TRIPS.count();
     assertThat(CLIENT.get(configuration).status()).isEqualTo(200);
     return TRIPS.count() - before;
+  }
+
+  @Test
+  void commitsInAsManyRoundTripsHoweverManyStreamsAreBelow() {
+    Configs configs = new Configs(SERVER);
+    long small = tripsOfCommit(configs, 2);
+    assertThat(tripsOfCommit(configs, 30)).isBetween(small - 20, small + 20);
+  }
+
+  private static long tripsOfCommit(Configs configs, int streams) {
+    List<String> parts = new ArrayList<>();
+    for (int n = 0; n < streams; n++) {
+      parts.add(configs.stream("Part"));
+    }
+    String top = configs.stream("Top of " + streams);
+    configs.contribute(top, parts);
+    long before = TRIPS.count();
+    String baseline = configs.commit(top);
+    long trips = TRIPS.count() - before;
+    assertThat(configs.contributed(baseline)).hasSize(streams);
+    return trips;
+  }
+
+  @Test
+  void keepsRevisionsInMemoryWhenCompletedActivityIsRead() {
+    Configs configs = new Configs(SERVER);
+    String stream = configs.stream("Committed");
+    configs.commit(stream);
+    String activity = "/gc/activity/" + SERVER.count("select max(id) from activity");
+    assertThat(
+            least(() -> {
+              CLIENT.get(stream);
+              assertThat(CLIENT.get(activity).status()).isEqualTo(200);
+              return once(stream);
+            }))
+        .isZero();
+  }
+
+  @Test
+  void reordersContributionsOfTreeOverLimit() {
+    String root = tree(SERVER, 1, 4, 5_000);
+    Configs configs = new Configs(SERVER);
+    List<String> parts =
+        List.of(
+            SERVER
+                .text(
+                    "select '%s/gc/configuration/' || global from contribution where configuration = %s"
+                        .formatted(SERVER.baseUri(), root.substring(root.lastIndexOf('/') + 1)))
+                .split("\n"));
+    configs.contribute(root, parts.reversed());
+    // One more is refused.
+    List<Configs.Sent> more = new ArrayList<>();
+    parts.forEach(part -> more.add(Configs.Sent.of(part, "a")));
+    more.add(Configs.Sent.of(configs.stream("One more"), "b"));
+    Documents.error(configs.put(root, more, "*"), 409);
   }
 }

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -137,5 +143,52 @@ class HearingIT {
       assertThat(baseline.get()).isNotBlank();
       await().until(() -> writing.count("select last_position from feed") > before);
     }
+  }
+
+  /** The thread of this instance that began the activity waits for nobody. */
+  @Test
+  void answersWhatAnotherInstanceHasCompletedWhenAllHaveHeard(@TempDir Path folder)
+      throws Exception {
+    String lease = "--reprise.gc.revision.lease=PT1M";
+    CountDownLatch completed = new CountDownLatch(1);
+    try (FakeApplication qm = new FakeApplication();
+        GcServer writing = GcServer.start(qm.settings(lease));
+        Processes reading =
+            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        Connection listening = writing.database().connect();
+        Statement statement = listening.createStatement();
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Configs configs = new Configs(writing);
+      String stream = configs.stream("Stream");
+      String other = configs.commit(stream);
+      configs.contribute(stream, Sent.of(qm.configuration(1), "a"));
+      qm.fault("POST /qm/configuration/1/baselines", exchange -> isLate(completed));
+      await().until(() -> writing.count(READING) == 2);
+      Future<String> baseline = callers.submit(() -> configs.commit(stream));
+      await().until(() -> qm.count("POST /qm/configuration/1/baselines") == 1);
+      await().until(() -> writing.count("select count(*) from change") == 0);
+      reading.halt();
+      statement.execute("listen gc_revision");
+      // As another instance does that has taken it over.
+      writing.execute(
+          "update activity set state = 'COMPLETE', is_reused = false, claim = claim + 1, baseline = "
+              + other.substring(other.lastIndexOf('/') + 1)
+              + " where state = 'IN_PROGRESS'");
+      completed.countDown();
+      PGConnection notified = listening.unwrap(PGConnection.class);
+      await().until(() -> baseline.isDone() || notified.getNotifications(100).length > 0);
+      assertThat(baseline.isDone()).isFalse();
+      writing.execute("update revision_reader set until = clock_timestamp() - interval '1 s'");
+      assertThat(baseline.get()).isEqualTo(other);
+    }
+  }
+
+  private static boolean isLate(CountDownLatch latch) {
+    try {
+      latch.await(10, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
   }
 }

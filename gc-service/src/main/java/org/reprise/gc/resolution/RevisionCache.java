@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * Values in memory up to a weight, each of one revision. One request makes a value; others that
- * want the same wait for it. Few are made at once, for each may be large.
+ * A cache of values up to a weight, each of one revision. One request makes a value; others that
+ * want the same wait for it. Eight are made at once at most, for each may be large.
  *
  * @param <K> what a value is of
  * @param <V> a value
  */
-final class Kept<K, V> {
+final class RevisionCache<K, V> {
   private static final int LOCKS = 8;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
 
   private final Cache<K, V> cache;
   private final ToLongFunction<V> revision;
   private final ReentrantLock[] locks =
       IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock()).toArray(ReentrantLock[]::new);
 
-  Kept(long weight, ToIntFunction<V> weigher, ToLongFunction<V> revision) {
+  RevisionCache(long weight, ToIntFunction<V> weigher, ToLongFunction<V> revision) {
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(weight)
@@ -38,7 +38,7 @@ final class Kept<K, V> {
   }
 
   /**
-   * The value of a revision, or a newer one that was just made.
+   * Returns the value of a revision, or a newer one that was just made.
    *
    * @param make makes the value of the revision that is there now
    * @throws Refusal 503 where others are being made for long
@@ -74,7 +74,7 @@ final class Kept<K, V> {
 
   private static boolean isLocked(ReentrantLock lock) {
     try {
-      return lock.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      return lock.tryLock(LOCK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

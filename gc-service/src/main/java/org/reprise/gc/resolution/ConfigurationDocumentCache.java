@@ -1,5 +1,7 @@
 package org.reprise.gc.resolution;
 
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import org.reprise.gc.configuration.ConfigurationDocuments;
@@ -15,10 +17,11 @@ import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Documents of configurations, written once for each revision and format. */
-final class Prepared {
+public final class ConfigurationDocumentCache {
   private static final int BYTES_BESIDE_BODY = 200;
 
   private final Revisions revisions;
@@ -27,15 +30,14 @@ final class Prepared {
   private final ConfigurationDocuments documents;
   private final Edges edges;
   private final ResourceUris uris;
-  private final Kept<Key, Document> kept;
+  private final RevisionCache<Key, Document> cache;
+  private final DocumentPermits permits = new DocumentPermits();
 
   /**
-   * Makes one.
-   *
    * @param snapshot in whose transactions all statements see one state
    * @param bytes to keep
    */
-  Prepared(
+  ConfigurationDocumentCache(
       Revisions revisions,
       TransactionTemplate snapshot,
       Configurations configurations,
@@ -49,8 +51,8 @@ final class Prepared {
     this.documents = documents;
     this.edges = edges;
     this.uris = uris;
-    this.kept =
-        new Kept<>(
+    this.cache =
+        new RevisionCache<>(
             bytes, document -> document.body().length + BYTES_BESIDE_BODY, Document::revision);
   }
 
@@ -67,28 +69,57 @@ final class Prepared {
    */
   Document of(long id, RdfFormat format) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
-    return kept.get(new Key(id, format), revision, () -> make(id, format));
+    return cache.get(new Key(id, format), revision, () -> make(id, format));
   }
 
   private record State(GlobalConfiguration configuration, Edges.Below below) {}
 
   private Document make(long id, RdfFormat format) {
-    State state =
-        Objects.requireNonNull(
-            snapshot.execute(status ->
-                new State(
-                    configurations.get(id), edges.below(id).orElseThrow(() -> Graph.missing(id)))));
+    State state = state(id);
+    long revision = state.below().revision();
+    return permits.with(
+        state.below().edges().size(),
+        () ->
+            new Document(
+                revision,
+                RdfAnswer.etag(Long.toString(revision), format),
+                RdfWriter.write(statements(state), format)));
+  }
+
+  private State state(long id) {
+    return Objects.requireNonNull(
+        snapshot.execute(status ->
+            new State(
+                configurations.get(id), edges.below(id).orElseThrow(() -> Graph.missing(id)))));
+  }
+
+  private Statements statements(State state) {
     List<Contribution> own =
         state.below().edges().stream()
-            .filter(edge -> edge.from() == id)
+            .filter(edge -> edge.from() == state.below().root())
             .map(Edges.Edge::contribution)
             .toList();
     Statements statements = documents.configuration(state.configuration(), own);
     ResolvedDocuments.add(Walk.of(state.below(), uris), uris, statements);
-    long revision = state.below().revision();
-    return new Document(
-        revision,
-        RdfAnswer.etag(Long.toString(revision), format),
-        RdfWriter.write(statements, format));
+    return statements;
+  }
+
+  /**
+   * Answers the request that has created a configuration: 201 with the document that a GET of it
+   * answers, since both have one entity tag. Without a document where it cannot be written now: the
+   * configuration was created all the same.
+   */
+  public ResponseEntity<byte[]> created(long id, HttpServletRequest request) {
+    String uri = uris.configuration(id);
+    try {
+      State state = state(id);
+      return permits.with(
+          state.below().edges().size(),
+          () ->
+              RdfAnswer.created(
+                  request, uri, Long.toString(state.below().revision()), statements(state)));
+    } catch (Refusal e) {
+      return ResponseEntity.created(URI.create(uri)).build();
+    }
   }
 }
