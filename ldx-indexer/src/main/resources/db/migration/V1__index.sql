@@ -91,6 +91,8 @@ create table poll (
   warning text
 ) with (fillfactor = 70);
 create index poll_of_source on poll (data_source, id desc);
+-- Rows without an end are looked for at the beginning of each poll.
+create index poll_open on poll (data_source) where ended is null;
 
 -- Resources that could not be indexed. Those whose fault may pass are tried again.
 create table skipped (
@@ -101,6 +103,8 @@ create table skipped (
   last_try timestamptz not null default now(),
   tries integer not null default 1,
   passing boolean not null,
+  -- The server answered 404 or 410: the log may have its deletion.
+  gone boolean not null default false,
   next_try timestamptz,
   primary key (data_source, uri)
 );
@@ -116,27 +120,60 @@ create table validation (
   failed bigint not null,
   examples jsonb not null
 );
--- The members of the feed, while they are compared.
+-- The members of the feed, while they are compared; one that is not indexed has no other place where its URI is written.
 create unlogged table validation_member (
   data_source integer not null,
   uri uuid not null,
+  value text not null,
   primary key (data_source, uri)
 );
 
--- Local configurations of which somebody has asked, and the versions that they select.
+-- Configurations that somebody asked for. Local ones select versions; global ones resolve to local ones.
 create table configuration (
   id integer generated always as identity primary key,
   uri text not null unique,
   baseline boolean not null,
-  loaded timestamptz not null
+  global boolean not null default false,
+  -- When the reading began that is stored; an older one never replaces a newer one.
+  loaded timestamptz not null,
+  -- Addresses and entity tags of the documents that were read, in turn; null where one has no entity tag.
+  pages text[],
+  -- When a global configuration's document was last read whole.
+  resolved timestamptz,
+  -- Whether it names configurations of servers whose feeds are not indexed; those may be indexed some day.
+  partial boolean not null default false,
+  -- Of a global configuration: when the selections of its streams were last read, or could not be.
+  selections_loaded timestamptz,
+  -- The last day on which somebody asked; configurations that nobody asks for are removed.
+  asked timestamptz not null default now()
 );
+create index configuration_asked on configuration (asked);
+
 create table selection (
   configuration integer not null references configuration on delete cascade,
   version uuid not null,
+  -- When the configuration was seen not to select it any more: it counts until its replacement is indexed.
+  replaced timestamptz,
   primary key (configuration, version)
 );
+create index selection_replaced on selection (version) where replaced is not null;
+
+-- The local configuration that a global one selects for a component. A component has one: the first in the global
+-- configuration's order; later ones are skewed and do not count.
+create table resolved (
+  global integer not null references configuration on delete cascade,
+  component uuid not null,
+  local integer not null references configuration,
+  primary key (global, component)
+);
+create index resolved_local on resolved (local);
 
 -- Data sources that people removed, until their artifacts and links are removed, too.
 create table removed_source (
   id integer primary key
+);
+
+-- Feeds of data sources that the configuration names and people removed: they stay away when the service starts again.
+create table dismissed_source (
+  trs text primary key
 );

@@ -1,9 +1,11 @@
 package org.reprise.ldx;
 
+import java.util.List;
+import java.util.Set;
+import org.reprise.kit.security.PathRoles;
+import org.reprise.kit.security.PathRoles.Rule;
 import org.reprise.ldx.http.FetchSettings;
 import org.reprise.ldx.http.Fetcher;
-import org.reprise.ldx.index.Predicates;
-import org.reprise.ldx.index.StoredArtifacts;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.RdfReader;
 import org.springframework.beans.factory.annotation.Value;
@@ -11,9 +13,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 class LdxConfiguration {
@@ -23,14 +23,17 @@ class LdxConfiguration {
     return LinkTypes.read(file);
   }
 
+  /** Queries are for accounts with either role, data sources for administrators. */
   @Bean
-  Predicates predicates(JdbcClient jdbc, LinkTypes types) {
-    return new Predicates(jdbc, types);
-  }
-
-  @Bean
-  StoredArtifacts storedArtifacts(JdbcClient jdbc, Predicates predicates) {
-    return new StoredArtifacts(jdbc, predicates);
+  PathRoles pathRoles() {
+    Set<String> both = Set.of("query", "admin");
+    return new PathRoles(
+        List.of(
+            new Rule(null, "/discover-links", both),
+            new Rule(null, "/get-contributors", both),
+            new Rule(null, "/ldx/links", both),
+            new Rule(null, "/ldx/link-types", both),
+            Rule.all("/ldx/**", "admin")));
   }
 
   @Bean

@@ -73,6 +73,37 @@ class ConfigurationsIT {
     Awaitility.await().until(() -> found() == 2);
   }
 
+  private void age() {
+    server.execute("update configuration set loaded = loaded - interval '1 hour'");
+  }
+
+  @Test
+  void keepsLinksOfSavedVersionUntilItsReplacementIsIndexed() {
+    stream("");
+    select("/qm/version/1.1", "/qm/version/2.1");
+    assertThat(found()).isEqualTo(2);
+    String saved = feed.version(1, 2, REQUIREMENT + 1);
+    select("/qm/version/1.2", "/qm/version/2.1");
+    age();
+    assertThat(found()).as("the saved version is not indexed").isEqualTo(2);
+    feed.event("Creation", saved);
+    client.poll(id);
+    assertThat(found()).as("both are indexed").isEqualTo(1);
+    select("/qm/version/1.2");
+    age();
+    assertThat(found()).as("nothing is about to be indexed").isZero();
+    select("/qm/version/2.1");
+    age();
+    assertThat(found()).isEqualTo(1);
+    select("/qm/version/9.9");
+    age();
+    assertThat(found()).as("9.9 may replace it").isEqualTo(1);
+    server.execute("update selection set replaced = replaced - interval '1 minute'");
+    client.act(id, "REINDEX");
+    age();
+    assertThat(found()).as("a poll has read all that the feed had to say").isZero();
+  }
+
   @Test
   void selectionsThatCannotBeReadAgainCountAsTheyWere() {
     stream("");

@@ -8,10 +8,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +67,11 @@ class GlobalConfigurationsIT {
   }
 
   private void local(int id, String kind, String... versions) {
+    feed.fault("/qm/configuration/" + id, turtle(id, kind, versions));
+    feed.fault("/qm/configuration/" + id + "/selections", turtle(id, kind, versions));
+  }
+
+  private TestFeed.Fault turtle(int id, String kind, String... versions) {
     StringBuilder text = new StringBuilder();
     text.append(
         "<%1$s> a oslc_config:%2$s ; oslc_config:selections <%1$s/selections> .%n"
@@ -74,8 +81,7 @@ class GlobalConfigurationsIT {
           "<%s/selections> oslc_config:selects <%s> .%n"
               .formatted(local(id), feed.uri("/qm/version/" + version)));
     }
-    feed.fault("/qm/configuration/" + id, TestFeed.turtle(text.toString()));
-    feed.fault("/qm/configuration/" + id + "/selections", TestFeed.turtle(text.toString()));
+    return TestFeed.turtle(text.toString());
   }
 
   private LdxClient.Answer ask(String context) {
@@ -219,7 +225,7 @@ class GlobalConfigurationsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {401, 404, 429, 500, 501})
+  @ValueSource(ints = {401, 404, 429, 500, 501, 502, 503})
   void answersOthersAfterCallerNamedAddressesThatFail(int status) {
     String chosen = "/qm/configuration/99";
     feed.fault(chosen, TestFeed.status(status));
@@ -231,14 +237,95 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void leavesServerAloneThatIsUnavailable() {
-    String chosen = "/qm/configuration/99";
-    feed.fault(chosen, TestFeed.status(503));
-    Awaitility.await()
-        .until(() -> {
-          long before = feed.asked(chosen);
-          return ask(feed.uri(chosen)).status() == 503 && feed.asked(chosen) == before;
+  void blamesServerForConfigurationsThatCannotBeRead() {
+    String garbage = "/qm/configuration/98";
+    for (String type : List.of("text/turtle", "text/html")) {
+      feed.fault(garbage, TestFeed.document(type, "<a> <b"));
+      assertThat(ask(feed.uri(garbage)).status()).isEqualTo(502);
+      String global = globals.stream(1, Entry.of(component(1), feed.uri(garbage)));
+      assertThat(ask(global).status()).isEqualTo(502);
+    }
+  }
+
+  @Test
+  void refusesAddressThatItsDocumentDoesNotDescribe() {
+    for (int n = 1; n <= 3; n++) {
+      assertThat(ask(local(1) + "?x=" + n).status()).isEqualTo(400);
+    }
+    assertThat(server.count("select count(*) from configuration where uri like '%?x=%'")).isZero();
+    assertThat(found(local(1))).containsExactly("1");
+  }
+
+  @Test
+  void answersWhileSelectionsAreReadInBackground() {
+    String global = globals.stream(1, Entry.of(component(1), local(4)));
+    assertThat(found(global)).isEmpty();
+    local(4, "Stream", "1.1");
+    CountDownLatch answered = new CountDownLatch(1);
+    String document = "/qm/configuration/4";
+    feed.fault(
+        document,
+        exchange -> {
+          BadSourcesIT.await(answered);
+          turtle(4, "Stream", "1.1").answer(exchange);
         });
+    server.execute(
+        "update configuration set loaded = loaded - interval '30 seconds',"
+            + " selections_loaded = selections_loaded - interval '30 seconds'");
+    assertThat(found(global)).as("as they were").isEmpty();
+    answered.countDown();
+    Awaitility.await().until(() -> found(global).contains("1"));
+  }
+
+  @Test
+  void doesNotReadSelectionsAgainThatHaveTheirEntityTag() {
+    AtomicInteger unchanged = new AtomicInteger();
+    AtomicInteger read = new AtomicInteger();
+    for (String path : List.of("/qm/configuration/1", "/qm/configuration/1/selections")) {
+      feed.fault(
+          path,
+          exchange -> {
+            exchange.getResponseHeaders().set("ETag", "\"1\"");
+            if ("\"1\"".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+              unchanged.incrementAndGet();
+              exchange.sendResponseHeaders(304, -1);
+            } else {
+              read.incrementAndGet();
+              turtle(1, "Stream", "1.1").answer(exchange);
+            }
+          });
+    }
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    age();
+    assertThat(found(global)).containsExactly("1");
+    assertThat(read).as("document and selections, once").hasValue(2);
+    assertThat(unchanged.get()).isPositive();
+  }
+
+  @Test
+  void olderReadingDoesNotReplaceNewerOne() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch stored = new CountDownLatch(1);
+    feed.fault(
+        "/qm/configuration/4/selections",
+        exchange -> {
+          boolean isFirst = asked.getCount() == 1;
+          asked.countDown();
+          if (isFirst) {
+            BadSourcesIT.await(stored);
+            turtle(4, "Stream").answer(exchange);
+          } else {
+            turtle(4, "Stream", "1.1").answer(exchange);
+          }
+        });
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Set<String>> older = threads.submit(() -> found(local(4)));
+      BadSourcesIT.await(asked);
+      assertThat(found(globals.stream(1, Entry.of(component(1), local(4))))).containsExactly("1");
+      stored.countDown();
+      assertThat(older.get()).containsExactly("1");
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -47,6 +48,31 @@ class LateEventsIT {
     feed.event("Creation", feed.store(3, "late", 510), 15);
     client.poll(id);
     assertThat(client.linksTo(TestFeed.requirement(510))).hasSize(3);
+  }
+
+  @Test
+  void findsLateEventInSegmentBeforeSyncPoint() {
+    AtomicInteger unchanged = new AtomicInteger();
+    feed.tagged("/trs", unchanged);
+    feed.tagged("/trs/log/1", unchanged);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    for (int item = 1; item <= 6; item++) {
+      feed.event("Creation", feed.store(item, "item", 530), 10 * item);
+    }
+    client.poll(id);
+    long bases = feed.asked("/trs/base");
+    feed.eventBefore(4, "Creation", feed.store(7, "late", 530), 25);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(530))).hasSize(7);
+    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("60");
+    assertThat(feed.asked("/trs/base")).isEqualTo(bases);
+    unchanged.set(0);
+    feed.event("Creation", feed.store(8, "next", 530), 70);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(530))).hasSize(8);
+    assertThat(unchanged).as("the older segment is not read again").hasValue(1);
   }
 
   @Test

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ldx.TestGlobals.Entry;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** What a service with narrow limits, and with link types of its own, does. */
@@ -34,6 +36,9 @@ class SettingsIT {
     server =
         LdxServer.start(
             "--reprise.ldx.link-types=" + types.toUri(),
+            "--reprise.security.users[0].username=reader",
+            "--reprise.security.users[0].password=secret of the reader",
+            "--reprise.security.users[0].roles=query",
             "--reprise.ldx.work.max-skipped=3",
             "--reprise.ldx.work.breaker-calls=1000",
             "--reprise.ldx.query.links=5",
@@ -81,6 +86,75 @@ class SettingsIT {
     server.execute("update skipped set next_try = now()");
     assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
     assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(2);
+  }
+
+  @Test
+  void indexesBaseWithMoreGoneMembersThanMayBeSkipped() {
+    for (int item = 1; item <= 20; item++) {
+      feed.store(item, "item", 3);
+    }
+    feed.sizes(4, 4).rebase();
+    for (int item = 1; item <= 15; item++) {
+      feed.remove(feed.uri("/ccm/resource/" + item));
+      if (item <= 10) {
+        feed.event("Deletion", feed.uri("/ccm/resource/" + item));
+      }
+    }
+    feed.fault("/ccm/resource/20", TestFeed.status(500));
+    int id = client.add(feed);
+    JsonNode source = client.awaitCurrent(id);
+    assertThat(source.path("failure").isMissingNode()).as(source.toString()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(3))).hasSize(4);
+    assertThat(source.path("skipped").asInt()).isBetween(1, 8);
+  }
+
+  @Test
+  void countsLinkOfManyVersionsOnce() {
+    for (int version = 1; version <= 20; version++) {
+      String uri = feed.version(1, version);
+      feed.event("Creation", uri);
+      feed.fault(
+          "/qm/version/1." + version,
+          TestFeed.turtle(
+              "<%1$s> dcterms:isVersionOf <%2$s> . <%2$s> <%3$s> <%4$s> ."
+                  .formatted(
+                      uri,
+                      feed.uri("/qm/resource/1"),
+                      TestFeed.IMPLEMENTS,
+                      TestFeed.requirement(4))));
+    }
+    client.awaitCurrent(client.add(feed));
+    assertThat(client.linksTo(TestFeed.requirement(4))).hasSize(1);
+  }
+
+  @Test
+  void letsQueryRoleAskAndNotAdminister() {
+    LdxClient reader = new LdxClient(server.base(), "reader", "secret of the reader");
+    assertThat(reader.get("/ldx/link-types").status()).isEqualTo(200);
+    assertThat(reader.get("/get-contributors").status()).isEqualTo(200);
+    assertThat(reader.get("/ldx/links?resource=http://a.test/1").status()).isEqualTo(200);
+    assertThat(reader.post("/discover-links", "text/turtle", "").status()).isEqualTo(400);
+    assertThat(reader.get("/ldx/data-sources").status()).isEqualTo(403);
+    assertThat(reader.json("POST", "/ldx/data-sources", "{}").status()).isEqualTo(403);
+    assertThat(reader.get("/ldx/web/admin/data-sources").status()).isEqualTo(403);
+  }
+
+  @Test
+  void removedSourceOfConfigurationStaysAwayAfterRestart() {
+    Database database = TestDatabase.freshDatabase();
+    String[] settings = {
+      "--reprise.ldx.data-sources[0].name=configured",
+      "--reprise.ldx.data-sources[0].trs=" + feed.trs()
+    };
+    try (LdxServer first = LdxServer.start(database, settings)) {
+      int id = first.client().get("/ldx/data-sources").json().get(0).path("id").asInt();
+      first.client().delete("/ldx/data-sources/" + id);
+    }
+    try (LdxServer second = LdxServer.start(database, settings)) {
+      assertThat(second.client().get("/ldx/data-sources").json().size()).isZero();
+      second.client().add(feed);
+      assertThat(second.client().get("/ldx/data-sources").json().size()).isEqualTo(1);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +176,35 @@ public final class TestFeed implements AutoCloseable {
   public synchronized void event(String kind, String changed, long order) {
     String uri = "urn:event:%d:%d".formatted(port(), events.size() + 1);
     events.add(new Event(uri, kind, changed, order));
+  }
+
+  /**
+   * Adds an event with some order before the newest ones: it stands in an older part of the log.
+   */
+  public synchronized void eventBefore(int newest, String kind, String changed, long order) {
+    event(kind, changed, order);
+    events.add(events.size() - 1 - newest, events.removeLast());
+  }
+
+  /** Answers as the feed does, with an entity tag; counts what had not changed. */
+  public void tagged(String path, AtomicInteger unchanged) {
+    fault(path, exchange -> answerTagged(exchange, path, unchanged));
+  }
+
+  private void answerTagged(HttpExchange exchange, String path, AtomicInteger unchanged)
+      throws IOException {
+    String text;
+    synchronized (this) {
+      text = PREFIXES + text(exchange, path);
+    }
+    String etag = "\"%d\"".formatted(text.hashCode());
+    exchange.getResponseHeaders().set("ETag", etag);
+    if (etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+      unchanged.incrementAndGet();
+      exchange.sendResponseHeaders(304, -1);
+    } else {
+      send(exchange, "text/turtle", text.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   /** Makes a new base of all that is stored; the newest event is its cutoff. */

@@ -20,7 +20,8 @@ class AdminSecurity {
   @Order(1)
   SecurityFilterChain adminPages(HttpSecurity http) {
     http.securityMatcher("/ldx/web", "/ldx/web/**")
-        .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+        .authorizeHttpRequests(
+            requests -> requests.anyRequest().hasAnyAuthority("ROLE_admin", "SCOPE_admin"))
         .httpBasic(Customizer.withDefaults())
         // The kit refuses forms of other sites.
         .csrf(AbstractHttpConfigurer::disable)

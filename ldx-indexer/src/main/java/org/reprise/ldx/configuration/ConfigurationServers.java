@@ -19,7 +19,7 @@ final class ConfigurationServers {
     this.sources = sources;
   }
 
-  /** The origins of all data sources. */
+  /** Returns the origins of all data sources. */
   Set<Origin> origins() {
     Set<Origin> origins = new HashSet<>();
     for (DataSource source : sources.all()) {
@@ -29,7 +29,7 @@ final class ConfigurationServers {
   }
 
   /**
-   * The server that has a configuration.
+   * Returns the server that has a configuration.
    *
    * @throws Refusal when it is none of these
    */

@@ -2,11 +2,13 @@ package org.reprise.ldx.configuration;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.reprise.ldx.configuration.StoredConfigurations.Kept;
+import org.reprise.ldx.configuration.Description.Page;
+import org.reprise.ldx.configuration.StoredConfigurations.State;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.web.Refusal;
@@ -19,10 +21,10 @@ import org.springframework.http.HttpStatus;
  * a global one resolves to, is read from its server when somebody asks, and kept beside the links,
  * so that a query is one statement.
  */
-public final class Configurations {
+public final class Configurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
-  private static final int LONGEST_URI = 600;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final int MAX_URI = 600;
+  private static final Duration READING_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final StoredConfigurations stored;
@@ -42,22 +44,24 @@ public final class Configurations {
   }
 
   /**
-   * A configuration of which the selections are in the index. While those of a local stream are
-   * read again, or cannot be, the ones that are there count. What a global stream resolves to is
-   * asked of its server, when that was last done too long ago.
+   * Returns a configuration of which the selections are in the index. While those of a local stream
+   * are read again, or cannot be, the ones that are there count. What a global stream resolves to
+   * is asked of its server, when that was last done too long ago; the selections of its local ones
+   * are read in the background, for which only a caller waits who would get what is older than a
+   * minute.
    *
    * @throws Refusal when there is no such configuration, or its server does not give it
    */
   public KnownConfiguration known(String context) {
-    if (context.length() > LONGEST_URI) {
+    if (context.length() > MAX_URI) {
       throw Refusal.invalid("The configuration context is longer than 600 characters");
     }
     URI uri = address(context);
-    Optional<Kept> kept = stored.find(context);
+    Optional<State> kept = stored.find(context);
     kept.filter(known -> !known.isAskedLately()).ifPresent(known -> stored.asked(known.id()));
-    Kept now = kept.filter(Kept::isFresh).orElseGet(() -> readAgain(uri, kept));
+    State now = kept.filter(State::isFresh).orElseGet(() -> readAgain(uri, kept));
     if (now.isGlobal() && !now.hasFreshSelections()) {
-      refreshSelections(uri, now);
+      globals.refresh(now.id(), !now.hasUsableSelections());
     }
     return new KnownConfiguration(now.id(), now.isGlobal());
   }
@@ -73,27 +77,27 @@ public final class Configurations {
   }
 
   // One request reads it; others for it wait where what is there does not count.
-  private Kept readAgain(URI uri, Optional<Kept> kept) {
+  private State readAgain(URI uri, Optional<State> kept) {
     Set<Origin> origins = servers.origins();
     ConfigurationServer server = servers.of(uri, origins);
-    Optional<Kept> usable = kept.filter(Configurations::isUsable);
+    Optional<State> usable = kept.filter(Configurations::isUsable);
     ReentrantLock lock = server.lock(uri.toString());
-    if (!isLocked(lock, usable.isPresent() ? Duration.ZERO : LONGEST_WAIT)) {
+    if (!isLocked(lock, usable.isPresent() ? Duration.ZERO : READING_TIMEOUT)) {
       return usable.orElseThrow(() ->
           Refusal.unavailable(
               "The configuration context %s is being read. Try again.".formatted(uri),
               RETRY_AFTER));
     }
     try {
-      Optional<Kept> since = stored.find(uri.toString());
-      return since.filter(Kept::isFresh).orElseGet(() -> read(uri, server, origins, since));
+      Optional<State> since = stored.find(uri.toString());
+      return since.filter(State::isFresh).orElseGet(() -> read(uri, server, origins, since));
     } finally {
       lock.unlock();
     }
   }
 
   // What a global stream resolved to may be wrong by now; what a baseline resolved to is not.
-  private static boolean isUsable(Kept kept) {
+  private static boolean isUsable(State kept) {
     return !kept.isGlobal() || kept.isBaseline();
   }
 
@@ -106,20 +110,22 @@ public final class Configurations {
     }
   }
 
-  private Kept read(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
-    String etag = kept.map(Kept::etag).orElse(null);
+  private State read(
+      URI uri, ConfigurationServer server, Set<Origin> origins, Optional<State> kept) {
+    List<Page> pages = kept.map(State::pages).orElse(List.of());
     long began = System.nanoTime();
     try {
-      Description description = server.ask(() -> reader.read(uri, origins, etag));
+      Description description =
+          server.ask(kept.isPresent(), () -> reader.read(uri, origins, pages));
       switch (description) {
-        case Description.Local local -> stored.store(uri.toString(), local);
+        case Description.Local local -> stored.store(uri.toString(), local, began);
         case Description.Global global -> globals.resolve(uri, global, origins, began);
         case Description.Unchanged unchanged ->
-            kept.ifPresent(known -> stored.confirm(known.id(), since(began)));
+            kept.ifPresent(known -> stored.confirm(known.id(), began));
       }
       return stored.find(uri.toString()).orElseThrow();
     } catch (FetchFailure e) {
-      Optional<Kept> usable = kept.filter(Configurations::isUsable);
+      Optional<State> usable = kept.filter(Configurations::isUsable);
       if (usable.isPresent() && e.isOfServer()) {
         LOG.debug("{} is as it was: {}", uri, e.reason());
         return usable.get();
@@ -131,25 +137,19 @@ public final class Configurations {
     }
   }
 
-  /** How long ago a reading began. */
-  static Duration since(long began) {
-    return Duration.ofNanos(System.nanoTime() - began);
-  }
-
   private static Refusal refusal(URI uri, FetchFailure e) {
     String message = "The configuration context %s: %s".formatted(uri, e.reason());
-    return e.isOfServer()
-        ? Refusal.unavailable(message, RETRY_AFTER)
-        : new Refusal(HttpStatus.BAD_REQUEST, null, message);
+    return switch (e.kind()) {
+      case UNAVAILABLE, SERVER, CREDENTIALS -> Refusal.unavailable(message, RETRY_AFTER);
+      case GONE, UNUSABLE -> Refusal.invalid(message);
+      case DOCUMENT, FORBIDDEN -> new Refusal(HttpStatus.BAD_GATEWAY, null, message);
+    };
   }
 
-  private void refreshSelections(URI uri, Kept global) {
-    try {
-      globals.refreshSelections(global.id());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw Refusal.unavailable("The service ends; it was reading " + uri, RETRY_AFTER);
-    }
+  /** Ends readings in the background. */
+  @Override
+  public void close() {
+    globals.close();
   }
 
   /**

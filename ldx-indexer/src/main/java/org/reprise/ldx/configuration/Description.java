@@ -1,10 +1,10 @@
 package org.reprise.ldx.configuration;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** What a server says about a configuration. */
 sealed interface Description {
@@ -13,11 +13,12 @@ sealed interface Description {
    *
    * @param isBaseline it never changes
    * @param versions keys of those that it selects
+   * @param pages the documents that say so; empty where one has no entity tag
    */
-  record Local(boolean isBaseline, Set<UUID> versions) implements Description {
-    /** One that its server does not have any more: it selects nothing. */
+  record Local(boolean isBaseline, Set<UUID> versions, List<Page> pages) implements Description {
+    /** Returns one that its server does not have any more: it selects nothing. */
     static Local gone() {
-      return new Local(false, Set.of());
+      return new Local(false, Set.of(), List.of());
     }
   }
 
@@ -25,18 +26,24 @@ sealed interface Description {
    * A global configuration.
    *
    * @param isBaseline it never changes
-   * @param etag of the document that says so; null where it has none
+   * @param pages the document that says so; empty where it has no entity tag
    * @param parts the configurations that it resolves to, one for each component
    */
-  record Global(boolean isBaseline, @Nullable String etag, List<Part> parts)
-      implements Description {
+  record Global(boolean isBaseline, List<Page> pages, List<Part> parts) implements Description {
     public Global {
       parts = List.copyOf(parts);
     }
   }
 
-  /** It is as it was. */
   record Unchanged() implements Description {}
+
+  /** A document with its entity tag. */
+  record Page(URI uri, String etag) {
+    public Page {
+      Objects.requireNonNull(uri);
+      Objects.requireNonNull(etag);
+    }
+  }
 
   /** A configuration that a global one selects for a component. */
   record Part(String component, String configuration) {

@@ -1,6 +1,7 @@
 package org.reprise.ldx.configuration;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.function.Consumer;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.Description.Part;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
@@ -23,7 +25,7 @@ import org.reprise.ldx.rdf.Vocabulary;
  * (OSLC Configuration Management 1.1, "Selections"), a global one with what it resolves to.
  */
 final class DescriptionReader {
-  private static final int MOST_PAGES = 10_000;
+  private static final int MAX_PAGES = 10_000;
   private static final int TRIPLES_OF_ONE = 20;
 
   private final Fetcher fetcher;
@@ -37,7 +39,8 @@ final class DescriptionReader {
   private static final class Parts implements Consumer<Triple> {
     private final URI configuration;
     private final Set<UUID> versions = new HashSet<>();
-    private final Resolved resolved = new Resolved();
+    private final Resolution resolved = new Resolution();
+    private boolean isDescribed;
     private boolean isBaseline;
     private boolean isGlobal;
     private @Nullable String selections;
@@ -55,6 +58,7 @@ final class DescriptionReader {
     @Override
     public void accept(Triple triple) {
       resolved.accept(triple);
+      isDescribed |= isOfIt(triple);
       Node object = triple.getObject();
       if (!object.isURI()) {
         return;
@@ -78,77 +82,127 @@ final class DescriptionReader {
   /**
    * Reads one.
    *
-   * @param etag of a global configuration's document that is known; null for any
+   * @param known the documents as they were; where none has changed nothing else is read
    */
-  Description read(URI configuration, Set<Origin> origins, @Nullable String etag)
+  Description read(URI configuration, Set<Origin> origins, List<Page> known)
       throws FetchFailure, InterruptedException {
+    long deadline = System.nanoTime() + settings.timeout().toNanos();
     Parts parts = new Parts(configuration);
-    Fetcher.Request request =
-        new Fetcher.Request(configuration, origins, etag, settings.maxDocument().toBytes());
-    Document document = read(request, settings.configurations() * TRIPLES_OF_ONE, parts);
+    String etag = known.isEmpty() ? null : known.getFirst().etag();
+    Document document = readFirst(configuration, origins, etag, parts);
     if (document.isUnchanged()) {
-      return new Description.Unchanged();
+      if (areUnchanged(known.subList(1, known.size()), origins, deadline)) {
+        return new Description.Unchanged();
+      }
+      document = readFirst(configuration, origins, null, parts);
     }
+    if (!parts.isDescribed) {
+      throw new FetchFailure(FetchFailure.Kind.UNUSABLE, "its document does not describe it");
+    }
+    List<Page> pages = new ArrayList<>();
+    add(configuration, document, pages);
     List<Part> resolved = parts.resolved.parts();
     if (resolved.size() > settings.configurations()) {
       throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT,
+          FetchFailure.Kind.UNUSABLE,
           "it resolves to more than %,d configurations".formatted(settings.configurations()));
     }
     if (!resolved.isEmpty()) {
-      return new Description.Global(parts.isBaseline, document.etag(), resolved);
+      return new Description.Global(parts.isBaseline, pages, resolved);
     }
-    return local(document, parts, origins);
-  }
-
-  private Description local(Document document, Parts parts, Set<Origin> origins)
-      throws FetchFailure, InterruptedException {
     if (parts.isGlobal) {
       throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT,
+          FetchFailure.Kind.UNUSABLE,
           "it is a global configuration, and its server does not say what it resolves to");
     }
     if (parts.selections == null && parts.versions.isEmpty()) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "it names no selections");
+      throw new FetchFailure(FetchFailure.Kind.UNUSABLE, "it names no selections");
     }
     Set<UUID> versions = new HashSet<>(parts.versions);
     if (parts.selections != null) {
-      addSelections(parts.configuration, document.resolve(parts.selections), origins, versions);
+      int read = 1 + addSelections(parts, document, origins, deadline, versions, pages);
+      if (pages.size() < read) {
+        pages.clear();
+      }
     }
-    return new Description.Local(parts.isBaseline, versions);
+    return new Description.Local(parts.isBaseline, versions, pages);
   }
 
-  private void addSelections(
-      URI configuration, URI selections, Set<Origin> origins, Set<UUID> versions)
+  private static void add(URI uri, Document document, List<Page> pages) {
+    String etag = document.etag();
+    if (etag != null) {
+      pages.add(new Page(uri, etag));
+    }
+  }
+
+  private Document readFirst(
+      URI configuration, Set<Origin> origins, @Nullable String etag, Parts parts)
       throws FetchFailure, InterruptedException {
-    long deadline = System.nanoTime() + settings.timeout().toNanos();
-    long longest = fetcher.settings().maxFeedDocument().toBytes();
+    return read(
+        new Fetcher.Request(configuration, origins, etag, settings.maxDocument().toBytes()),
+        settings.configurations() * TRIPLES_OF_ONE,
+        parts);
+  }
+
+  private boolean areUnchanged(List<Page> pages, Set<Origin> origins, long deadline)
+      throws FetchFailure, InterruptedException {
+    for (Page page : pages) {
+      requireTime(deadline);
+      try {
+        if (!fetcher.get(selections(page.uri(), origins, page.etag())).isUnchanged()) {
+          return false;
+        }
+      } catch (FetchFailure e) {
+        if (e.kind() == FetchFailure.Kind.GONE) {
+          return false;
+        }
+        throw e;
+      }
+    }
+    return true;
+  }
+
+  private Fetcher.Request selections(URI uri, Set<Origin> origins, @Nullable String etag) {
+    return new Fetcher.Request(uri, origins, etag, fetcher.settings().maxFeedDocument().toBytes());
+  }
+
+  private void requireTime(long deadline) throws FetchFailure {
+    if (System.nanoTime() - deadline > 0) {
+      throw new FetchFailure(
+          FetchFailure.Kind.SERVER,
+          "its selections are not there within %,d ms".formatted(settings.timeout().toMillis()));
+    }
+  }
+
+  // Returns how many documents were read.
+  private int addSelections(
+      Parts parts,
+      Document document,
+      Set<Origin> origins,
+      long deadline,
+      Set<UUID> versions,
+      List<Page> pages)
+      throws FetchFailure, InterruptedException {
     Set<URI> visited = new HashSet<>();
-    URI next = selections;
+    URI next = document.resolve(String.valueOf(parts.selections));
     while (next != null) {
       if (!visited.add(next)) {
         throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "its selections go in a circle");
       }
-      if (visited.size() > MOST_PAGES) {
+      if (visited.size() > MAX_PAGES) {
         throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT,
-            "its selections have more than %,d pages".formatted(MOST_PAGES));
+            FetchFailure.Kind.UNUSABLE,
+            "its selections have more than %,d pages".formatted(MAX_PAGES));
       }
-      if (System.nanoTime() - deadline > 0) {
-        throw new FetchFailure(
-            FetchFailure.Kind.SERVER,
-            "its selections are not there within %,d ms".formatted(settings.timeout().toMillis()));
-      }
-      Parts page = new Parts(configuration);
+      requireTime(deadline);
+      Parts page = new Parts(parts.configuration);
       Document answer =
-          read(
-              new Fetcher.Request(next, origins, null, longest),
-              fetcher.settings().maxTriples(),
-              page);
+          read(selections(next, origins, null), fetcher.settings().maxTriples(), page);
+      add(next, answer, pages);
       versions.addAll(page.versions);
       if (versions.size() > settings.versions()) {
         throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT,
+            FetchFailure.Kind.UNUSABLE,
             "it selects more than %,d versions".formatted(settings.versions()));
       }
       URI link = answer.next();
@@ -157,9 +211,10 @@ final class DescriptionReader {
         next = null;
       }
     }
+    return visited.size();
   }
 
-  private Document read(Fetcher.Request request, int mostTriples, Parts parts)
+  private Document read(Fetcher.Request request, int maxTriples, Parts parts)
       throws FetchFailure, InterruptedException {
     Document document = fetcher.get(request);
     if (document.isUnchanged()) {
@@ -171,7 +226,7 @@ final class DescriptionReader {
       return document;
     }
     try {
-      document.read(mostTriples, parts);
+      document.read(maxTriples, parts);
     } catch (UnreadableRdf e) {
       throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "it cannot be read: " + e.reason());
     }

@@ -8,16 +8,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.Description.Part;
+import org.reprise.ldx.configuration.StoredConfigurations.State;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
 import org.slf4j.Logger;
@@ -27,16 +30,18 @@ import org.slf4j.LoggerFactory;
  * The local configurations that global ones resolve to. A global configuration is stored when all
  * of them are known, so that a query never counts on a part of them.
  */
-final class GlobalConfigurations {
+final class GlobalConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
-  private static final int AT_ONCE = 4;
-  private static final int LOCKS = 64;
+  private static final int MAX_AT_ONCE = 4;
 
   private final StoredConfigurations stored;
   private final ConfigurationServers servers;
   private final DescriptionReader reader;
   private final Duration timeout;
-  private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
+  private final ExecutorService background =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("selections-", 0).factory());
+  private final ConcurrentMap<Integer, CompletableFuture<Void>> refreshing =
+      new ConcurrentHashMap<>();
 
   GlobalConfigurations(
       StoredConfigurations stored,
@@ -47,16 +52,13 @@ final class GlobalConfigurations {
     this.servers = servers;
     this.reader = reader;
     this.timeout = timeout;
-    for (int n = 0; n < LOCKS; n++) {
-      locks[n] = new ReentrantLock();
-    }
   }
 
   /**
    * Stores what a global configuration resolves to. Local configurations of servers whose feeds are
    * not indexed are left out: no version of theirs is.
    *
-   * @param began when its server was asked, as {@link System#nanoTime} tells it
+   * @param began when its server was asked, by {@link System#nanoTime}
    * @throws FetchFailure when one that is not known yet cannot be read
    */
   void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
@@ -84,7 +86,7 @@ final class GlobalConfigurations {
         locals.put(component, id);
       }
     });
-    stored.store(uri.toString(), global, locals, isPartial, Configurations.since(began));
+    stored.store(uri.toString(), global, locals, isPartial, began);
   }
 
   // Another configuration of the same server is global, too: it selects nothing itself.
@@ -107,7 +109,7 @@ final class GlobalConfigurations {
     atOnce(
         configurations,
         uri -> {
-          Integer id = read(uri, origins);
+          Integer id = read(uri, origins, null);
           if (id != null) {
             ids.put(uri, id);
           }
@@ -116,43 +118,71 @@ final class GlobalConfigurations {
   }
 
   // Null for one that is global.
-  private @Nullable Integer read(String configuration, Set<Origin> origins)
+  private @Nullable Integer read(String configuration, Set<Origin> origins, @Nullable State known)
       throws FetchFailure, InterruptedException {
     URI uri = URI.create(configuration);
+    List<Page> pages = known == null ? List.of() : known.pages();
+    long began = System.nanoTime();
     try {
-      Description described = servers.of(uri, origins).ask(() -> reader.read(uri, origins, null));
-      return described instanceof Description.Local local
-          ? stored.store(configuration, local)
-          : null;
+      Description described =
+          servers.of(uri, origins).ask(known != null, () -> reader.read(uri, origins, pages));
+      return switch (described) {
+        case Description.Local local -> stored.store(configuration, local, began);
+        case Description.Global global -> null;
+        case Description.Unchanged unchanged -> {
+          if (known != null) {
+            stored.confirm(known.id(), began);
+          }
+          yield null;
+        }
+      };
     } catch (FetchFailure e) {
       if (e.kind() == FetchFailure.Kind.GONE) {
         LOG.warn("A global configuration selects {}, which is not there", configuration);
-        return stored.store(configuration, Description.Local.gone());
+        return stored.store(configuration, Description.Local.gone(), began);
       }
+      // What its caller named is the global one, which says that this is a configuration.
       throw new FetchFailure(
-          e.kind(), "its local configuration %s: %s".formatted(configuration, e.reason()));
+          e.kind() == FetchFailure.Kind.UNUSABLE ? FetchFailure.Kind.DOCUMENT : e.kind(),
+          "its local configuration %s: %s".formatted(configuration, e.reason()));
     }
   }
 
   /**
-   * Reads the selections of a global configuration's streams again, where that was last done too
-   * long ago. Of those that cannot be read now, and while another request reads them, the ones that
-   * are there count.
+   * Reads the selections of a global configuration's streams again, in the background. Of those
+   * that cannot be read, the ones that are there count.
+   *
+   * @param isAwaited returns when that is done, or after the timeout
    */
-  void refreshSelections(int global) throws InterruptedException {
-    ReentrantLock lock = locks[Math.floorMod(global, LOCKS)];
-    if (!lock.tryLock()) {
-      return;
+  void refresh(int global, boolean isAwaited) {
+    CompletableFuture<Void> refresh =
+        refreshing.computeIfAbsent(
+            global,
+            id ->
+                CompletableFuture.runAsync(() -> refreshAll(id), background)
+                    .exceptionally(failure -> {
+                      LOG.warn("Cannot read the selections of a global configuration", failure);
+                      return null;
+                    }));
+    if (isAwaited) {
+      refresh.copy().completeOnTimeout(null, timeout.toMillis(), TimeUnit.MILLISECONDS).join();
     }
+  }
+
+  private void refreshAll(int global) {
+    long began = System.nanoTime();
     try {
       Set<Origin> origins = servers.origins();
       Set<Origin> failed = ConcurrentHashMap.newKeySet();
       atOnce(stored.stale(global), uri -> refresh(uri, origins, failed));
-      stored.selectionsLoaded(global);
     } catch (FetchFailure e) {
-      LOG.warn("Not all selections were read again: {}", e.reason());
+      LOG.warn("Cannot read all selections again: {}", e.reason());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
-      lock.unlock();
+      refreshing.remove(global);
+      // Also where some could not be read: nobody waits for those each time.
+      stored.selectionsRead(global, began);
     }
   }
 
@@ -163,7 +193,7 @@ final class GlobalConfigurations {
       return;
     }
     try {
-      read(configuration, origins);
+      read(configuration, origins, stored.find(configuration).orElse(null));
     } catch (FetchFailure e) {
       LOG.debug("The selections of {} are as they were: {}", configuration, e.reason());
       if (e.isOfServer()) {
@@ -184,7 +214,8 @@ final class GlobalConfigurations {
     long deadline = System.nanoTime() + timeout.toNanos();
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.min(AT_ONCE, uris.size()), Thread.ofVirtual().name("configurations").factory());
+            Math.min(MAX_AT_ONCE, uris.size()),
+            Thread.ofVirtual().name("configurations").factory());
     try {
       List<Future<?>> all = new ArrayList<>();
       for (String uri : uris) {
@@ -209,5 +240,10 @@ final class GlobalConfigurations {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  @Override
+  public void close() {
+    background.shutdownNow();
   }
 }

@@ -25,7 +25,6 @@ public record SelectionSettings(
     @DefaultValue("20000") int configurations,
     @DefaultValue("16MB") DataSize maxDocument,
     @DefaultValue("30d") Duration retention) {
-  /** Refuses what could not work, with the property's name. */
   public SelectionSettings {
     require(!age.isNegative(), "age must not be negative");
     require(versions >= 1, "versions must be at least 1");

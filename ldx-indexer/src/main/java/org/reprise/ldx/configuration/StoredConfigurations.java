@@ -1,5 +1,8 @@
 package org.reprise.ldx.configuration;
 
+import java.net.URI;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -22,13 +28,14 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class StoredConfigurations {
   private static final int PIECE = 10_000;
+  private static final Duration USABLE = Duration.ofMinutes(1);
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Duration age;
 
   /**
-   * Those of a database.
+   * Creates the access to a database.
    *
    * @param age how long what was read of a stream is fresh
    */
@@ -41,52 +48,78 @@ final class StoredConfigurations {
   /**
    * A configuration that is known.
    *
-   * @param etag of what is known of a global one; null where its document is to be read whole
+   * @param pages the documents that were read; empty where it is to be read whole
    * @param isFresh it, or what it resolves to, need not be read again
    * @param hasFreshSelections of a global one: nor need its local ones
-   * @param isAskedLately the day on which somebody asked need not be noted again
+   * @param hasUsableSelections of a global one: queries need not wait until its local ones are read
+   * @param isAskedLately the day on which somebody asked need not be recorded again
    */
-  record Kept(
+  record State(
       int id,
       boolean isBaseline,
       boolean isGlobal,
-      @Nullable String etag,
+      List<Page> pages,
       boolean isFresh,
       boolean hasFreshSelections,
+      boolean hasUsableSelections,
       boolean isAskedLately) {}
 
-  Optional<Kept> find(String uri) {
+  Optional<State> find(String uri) {
     long millis = age.toMillis();
+    long usable = Math.max(millis, USABLE.toMillis());
     return jdbc.sql(
             """
             select id, baseline, global,
               case when partial and resolved < now() - interval '1 minute' then null
-                else etag end as etag,
+                else pages end as pages,
               case when partial and resolved < now() - interval '1 minute' then false
                 when baseline then true
                 else loaded > now() - ? * interval '1 millisecond' end as fresh,
               coalesce(selections_loaded > now() - ? * interval '1 millisecond', false) as parts,
+              coalesce(selections_loaded > now() - ? * interval '1 millisecond', false) as usable,
               asked > now() - interval '1 day' as lately
             from configuration where uri = ?
             """)
-        .params(millis, millis, uri)
+        .params(millis, millis, usable, uri)
         .query((row, at) ->
-            new Kept(
+            new State(
                 row.getInt("id"),
                 row.getBoolean("baseline"),
                 row.getBoolean("global"),
-                row.getString("etag"),
+                pages(row.getArray("pages")),
                 row.getBoolean("fresh"),
                 row.getBoolean("parts"),
+                row.getBoolean("usable"),
                 row.getBoolean("lately")))
         .optional();
+  }
+
+  // Addresses and entity tags stand in turn.
+  private static List<Page> pages(@Nullable Array stored) throws SQLException {
+    List<Page> pages = new ArrayList<>();
+    if (stored != null) {
+      String[] texts = (String[]) stored.getArray();
+      for (int at = 0; at < texts.length; at += 2) {
+        pages.add(new Page(URI.create(texts[at]), texts[at + 1]));
+      }
+    }
+    return pages;
+  }
+
+  private static String[] texts(List<Page> pages) {
+    return pages.stream()
+        .flatMap(page -> Stream.of(page.uri().toString(), page.etag()))
+        .toArray(String[]::new);
   }
 
   void asked(int id) {
     jdbc.sql("update configuration set asked = now() where id = ?").param(id).update();
   }
 
-  /** Numbers of the local configurations among some that are known; they are kept for a while. */
+  /**
+   * Returns numbers of the local configurations among some that are known; they are kept for a
+   * while.
+   */
   Map<String, Integer> locals(Collection<String> uris) {
     String[] all = uris.stream().sorted().toArray(String[]::new);
     jdbc.sql(
@@ -104,47 +137,104 @@ final class StoredConfigurations {
     return ids;
   }
 
-  /** Stores which versions a local configuration selects; returns its number. */
-  int store(String uri, Description.Local local) {
+  /**
+   * Stores which versions a local configuration selects, unless what is stored was read later.
+   *
+   * @param began when the reading began, by {@link System#nanoTime}
+   * @return its number
+   */
+  int store(String uri, Description.Local local, long began) {
     Integer stored =
         transactions.execute(status -> {
-          int id =
+          Optional<Integer> id =
               jdbc.sql(
                       """
-                      insert into configuration (uri, baseline, loaded) values (?, ?, now())
+                      insert into configuration (uri, baseline, loaded, pages)
+                      values (?, ?, clock_timestamp() - ? * interval '1 microsecond', ?)
                       on conflict (uri) do update
-                      set loaded = now(), baseline = excluded.baseline, global = false, etag = null,
-                          partial = false
+                      set loaded = excluded.loaded, baseline = excluded.baseline, global = false,
+                          pages = excluded.pages, partial = false
+                      where configuration.loaded < excluded.loaded
                       returning id
                       """)
-                  .params(uri, local.isBaseline())
+                  .params(uri, local.isBaseline(), micros(began), texts(local.pages()))
                   .query(Integer.class)
-                  .single();
-          jdbc.sql("delete from resolved where global = ?").param(id).update();
-          select(id, local.versions());
-          return id;
+                  .optional();
+          id.ifPresent(written -> {
+            jdbc.sql("delete from resolved where global = ?").param(written).update();
+            select(written, local.versions());
+          });
+          return id.orElseGet(() -> id(uri));
         });
     return Objects.requireNonNull(stored);
+  }
+
+  private static long micros(long began) {
+    return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began);
+  }
+
+  private int id(String uri) {
+    return jdbc.sql("select id from configuration where uri = ?")
+        .param(uri)
+        .query(Integer.class)
+        .single();
   }
 
   private void select(int id, Set<UUID> versions) {
     Set<UUID> added = new HashSet<>(versions);
     Set<UUID> removed = new HashSet<>();
-    jdbc.sql("select version from selection where configuration = ?")
+    Set<UUID> replaced = new HashSet<>();
+    jdbc.sql("select version, replaced is not null from selection where configuration = ?")
         .param(id)
-        .query(UUID.class)
-        .list()
-        .forEach(version -> {
-          if (!added.remove(version)) {
+        .query((row, at) -> {
+          UUID version = row.getObject(1, UUID.class);
+          if (row.getBoolean(2)) {
+            replaced.add(version);
+          } else if (!added.remove(version)) {
             removed.add(version);
           }
-        });
-    inPieces("delete from selection where configuration = ? and version = any (?)", id, removed);
+          return at;
+        })
+        .list();
+    inPieces(
+        "update selection set replaced = now() where configuration = ? and version = any (?)",
+        id,
+        removed);
     inPieces(
         "insert into selection (configuration, version) select ?, * from unnest(?)"
-            + " on conflict do nothing",
+            + " on conflict (configuration, version) do update set replaced = null",
         id,
         added);
+    replaced.addAll(removed);
+    if (!replaced.isEmpty()) {
+      removeReplaced(id);
+    }
+  }
+
+  // A saved version is selected before the feed tells of it: the one before counts until then, so
+  // that its links do not disappear. Which one that is, only the indexed version says. A poll that
+  // began later has read what the feed had to say.
+  private void removeReplaced(int id) {
+    jdbc.sql(
+            """
+            delete from selection s where s.configuration = ? and s.replaced is not null and (
+              not exists (
+                select from selection p where p.configuration = ? and p.replaced is null
+                  and not exists (select from artifact a where a.uri = p.version))
+              or not exists (select from artifact a where a.uri = s.version)
+              or exists (
+                select from artifact old join artifact new on new.concept = old.concept
+                join selection c on c.configuration = ? and c.version = new.uri
+                where old.uri = s.version and c.replaced is null)
+              or exists (
+                select from artifact a where a.uri = s.version and s.replaced < (
+                  select p.began - interval '10 seconds' from poll p
+                  where p.data_source = a.data_source and p.ended is not null
+                    and p.failure is null
+                  order by p.id desc limit 1)))
+            """)
+        .params(id, id, id)
+        .update();
   }
 
   private void inPieces(String sql, int id, Set<UUID> versions) {
@@ -161,14 +251,14 @@ final class StoredConfigurations {
    *
    * @param locals numbers of local configurations by component
    * @param isPartial whether there are others, which cannot be read
-   * @param since how long ago its server was asked
+   * @param began when the reading began, by {@link System#nanoTime}
    */
   void store(
       String uri,
       Description.Global global,
       Map<String, Integer> locals,
       boolean isPartial,
-      Duration since) {
+      long began) {
     List<UUID> components = new ArrayList<>();
     List<Integer> ids = new ArrayList<>();
     locals.forEach((component, id) -> {
@@ -176,25 +266,26 @@ final class StoredConfigurations {
       ids.add(id);
     });
     transactions.executeWithoutResult(status -> {
-      int id =
+      Optional<Integer> written =
           jdbc.sql(
                   """
                   insert into configuration
-                    (uri, baseline, loaded, global, etag, resolved, partial)
-                  values (?, ?, now() - ? * interval '1 millisecond', true, ?, now(), ?)
+                    (uri, baseline, loaded, global, pages, resolved, partial)
+                  values (?, ?, clock_timestamp() - ? * interval '1 microsecond', true, ?, now(), ?)
                   on conflict (uri) do update
                   set baseline = excluded.baseline, loaded = excluded.loaded, global = true,
-                      etag = excluded.etag, resolved = excluded.resolved,
-                      partial = excluded.partial, selections_loaded = null
+                      pages = excluded.pages, resolved = excluded.resolved,
+                      partial = excluded.partial
+                  where configuration.loaded < excluded.loaded
                   returning id
                   """)
-              .param(uri)
-              .param(global.isBaseline())
-              .param(since.toMillis())
-              .param(global.etag())
-              .param(isPartial)
+              .params(uri, global.isBaseline(), micros(began), texts(global.pages()), isPartial)
               .query(Integer.class)
-              .single();
+              .optional();
+      if (written.isEmpty()) {
+        return;
+      }
+      int id = written.get();
       jdbc.sql("delete from selection where configuration = ?").param(id).update();
       jdbc.sql("delete from resolved where global = ?").param(id).update();
       jdbc.sql(
@@ -204,21 +295,34 @@ final class StoredConfigurations {
               """)
           .params(id, components.toArray(UUID[]::new), ids.toArray(Integer[]::new))
           .update();
+      jdbc.sql(
+              """
+              update configuration set selections_loaded = (
+                select coalesce(min(l.loaded), 'infinity')
+                from resolved r join configuration l on l.id = r.local
+                where r.global = ? and not l.baseline)
+              where id = ?
+              """)
+          .params(id, id)
+          .update();
     });
   }
 
-  /** Notes that a global configuration resolves to what is known. */
-  void confirm(int id, Duration since) {
+  /** Records that a configuration is as it was when a reading of it began. */
+  void confirm(int id, long began) {
     jdbc.sql(
             """
             update configuration
-            set loaded = greatest(loaded, now() - ? * interval '1 millisecond') where id = ?
+            set loaded = greatest(loaded, clock_timestamp() - ? * interval '1 microsecond')
+            where id = ?
             """)
-        .params(since.toMillis(), id)
+        .params(micros(began), id)
         .update();
+    // Versions that it selects may have been indexed since.
+    removeReplaced(id);
   }
 
-  /** The local configurations of a global one whose selections are to be read again. */
+  /** Returns the local configurations of a global one whose selections are to be read again. */
   List<String> stale(int global) {
     return jdbc.sql(
             """
@@ -232,17 +336,14 @@ final class StoredConfigurations {
         .list();
   }
 
-  /** Notes since when the oldest selections of a global configuration may be out of date. */
-  void selectionsLoaded(int global) {
+  /** Records that the selections of a global configuration were read again. */
+  void selectionsRead(int global, long began) {
     jdbc.sql(
             """
-            update configuration set selections_loaded = (
-              select coalesce(min(l.loaded), 'infinity')
-              from resolved r join configuration l on l.id = r.local
-              where r.global = ? and not l.baseline)
-            where id = ?
+            update configuration
+            set selections_loaded = clock_timestamp() - ? * interval '1 microsecond' where id = ?
             """)
-        .params(global, global)
+        .params(micros(began), global)
         .update();
   }
 

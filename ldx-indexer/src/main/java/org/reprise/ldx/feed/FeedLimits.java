@@ -22,7 +22,6 @@ public record FeedLimits(
     @DefaultValue("100") int pagesWithoutMembers,
     @DefaultValue("20000000") long members,
     @DefaultValue("1000") int recentEvents) {
-  /** Refuses bounds that allow nothing. */
   public FeedLimits {
     if (segments < 1 || events < 1 || pages < 1 || pagesWithoutMembers < 1 || members < 1) {
       throw new IllegalArgumentException("reprise.ldx.feed: every bound must be at least 1");

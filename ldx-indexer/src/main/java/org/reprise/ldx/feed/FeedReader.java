@@ -52,31 +52,36 @@ public final class FeedReader {
       throw unusable("tracked resource set", document.uri(), "it names no base");
     }
     // One without events may have no change log at all.
-    return new TrackedResourceSet(base, parts.segment(), document.etag());
+    return new TrackedResourceSet(base, parts.segment(null), document.etag());
   }
 
   /**
    * Reads an older part of the log.
    *
-   * @return null where it is not there any more: the log has been truncated
+   * @param etag of a part that need not be read again; null to read it whatever it is
+   * @return null where the log was truncated before it, or it still has that entity tag
    * @throws FetchFailure when it cannot be read
    */
-  public @Nullable LogSegment segment(URI uri) throws FetchFailure, InterruptedException {
+  public @Nullable LogSegment segment(URI uri, @Nullable String etag)
+      throws FetchFailure, InterruptedException {
     Document document;
     try {
-      document = get(uri, null);
+      document = get(uri, etag);
     } catch (FetchFailure e) {
       if (e.kind() == FetchFailure.Kind.GONE) {
         return null;
       }
       throw e;
     }
+    if (etag != null && document.isUnchanged()) {
+      return null;
+    }
     LogDocument parts = new LogDocument(document.uri());
     read("segment of the log", document, parts);
     if (!parts.hasLog()) {
       throw unusable("segment of the log", document.uri(), "it says nothing of a change log");
     }
-    return parts.segment();
+    return parts.segment(document.etag());
   }
 
   /**
@@ -97,9 +102,9 @@ public final class FeedReader {
   }
 
   private Document get(URI uri, @Nullable String etag) throws FetchFailure, InterruptedException {
-    long most = fetcher.settings().maxFeedDocument().toBytes();
+    long max = fetcher.settings().maxFeedDocument().toBytes();
     try {
-      return fetcher.get(new Fetcher.Request(uri, origins, etag, most));
+      return fetcher.get(new Fetcher.Request(uri, origins, etag, max));
     } catch (FetchFailure e) {
       throw new FetchFailure(e.kind(), "%s: %s".formatted(uri, e.reason()));
     }

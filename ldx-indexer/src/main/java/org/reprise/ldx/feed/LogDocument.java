@@ -80,17 +80,22 @@ final class LogDocument implements Consumer<Triple> {
     return parts.computeIfAbsent(event, node -> new Parts());
   }
 
-  /** Whether it says anything of a change log; one that is empty does. */
+  /** Returns whether it says anything of a change log; one that is empty does. */
   boolean hasLog() {
     return hasLog || !changes.isEmpty() || previous != null;
   }
 
-  /** Where the base is; null where the document does not say. */
+  /** Returns where the base is; null where the document does not say. */
   @Nullable URI base() {
     return uriOf(base);
   }
 
-  LogSegment segment() {
+  /**
+   * Returns the part of the log that it has.
+   *
+   * @param etag of the document
+   */
+  LogSegment segment(@Nullable String etag) {
     List<ChangeEvent> events = new ArrayList<>();
     List<RejectedEvent> rejected = new ArrayList<>();
     // Some servers name no change log around their events.
@@ -103,7 +108,7 @@ final class LogDocument implements Consumer<Triple> {
         rejected.add(new RejectedEvent(about(event, of), fault));
       }
     }
-    return new LogSegment(events, rejected, uriOf(older()));
+    return new LogSegment(events, rejected, uriOf(older()), etag);
   }
 
   // Older parts of a log may stand in the same document: the one before the last of them.

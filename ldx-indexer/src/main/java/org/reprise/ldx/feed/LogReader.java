@@ -43,13 +43,28 @@ public final class LogReader {
   private final Map<BigInteger, String> orders = new HashMap<>();
   private @Nullable BigInteger lowest;
   private @Nullable ChangeEvent newest;
+  private @Nullable Checked checked;
 
-  public LogReader(FeedReader feed, FeedLimits limits, SyncPoint since, RecentEvents recent) {
+  /**
+   * Reads the log of a feed.
+   *
+   * @param checked the older part that an earlier poll has looked at; null for none
+   */
+  public LogReader(
+      FeedReader feed,
+      FeedLimits limits,
+      SyncPoint since,
+      RecentEvents recent,
+      @Nullable Checked checked) {
     this.feed = feed;
     this.limits = limits;
     this.since = since;
     this.recent = recent;
+    this.checked = checked;
   }
+
+  /** A part of the log without events that came late and are not indexed. */
+  public record Checked(URI uri, String etag) {}
 
   /**
    * Reads what is new.
@@ -65,6 +80,7 @@ public final class LogReader {
       ChangeEvent point = point(segment);
       if (point != null) {
         takeAll(point.order());
+        takeLate(segment);
         return found();
       }
       if (isPast(segment)) {
@@ -108,7 +124,7 @@ public final class LogReader {
           FetchFailure.Kind.DOCUMENT,
           "the log has more than %,d segments".formatted(limits.segments()));
     }
-    return feed.segment(previous);
+    return feed.segment(previous, null);
   }
 
   private @Nullable ChangeEvent point(LogSegment segment) {
@@ -150,13 +166,35 @@ public final class LogReader {
     }
   }
 
+  // An event whose order comes late may stand in the part before the one with the sync point.
+  private void takeLate(LogSegment withPoint) throws InterruptedException {
+    URI previous = withPoint.previous();
+    if (previous == null || !recent.reachBelow(withPoint)) {
+      return;
+    }
+    String known = checked != null && checked.uri().equals(previous) ? checked.etag() : null;
+    try {
+      LogSegment older = feed.segment(previous, known);
+      if (older != null) {
+        older.events().stream()
+            .filter(recent::isLate)
+            .forEach(event -> {
+              unknown.add(event);
+              latest.merge(event.changed(), event, LogReader::later);
+            });
+        checked = older.etag() == null ? null : new Checked(previous, older.etag());
+      }
+    } catch (FetchFailure e) {
+      warnings.add("events that came late cannot be looked for: " + e.reason());
+    }
+  }
+
   private static ChangeEvent later(ChangeEvent event, @Nullable ChangeEvent other) {
     return other == null || ChangeEvent.IN_TIME.compare(event, other) >= 0 ? event : other;
   }
 
   // Every order in a segment exceeds those of older ones: the point cannot come any more. Events
-  // that
-  // came late say nothing of that.
+  // that came late say nothing of that.
   private boolean isPast(LogSegment segment) {
     BigInteger order = since.order();
     List<ChangeEvent> inTime =
@@ -200,6 +238,7 @@ public final class LogReader {
     List<ChangeEvent> inTime = new ArrayList<>(latest.values());
     inTime.sort(ChangeEvent.IN_TIME);
     unknown.sort(ChangeEvent.IN_TIME);
-    return new NewEvents.Found(isWhole, inTime, newest, unknown, rejected, List.copyOf(warnings));
+    return new NewEvents.Changes(
+        isWhole, inTime, newest, unknown, rejected, checked, List.copyOf(warnings));
   }
 }

@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param events in the document's order
  * @param rejected what cannot be followed
  * @param previous where older events are; null at the end of the log
+ * @param etag of its own document; null where there is none
  */
 public record LogSegment(
-    List<ChangeEvent> events, List<RejectedEvent> rejected, @Nullable URI previous) {
+    List<ChangeEvent> events,
+    List<RejectedEvent> rejected,
+    @Nullable URI previous,
+    @Nullable String etag) {
   private static final int OVERHEAD = 300;
 
   public LogSegment {
@@ -25,7 +29,7 @@ public record LogSegment(
     return events.size() + rejected.size();
   }
 
-  /** About how many bytes it takes. */
+  /** Returns about how many bytes it takes. */
   long bytes() {
     long bytes = (long) OVERHEAD * size();
     for (ChangeEvent event : events) {

@@ -14,26 +14,27 @@ public sealed interface NewEvents {
    * @param unknown those to remember, in time: also older ones that were read with them, so that an
    *     event between them that comes late is seen
    * @param rejected what cannot be followed
+   * @param checked the older part in which events that came late were looked for; null for none
    * @param warnings where the feed is not as it should be, and can be followed all the same
    */
-  record Found(
+  record Changes(
       boolean isWhole,
       List<ChangeEvent> latest,
       @Nullable ChangeEvent newest,
       List<ChangeEvent> unknown,
       List<RejectedEvent> rejected,
+      LogReader.@Nullable Checked checked,
       List<String> warnings)
       implements NewEvents {
-    public Found {
+    public Changes {
       latest = List.copyOf(latest);
       unknown = List.copyOf(unknown);
       rejected = List.copyOf(rejected);
       warnings = List.copyOf(warnings);
     }
 
-    /** Nothing. */
-    public static Found nothing() {
-      return new Found(true, List.of(), null, List.of(), List.of(), List.of());
+    public static Changes nothing() {
+      return new Changes(true, List.of(), null, List.of(), List.of(), null, List.of());
     }
   }
 

@@ -74,15 +74,15 @@ final class PageDocument implements Consumer<Triple> {
   }
 
   /**
-   * Whether it says anything of a base. What does not is no base without members: an index that
-   * took it for one would lose all it has.
+   * Returns whether it says anything of a base. What does not is no base without members: an index
+   * that took it for one would lose all it has.
    */
   boolean hasBase() {
     return hasType || cutoff != null || next != null || !members().isEmpty();
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
    * @throws FetchFailure when it does not say which page comes next, but that one does: without it
    *     the rest of the base would be lost

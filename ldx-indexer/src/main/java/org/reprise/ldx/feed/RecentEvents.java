@@ -14,11 +14,17 @@ import org.reprise.ldx.rdf.UriKey;
  * @param oldest the lowest order among them; null where there is none
  */
 public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
-  /** No event. */
   public static final RecentEvents NONE = new RecentEvents(Set.of(), null);
 
   public RecentEvents {
     keys = Set.copyOf(keys);
+  }
+
+  /** Returns whether a part of the log that is older than some events may have one of them. */
+  boolean reachBelow(LogSegment segment) {
+    BigInteger least = oldest;
+    return least != null
+        && segment.events().stream().allMatch(event -> event.order().compareTo(least) > 0);
   }
 
   boolean isKnown(ChangeEvent event) {

@@ -19,12 +19,12 @@ public record SyncPoint(String event, @Nullable BigInteger order) {
     Objects.requireNonNull(event);
   }
 
-  /** The point after an event. */
+  /** Returns the point after an event. */
   public static SyncPoint after(ChangeEvent event) {
     return new SyncPoint(event.uri(), event.order());
   }
 
-  /** Whether no event comes before it. */
+  /** Returns whether no event comes before it. */
   public boolean isBeginning() {
     return event.equals(Vocabulary.NIL);
   }

@@ -31,7 +31,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
       Pattern.compile(
           ";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s\";,]++))", Pattern.CASE_INSENSITIVE);
 
-  /** Whether it is as it was. */
+  /** Returns whether it is as it was. */
   public boolean isUnchanged() {
     return status == NOT_MODIFIED;
   }
@@ -42,7 +42,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * The target of the link header with the relation "next"; null where there is none.
+   * Returns the target of the link header with the relation "next"; null where there is none.
    *
    * @throws FetchFailure when it is no address: what comes next is not known
    */
@@ -68,7 +68,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * A URI as the document writes it, resolved against its own.
+   * Returns a URI as the document writes it, resolved against its own.
    *
    * @throws FetchFailure when it is none
    */
@@ -81,13 +81,12 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
     }
   }
 
-  /** Reads its triples. */
-  public void read(int most, Consumer<Triple> each) throws UnreadableRdf {
+  public void read(int max, Consumer<Triple> each) throws UnreadableRdf {
     String type = headers.firstValue("Content-Type").orElse(null);
     RdfFormat format = RdfFormat.of(type);
     if (format == null) {
       throw new UnreadableRdf("its media type is '%s', which is no RDF".formatted(type));
     }
-    RdfReader.read(body, format, uri.toString(), most, each);
+    RdfReader.read(body, format, uri.toString(), max, each);
   }
 }

@@ -21,12 +21,15 @@ public final class FetchFailure extends Exception {
     DOCUMENT,
 
     /** There is no such document (404, 410). */
-    GONE
+    GONE,
+
+    /** The document can be read, and is not one of the sort that was asked for. */
+    UNUSABLE
   }
 
   private final Kind kind;
 
-  /** Why a document was not got, in a sentence. */
+  /** Returns why a document was not got, in a sentence. */
   public FetchFailure(Kind kind, String reason) {
     super(reason);
     this.kind = kind;
@@ -37,8 +40,8 @@ public final class FetchFailure extends Exception {
   }
 
   /**
-   * Whether it says that the server is in trouble, rather than its caller or this document. One
-   * address of a server that works can have such failures, too, but for {@code UNAVAILABLE}.
+   * Returns whether it says that the server is in trouble, rather than its caller or this document.
+   * One address of a server that works can have such failures, too, but for {@code UNAVAILABLE}.
    */
   public boolean isOfServer() {
     return kind == Kind.UNAVAILABLE || kind == Kind.SERVER || kind == Kind.CREDENTIALS;

@@ -27,7 +27,7 @@ import org.reprise.ldx.rdf.RdfFormat;
  * caller does not allow is not followed.
  */
 public final class Fetcher implements AutoCloseable {
-  private static final int MOST_REDIRECTIONS = 5;
+  private static final int MAX_REDIRECTIONS = 5;
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
 
@@ -71,9 +71,9 @@ public final class Fetcher implements AutoCloseable {
    *
    * @param origins the only ones that are asked
    * @param etag with which the server need not answer what has not changed; null for any
-   * @param most bytes
+   * @param max bytes
    */
-  public record Request(URI uri, Set<Origin> origins, @Nullable String etag, long most) {
+  public record Request(URI uri, Set<Origin> origins, @Nullable String etag, long max) {
     public Request {
       origins = Set.copyOf(origins);
     }
@@ -103,7 +103,6 @@ public final class Fetcher implements AutoCloseable {
       return follow(request, answer, answer.isDone() ? deadline() : deadline);
     }
 
-    /** Breaks it off. */
     public void cancel() {
       answer.cancel(true);
     }
@@ -157,7 +156,7 @@ public final class Fetcher implements AutoCloseable {
       if (request.etag() != null) {
         asked.header("If-None-Match", request.etag());
       }
-      return client.sendAsync(asked.build(), head -> new BoundedBody(request.most()));
+      return client.sendAsync(asked.build(), head -> BoundedBody.of(request.max()));
     } catch (IllegalArgumentException e) {
       // Such as a port above 65535.
       throw new FetchFailure(
@@ -169,7 +168,7 @@ public final class Fetcher implements AutoCloseable {
       Request request, CompletableFuture<HttpResponse<byte[]>> first, long deadline)
       throws FetchFailure, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> pending = first;
-    for (int redirections = 0; redirections <= MOST_REDIRECTIONS; redirections++) {
+    for (int redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
       HttpResponse<byte[]> answer = await(pending, deadline);
       String location = answer.headers().firstValue("Location").orElse(null);
       if (!isRedirection(answer.statusCode()) || location == null) {
@@ -179,7 +178,7 @@ public final class Fetcher implements AutoCloseable {
     }
     throw new FetchFailure(
         FetchFailure.Kind.DOCUMENT,
-        "there are more than %d redirections".formatted(MOST_REDIRECTIONS));
+        "there are more than %d redirections".formatted(MAX_REDIRECTIONS));
   }
 
   private static URI resolve(URI base, String location) throws FetchFailure {

@@ -53,9 +53,7 @@ public final class GuardedServer {
     }
   }
 
-  /** A request. */
-  public interface Question<T extends @Nullable Object> {
-    /** Sends it and waits for the answer. */
+  public interface Call<T extends @Nullable Object> {
     T ask() throws FetchFailure, InterruptedException;
   }
 
@@ -69,27 +67,27 @@ public final class GuardedServer {
    *
    * @throws CircuitOpen where the breaker does not allow it
    */
-  public <T extends @Nullable Object> T ask(Question<T> question)
+  public <T extends @Nullable Object> T ask(Call<T> call)
       throws FetchFailure, CircuitOpen, InterruptedException {
     long began = begin();
-    boolean told = false;
+    boolean recorded = false;
     try {
-      T answer = question.ask();
+      T answer = call.ask();
       succeeded(began);
-      told = true;
+      recorded = true;
       return answer;
     } catch (FetchFailure e) {
       failed(began, e);
-      told = true;
+      recorded = true;
       throw e;
     } finally {
-      if (!told) {
-        brokenOff();
+      if (!recorded) {
+        cancelled();
       }
     }
   }
 
-  /** Takes a permission, of which one of the other three methods has to be told. */
+  /** Takes a permission, of which one of the other three methods has to be recorded. */
   public long begin() throws CircuitOpen {
     if (!breaker.tryAcquirePermission()) {
       throw new CircuitOpen(lastFailure);
@@ -97,7 +95,6 @@ public final class GuardedServer {
     return System.nanoTime();
   }
 
-  /** Records an answer. */
   public void succeeded(long began) {
     breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
   }
@@ -113,7 +110,7 @@ public final class GuardedServer {
   }
 
   /** Gives the permission back: nobody waits for the answer any longer. */
-  public void brokenOff() {
+  public void cancelled() {
     breaker.releasePermission();
   }
 }

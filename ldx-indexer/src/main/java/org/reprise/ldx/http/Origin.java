@@ -21,7 +21,7 @@ public record Origin(String scheme, String host, int port) {
   }
 
   /**
-   * The origin of a URI.
+   * Returns the origin of a URI.
    *
    * @throws IllegalArgumentException when it is no absolute http or https URI
    */
@@ -34,12 +34,10 @@ public record Origin(String scheme, String host, int port) {
     return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
   }
 
-  /** The same of a text. */
   public static Origin of(String uri) {
     return of(URI.create(uri.strip()));
   }
 
-  /** As it is written in front of a path. */
   @Override
   public String toString() {
     return "%s://%s:%d".formatted(scheme, host, port);

@@ -27,7 +27,7 @@ public record Artifact(
     links = Set.copyOf(links);
   }
 
-  /** About how many bytes it takes: most are those of its links. */
+  /** Returns about how many bytes it takes: most are those of its links. */
   public long bytes() {
     return OVERHEAD + links.stream().mapToLong(link -> OVERHEAD + link.target().length()).sum();
   }

@@ -14,6 +14,7 @@ import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.ownership.LinkTypes;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
@@ -24,22 +25,22 @@ import org.reprise.ldx.rdf.Vocabulary;
  * other resources in the same document do not count.
  */
 public final class ArtifactReader {
-  private static final int LONGEST_TITLE = 300;
+  private static final int MAX_TITLE = 300;
   private static final String VERSION_OF = Vocabulary.DCTERMS + "isVersionOf";
   private static final String COMPONENT = Vocabulary.CONFIG + "component";
 
   private final LinkTypes types;
-  private final int mostTriples;
-  private final int mostLinks;
+  private final int maxTriples;
+  private final int maxLinks;
 
   /**
-   * @param mostTriples of a representation
-   * @param mostLinks of an artifact
+   * @param maxTriples of a representation
+   * @param maxLinks of an artifact
    */
-  public ArtifactReader(LinkTypes types, int mostTriples, int mostLinks) {
+  public ArtifactReader(LinkTypes types, int maxTriples, int maxLinks) {
     this.types = types;
-    this.mostTriples = mostTriples;
-    this.mostLinks = mostLinks;
+    this.maxTriples = maxTriples;
+    this.maxLinks = maxLinks;
   }
 
   /**
@@ -52,7 +53,7 @@ public final class ArtifactReader {
    */
   public Artifact read(String uri, Set<Origin> origins, Document document) throws UnreadableRdf {
     Gathered gathered = new Gathered(uri);
-    document.read(mostTriples, gathered);
+    document.read(maxTriples, gathered);
     Artifact artifact = gathered.artifact();
     if (!artifact.concept().equals(uri) && !isOf(origins, artifact.concept())) {
       throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
@@ -93,7 +94,7 @@ public final class ArtifactReader {
       if (object.isURI()) {
         statement(subject, predicate, object.getURI());
       } else if (object.isLiteral() && predicate.equals(Vocabulary.TITLE)) {
-        titles.putIfAbsent(subject, title(object.getLiteralLexicalForm()));
+        titles.putIfAbsent(subject, Texts.storable(object.getLiteralLexicalForm(), MAX_TITLE));
       }
     }
 
@@ -102,15 +103,15 @@ public final class ArtifactReader {
         concept = object;
       } else if (subject.equals(uri) && predicate.equals(COMPONENT)) {
         component = UriText.isUsable(object) ? object : null;
-      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= mostLinks) {
+      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= maxLinks) {
         count++;
         links.computeIfAbsent(subject, of -> new ArrayList<>()).add(new Link(predicate, object));
       }
     }
 
     Artifact artifact() throws UnreadableRdf {
-      if (count > mostLinks) {
-        throw new UnreadableRdf("it has more than %,d links".formatted(mostLinks));
+      if (count > maxLinks) {
+        throw new UnreadableRdf("it has more than %,d links".formatted(maxLinks));
       }
       String of = concept == null ? uri : concept;
       if (!UriText.isUsable(of) || !subjects.contains(uri) && !subjects.contains(of)) {
@@ -121,20 +122,5 @@ public final class ArtifactReader {
       String title = titles.get(of);
       return new Artifact(uri, of, component, title == null ? titles.get(uri) : title, all);
     }
-  }
-
-  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is no character.
-  private static String title(String text) {
-    StringBuilder kept = new StringBuilder();
-    text.codePoints()
-        .limit(2L * LONGEST_TITLE)
-        .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? ' ' : c)
-        .forEach(kept::appendCodePoint);
-    String clean = kept.toString().strip();
-    if (clean.length() <= LONGEST_TITLE) {
-      return clean;
-    }
-    int end = Character.isHighSurrogate(clean.charAt(LONGEST_TITLE - 1)) ? 1 : 0;
-    return clean.substring(0, LONGEST_TITLE - end) + "…";
   }
 }

@@ -52,12 +52,12 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
     return jdbc.sql(sql).query(Long.class).single();
   }
 
-  /** What the rule allows; not below zero. */
+  /** Returns what the rule allows; not below zero. */
   public long allowed() {
     return Math.max(0, memory - heap - OF_THE_SYSTEM);
   }
 
-  /** Whether the index is larger. */
+  /** Returns whether the index is larger. */
   public boolean isTooLarge() {
     return bytes > allowed();
   }

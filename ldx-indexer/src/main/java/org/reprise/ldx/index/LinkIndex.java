@@ -1,10 +1,5 @@
 package org.reprise.ldx.index;
 
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.rdf.UriKey;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Writes artifacts with their links, a batch in a few statements. Rows are written in the order of
@@ -40,9 +36,7 @@ public final class LinkIndex {
    * @param generation of the base or log that they were listed in
    * @return how many links there are
    */
-  public int store(
-      Connection connection, int source, int generation, Collection<Artifact> artifacts)
-      throws SQLException {
+  public int store(JdbcClient jdbc, int source, int generation, Collection<Artifact> artifacts) {
     if (artifacts.isEmpty()) {
       return 0;
     }
@@ -56,13 +50,29 @@ public final class LinkIndex {
       }
       artifact.links().forEach(link -> key(uris, link.target()));
     }
-    insertUris(connection, uris);
-    insertArtifacts(connection, source, generation, byKey);
+    insertUris(jdbc, uris);
+    insertArtifacts(jdbc, source, generation, byKey);
     LinkRows links = links(byKey);
     UUID[] keys = byKey.keySet().toArray(UUID[]::new);
-    deleteOldLinks(connection, source, keys, links);
-    insertLinks(connection, source, links);
+    deleteOldLinks(jdbc, source, keys, links);
+    insertLinks(jdbc, source, links);
+    removeReplaced(jdbc, keys);
     return links.artifacts().size();
+  }
+
+  // Streams that select one of these versions select the one before no more: what a saved version
+  // replaces counted until now.
+  private static void removeReplaced(JdbcClient jdbc, UUID[] versions) {
+    jdbc.sql(
+            """
+            delete from selection s using artifact new, artifact old
+            where new.uri = any (?) and old.concept = new.concept and s.version = old.uri
+              and s.replaced is not null and exists (
+                select from selection c where c.configuration = s.configuration
+                  and c.version = new.uri and c.replaced is null)
+            """)
+        .param(versions)
+        .update();
   }
 
   private static UUID key(Map<UUID, String> uris, String uri) {
@@ -86,20 +96,15 @@ public final class LinkIndex {
     return rows;
   }
 
-  private static void insertUris(Connection connection, Map<UUID, String> uris)
-      throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "insert into uri (id, value) select * from unnest(?, ?) on conflict do nothing")) {
-      insert.setArray(1, uuids(connection, uris.keySet()));
-      insert.setArray(2, connection.createArrayOf("text", uris.values().toArray()));
-      insert.executeUpdate();
-    }
+  private static void insertUris(JdbcClient jdbc, Map<UUID, String> uris) {
+    jdbc.sql("insert into uri (id, value) select * from unnest(?, ?) on conflict do nothing")
+        .param(uris.keySet().toArray(UUID[]::new))
+        .param(uris.values().toArray(String[]::new))
+        .update();
   }
 
   private static void insertArtifacts(
-      Connection connection, int source, int generation, Map<UUID, Artifact> byKey)
-      throws SQLException {
+      JdbcClient jdbc, int source, int generation, Map<UUID, Artifact> byKey) {
     List<UUID> concepts = new ArrayList<>();
     List<@Nullable UUID> components = new ArrayList<>();
     List<@Nullable String> titles = new ArrayList<>();
@@ -108,8 +113,7 @@ public final class LinkIndex {
       components.add(artifact.component() == null ? null : UriKey.of(artifact.component()));
       titles.add(artifact.title());
     }
-    try (PreparedStatement insert =
-        connection.prepareStatement(
+    jdbc.sql(
             """
             insert into artifact (uri, data_source, generation, concept, component, title)
             select uri, ?, ?, concept, component, title
@@ -120,104 +124,80 @@ public final class LinkIndex {
             where (artifact.generation, artifact.concept, artifact.component, artifact.title)
                 is distinct from
                 (excluded.generation, excluded.concept, excluded.component, excluded.title)
-            """)) {
-      insert.setInt(1, source);
-      insert.setInt(2, generation);
-      insert.setArray(3, uuids(connection, byKey.keySet()));
-      insert.setArray(4, uuids(connection, concepts));
-      insert.setArray(5, uuids(connection, components));
-      insert.setArray(6, connection.createArrayOf("text", titles.toArray()));
-      insert.executeUpdate();
-    }
+            """)
+        .param(source)
+        .param(generation)
+        .param(byKey.keySet().toArray(UUID[]::new))
+        .param(concepts.toArray(UUID[]::new))
+        .param(components.toArray(UUID[]::new))
+        .param(titles.toArray(String[]::new))
+        .update();
   }
 
   private static void deleteOldLinks(
-      Connection connection, int source, UUID[] artifacts, LinkRows links) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement(
+      JdbcClient jdbc, int source, UUID[] artifacts, LinkRows links) {
+    jdbc.sql(
             """
             delete from link l using unnest(?) changed (artifact)
             where l.artifact = changed.artifact and l.data_source = ?
               and (l.artifact, l.target, l.predicate) not in (select * from unnest(?, ?, ?))
-            """)) {
-      delete.setArray(1, connection.createArrayOf("uuid", artifacts));
-      delete.setInt(2, source);
-      setLinks(connection, delete, 3, links);
-      delete.executeUpdate();
-    }
+            """)
+        .param(artifacts)
+        .param(source)
+        .param(links.artifacts().toArray(UUID[]::new))
+        .param(links.targets().toArray(UUID[]::new))
+        .param(links.predicates().toArray(Integer[]::new))
+        .update();
   }
 
-  private static void insertLinks(Connection connection, int source, LinkRows links)
-      throws SQLException {
+  private static void insertLinks(JdbcClient jdbc, int source, LinkRows links) {
     if (links.artifacts().isEmpty()) {
       return;
     }
-    try (PreparedStatement insert =
-        connection.prepareStatement(
+    jdbc.sql(
             """
             insert into link (data_source, artifact, target, predicate)
             select ?, * from unnest(?, ?, ?) on conflict do nothing
-            """)) {
-      insert.setInt(1, source);
-      setLinks(connection, insert, 2, links);
-      insert.executeUpdate();
-    }
-  }
-
-  private static void setLinks(
-      Connection connection, PreparedStatement statement, int first, LinkRows links)
-      throws SQLException {
-    statement.setArray(first, uuids(connection, links.artifacts()));
-    statement.setArray(first + 1, uuids(connection, links.targets()));
-    statement.setArray(
-        first + 2, connection.createArrayOf("integer", links.predicates().toArray()));
-  }
-
-  private static Array uuids(Connection connection, Collection<? extends @Nullable UUID> keys)
-      throws SQLException {
-    return connection.createArrayOf("uuid", keys.toArray());
+            """)
+        .param(source)
+        .param(links.artifacts().toArray(UUID[]::new))
+        .param(links.targets().toArray(UUID[]::new))
+        .param(links.predicates().toArray(Integer[]::new))
+        .update();
   }
 
   /**
    * Keeps artifacts as they are in a generation, where they are indexed. Part of the caller's
    * transaction.
    */
-  public void keep(Connection connection, int source, int generation, Collection<String> artifacts)
-      throws SQLException {
-    if (artifacts.isEmpty()) {
-      return;
+  public void keep(JdbcClient jdbc, int source, int generation, Collection<String> artifacts) {
+    if (!artifacts.isEmpty()) {
+      jdbc.sql(
+              """
+              update artifact set generation = ?
+              where uri = any (?) and data_source = ? and generation < ?
+              """)
+          .params(generation, keys(artifacts), source, generation)
+          .update();
     }
-    try (PreparedStatement update =
-        connection.prepareStatement(
-            """
-            update artifact set generation = ?
-            where uri = any (?) and data_source = ? and generation < ?
-            """)) {
-      update.setInt(1, generation);
-      update.setArray(2, uuids(connection, artifacts.stream().map(UriKey::of).sorted().toList()));
-      update.setInt(3, source);
-      update.setInt(4, generation);
-      update.executeUpdate();
-    }
+  }
+
+  private static UUID[] keys(Collection<String> uris) {
+    return uris.stream().map(UriKey::of).sorted().toArray(UUID[]::new);
   }
 
   /** Removes artifacts with their links. Part of the caller's transaction. */
-  public void remove(Connection connection, int source, Collection<String> artifacts)
-      throws SQLException {
+  public void remove(JdbcClient jdbc, int source, Collection<String> artifacts) {
     if (!artifacts.isEmpty()) {
-      removeKeys(connection, source, artifacts.stream().map(UriKey::of).sorted().toList());
+      removeKeys(jdbc, source, keys(artifacts));
     }
   }
 
-  private static void removeKeys(Connection connection, int source, List<UUID> keys)
-      throws SQLException {
+  private static void removeKeys(JdbcClient jdbc, int source, UUID[] keys) {
     for (String table : List.of("link where artifact", "artifact where uri")) {
-      try (PreparedStatement delete =
-          connection.prepareStatement("delete from " + table + " = any (?) and data_source = ?")) {
-        delete.setArray(1, uuids(connection, keys));
-        delete.setInt(2, source);
-        delete.executeUpdate();
-      }
+      jdbc.sql("delete from " + table + " = any (?) and data_source = ?")
+          .params(keys, source)
+          .update();
     }
   }
 
@@ -229,31 +209,25 @@ public final class LinkIndex {
    * @return the last key that was removed; null where there are no more
    */
   public @Nullable UUID removeOlder(
-      Connection connection, int source, int generation, @Nullable UUID after, int most)
-      throws SQLException {
-    List<UUID> keys = new ArrayList<>();
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            """
-            select uri from artifact
-            where data_source = ? and generation < ? and (?::uuid is null or uri > ?)
-            order by uri limit ?
-            """)) {
-      select.setInt(1, source);
-      select.setInt(2, generation);
-      select.setObject(3, after, Types.OTHER);
-      select.setObject(4, after, Types.OTHER);
-      select.setInt(5, most);
-      try (var rows = select.executeQuery()) {
-        while (rows.next()) {
-          keys.add(rows.getObject(1, UUID.class));
-        }
-      }
-    }
+      JdbcClient jdbc, int source, int generation, @Nullable UUID after, int max) {
+    List<UUID> keys =
+        jdbc.sql(
+                """
+                select uri from artifact
+                where data_source = ? and generation < ? and (?::uuid is null or uri > ?)
+                order by uri limit ?
+                """)
+            .param(source)
+            .param(generation)
+            .param(after)
+            .param(after)
+            .param(max)
+            .query((row, at) -> row.getObject(1, UUID.class))
+            .list();
     if (keys.isEmpty()) {
       return null;
     }
-    removeKeys(connection, source, keys);
+    removeKeys(jdbc, source, keys.toArray(UUID[]::new));
     return keys.getLast();
   }
 }

@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.ownership.LinkType;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The numbers by which predicates are stored. */
+@Component
 public final class Predicates {
   private final JdbcClient jdbc;
   private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
@@ -40,13 +42,13 @@ public final class Predicates {
         .list();
   }
 
-  /** The number of a predicate; null where it was never indexed. */
+  /** Returns the number of a predicate; null where it was never indexed. */
   public @Nullable Integer number(String predicate) {
     return numbers.get(predicate);
   }
 
   /**
-   * The predicate of a number.
+   * Returns the predicate of a number.
    *
    * @throws IllegalStateException when there is none
    */

@@ -24,7 +24,7 @@ public final class Statistics {
     this.jdbc = jdbc;
   }
 
-  /** Some artifacts were stored by this process. */
+  /** Counts artifacts that this process stored. */
   public void stored(int artifacts) {
     long all = stored.addAndGet(artifacts);
     long due = next.get();

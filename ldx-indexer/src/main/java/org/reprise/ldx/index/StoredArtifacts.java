@@ -11,15 +11,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.Artifact.Link;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Reads artifacts as they are stored, to compare them with what their servers say. */
+@Component
 public final class StoredArtifacts {
   private final JdbcClient jdbc;
-  private final Predicates predicates;
 
-  public StoredArtifacts(JdbcClient jdbc, Predicates predicates) {
+  public StoredArtifacts(JdbcClient jdbc) {
     this.jdbc = jdbc;
-    this.predicates = predicates;
   }
 
   /**
@@ -28,7 +28,7 @@ public final class StoredArtifacts {
    * @param byKey in the order of their keys
    */
   public record Page(Map<UUID, Artifact> byKey) {
-    /** The last key; null where there are none. */
+    /** Returns the last key; null where there are none. */
     public @Nullable UUID last() {
       UUID last = null;
       for (UUID key : byKey.keySet()) {
@@ -43,7 +43,7 @@ public final class StoredArtifacts {
    *
    * @param after keys up to this one are passed over; null to begin
    */
-  public Page page(int source, @Nullable UUID after, int most) {
+  public Page page(int source, @Nullable UUID after, int max) {
     Map<UUID, Artifact> bare = new LinkedHashMap<>();
     jdbc.sql(
             """
@@ -58,7 +58,7 @@ public final class StoredArtifacts {
         .param(source)
         .param(after)
         .param(after)
-        .param(most)
+        .param(max)
         .query((row, at) -> bare.put(row.getObject(1, UUID.class), bare(row)))
         .list();
     Map<UUID, Set<Link>> links = links(source, List.copyOf(bare.keySet()));
@@ -85,14 +85,15 @@ public final class StoredArtifacts {
     Map<UUID, Set<Link>> links = new LinkedHashMap<>();
     jdbc.sql(
             """
-            select l.artifact, l.predicate, t.value from link l join uri t on t.id = l.target
+            select l.artifact, y.uri, t.value from link l
+            join uri t on t.id = l.target join link_type y on y.id = l.predicate
             where l.data_source = ? and l.artifact = any (?)
             """)
         .params(source, artifacts.toArray(UUID[]::new))
         .query((row, at) ->
             links
                 .computeIfAbsent(row.getObject(1, UUID.class), key -> new HashSet<>())
-                .add(new Link(predicates.uri(row.getInt(2)), row.getString(3))))
+                .add(new Link(row.getString(2), row.getString(3))))
         .list();
     return links;
   }

@@ -58,17 +58,17 @@ public final class LinkTypes {
     return byPredicate.values();
   }
 
-  /** The type of a stored statement; null where its predicate is not indexed. */
+  /** Returns the type of a stored statement; null where its predicate is not indexed. */
   public @Nullable LinkType of(String predicate) {
     return byPredicate.get(predicate);
   }
 
-  /** Whether statements with a predicate are stored or shown. */
+  /** Returns whether statements with a predicate are stored or shown. */
   public boolean isKnown(String predicate) {
     return byPredicate.containsKey(predicate) || storedAs.containsKey(predicate);
   }
 
-  /** The predicates of stored statements that are shown by this one. */
+  /** Returns the predicates of stored statements that are shown by this one. */
   public Set<String> storedAs(String inverse) {
     return storedAs.getOrDefault(inverse, Set.of());
   }

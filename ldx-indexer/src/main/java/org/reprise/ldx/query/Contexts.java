@@ -19,7 +19,7 @@ final class Contexts {
 
   private Contexts() {}
 
-  /** The context; null where the request names none. */
+  /** Returns the context; null where the request names none. */
   static @Nullable String of(HttpServletRequest request) {
     Set<String> given = new LinkedHashSet<>();
     String[] parameters = request.getParameterValues(PARAMETER);

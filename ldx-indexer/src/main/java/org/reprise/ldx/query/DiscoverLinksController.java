@@ -86,7 +86,7 @@ class DiscoverLinksController {
   }
 
   private static ResponseEntity<byte[]> answer(
-      FoundLinks found, RdfFormat format, @Nullable String context) {
+      LinkResult found, RdfFormat format, @Nullable String context) {
     RdfWriter document = new RdfWriter();
     found.links().forEach(link -> document.link(link.source(), link.predicate(), link.target()));
     found.titles().forEach((uri, title) -> document.text(uri, Vocabulary.TITLE, title));

@@ -32,11 +32,11 @@ final class LinkRequestReader {
   static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
 
   private final LinkTypes types;
-  private final int most;
+  private final int max;
 
-  LinkRequestReader(LinkTypes types, int most) {
+  LinkRequestReader(LinkTypes types, int max) {
     this.types = types;
-    this.most = most;
+    this.max = max;
   }
 
   /** What a document says, whatever its subjects are. */
@@ -70,7 +70,7 @@ final class LinkRequestReader {
 
     // One more than allowed is enough to see that there are too many.
     private void addTo(Set<String> values, String value) {
-      if (values.size() <= most) {
+      if (values.size() <= max) {
         values.add(value);
       }
     }
@@ -93,7 +93,7 @@ final class LinkRequestReader {
     } catch (UnreadableRdf e) {
       if (e.isTooLarge()) {
         throw Refusal.invalid(
-            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(most, e.reason()));
+            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(max, e.reason()));
       }
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
     }
@@ -105,7 +105,7 @@ final class LinkRequestReader {
         parts.properties.contains(Vocabulary.TITLE));
   }
 
-  /** The query of these parts, in whatever form they came. */
+  /** Returns the query of these parts, in whatever form they came. */
   LinkQuery query(
       Set<String> resources,
       Set<String> predicates,
@@ -115,12 +115,12 @@ final class LinkRequestReader {
     if (resources.isEmpty()) {
       throw Refusal.invalid(MISSING_OBJECT, "No Object resource provided");
     }
-    if (resources.size() > most) {
+    if (resources.size() > max) {
       throw Refusal.invalid(
-          LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(most));
+          LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(max));
     }
-    if (predicates.size() > most) {
-      throw Refusal.invalid("There are more than %d link predicates".formatted(most));
+    if (predicates.size() > max) {
+      throw Refusal.invalid("There are more than %d link predicates".formatted(max));
     }
     for (String resource : resources) {
       if (!UriText.isAddress(resource)) {

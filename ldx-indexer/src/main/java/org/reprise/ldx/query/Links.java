@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.KnownConfiguration;
 import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions;
@@ -23,9 +24,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Finds links: one statement for each direction. */
 final class Links {
   // Above them an answer is large: a few of these at once, so that the memory has room for them.
-  private static final int FEW = 5_000;
-  private static final int LARGE_AT_ONCE = 2;
-  private static final long LONGEST_WAIT_SECONDS = 10;
+  private static final int MAX_SMALL = 5_000;
+  private static final int MAX_LARGE_AT_ONCE = 2;
+  private static final long PERMIT_TIMEOUT_SECONDS = 10;
 
   private static final String OF_LOCAL =
       """
@@ -48,15 +49,36 @@ final class Links {
             where r.global = ? limit 1))\
       """;
 
+  // A link counts once, however many versions have it.
+  private static final String INCOMING =
+      """
+      select f.asked, f.predicate, u.value as other, f.title from (
+        select l.target as asked, l.predicate, a.concept as other, min(a.title) as title
+        from link l join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+        where l.target = any (?) %s
+        group by l.target, l.predicate, a.concept limit ?) f
+      join uri u on u.id = f.other
+      """;
+
+  private static final String OUTGOING =
+      """
+      select f.asked, f.predicate, u.value as other, f.title from (
+        select a.concept as asked, l.predicate, l.target as other, min(a.title) as title
+        from artifact a join link l on l.artifact = a.uri and l.data_source = a.data_source
+        where a.concept = any (?) %s
+        group by a.concept, l.predicate, l.target limit ?) f
+      join uri u on u.id = f.other
+      """;
+
   private final JdbcClient jdbc;
   private final Predicates predicates;
-  private final int most;
-  private final Semaphore large = new Semaphore(LARGE_AT_ONCE);
+  private final int max;
+  private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
 
-  Links(JdbcClient jdbc, Predicates predicates, int most) {
+  Links(JdbcClient jdbc, Predicates predicates, int max) {
     this.jdbc = jdbc;
     this.predicates = predicates;
-    this.most = most;
+    this.max = max;
   }
 
   /**
@@ -66,8 +88,8 @@ final class Links {
    * @throws Refusal when there are more than an answer may have, or too many large answers are
    *     being made
    */
-  <T> T find(LinkQuery query, Function<FoundLinks, T> answer) {
-    Optional<FoundLinks> few = upTo(Math.min(FEW, most), query);
+  <T> T find(LinkQuery query, Function<LinkResult, T> answer) {
+    Optional<LinkResult> few = upTo(Math.min(MAX_SMALL, max), query);
     if (few.isPresent()) {
       return answer.apply(few.get());
     }
@@ -78,7 +100,7 @@ final class Links {
           "Too many large answers are being made. Try again.");
     }
     try {
-      return answer.apply(upTo(most, query).orElseThrow(this::tooMany));
+      return answer.apply(upTo(max, query).orElseThrow(this::tooMany));
     } finally {
       large.release();
     }
@@ -86,7 +108,7 @@ final class Links {
 
   private boolean hasRoom() {
     try {
-      return large.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+      return large.tryAcquire(PERMIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -94,92 +116,56 @@ final class Links {
   }
 
   // Empty where there are more.
-  private Optional<FoundLinks> upTo(int limit, LinkQuery query) {
+  private Optional<LinkResult> upTo(int limit, LinkQuery query) {
     Map<UUID, String> asked = new HashMap<>();
     query.resources().forEach(uri -> asked.put(UriKey.of(uri), uri));
-    Set<FoundLink> links = new LinkedHashSet<>();
-    Map<String, String> titles = new HashMap<>();
-    int rows = rows(limit);
-    if (incoming(query, rows, asked, links, titles) >= rows || links.size() > limit) {
-      return Optional.empty();
+    LinkResult found = new LinkResult(new LinkedHashSet<>(), new HashMap<>());
+    for (Row row : rows(INCOMING, query, limit, asked)) {
+      found.add(new Link(row.other(), predicates.uri(row.predicate()), row.asked()), row);
     }
-    if (query.isOutgoingToo()
-        && (outgoing(query, rows, asked, links, titles) >= rows || links.size() > limit)) {
+    if (query.isOutgoingToo() && found.links().size() <= limit) {
+      for (Row row : rows(OUTGOING, query, limit, asked)) {
+        found.add(new Link(row.asked(), predicates.uri(row.predicate()), row.other()), row);
+      }
+    }
+    if (found.links().size() > limit) {
       return Optional.empty();
     }
     if (query.titles()) {
-      titlesOfTargets(query, links, titles);
+      titlesOfTargets(query, found);
+    } else {
+      found.titles().clear();
     }
-    return Optional.of(new FoundLinks(links, titles));
+    return Optional.of(found);
   }
 
-  private int incoming(
-      LinkQuery query,
-      int most,
-      Map<UUID, String> asked,
-      Set<FoundLink> links,
-      Map<String, String> titles) {
+  /**
+   * A link, whichever of its versions have it.
+   *
+   * @param other its other end
+   * @param title of its source
+   */
+  record Row(String asked, int predicate, String other, @Nullable String title) {}
+
+  // One more than allowed is enough to see that there are too many. Predicates get their names when
+  // the connection is given back: a name may need one, too.
+  private List<Row> rows(String sql, LinkQuery query, int limit, Map<UUID, String> asked) {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
-    String sql =
-        """
-        select l.target as asked, l.predicate, s.value as other, a.title
-        from link l
-        join artifact a on a.uri = l.artifact and a.data_source = l.data_source
-        join uri s on s.id = a.concept
-        where l.target = any (?)
-        """
-            + filters(query, most, params);
-    return jdbc.sql(sql)
+    String filters = filters(query, params);
+    params.add(limit + 1);
+    return jdbc.sql(sql.formatted(filters))
         .params(params)
-        .query((row, at) -> {
-          String source = row.getString("other");
-          String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-          String title = row.getString("title");
-          if (query.titles() && title != null) {
-            titles.putIfAbsent(source, title);
-          }
-          return at;
-        })
-        .list()
-        .size();
+        .query((row, at) ->
+            new Row(
+                Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class))),
+                row.getInt("predicate"),
+                row.getString("other"),
+                row.getString("title")))
+        .list();
   }
 
-  private int outgoing(
-      LinkQuery query,
-      int most,
-      Map<UUID, String> asked,
-      Set<FoundLink> links,
-      Map<String, String> titles) {
-    List<Object> params = new ArrayList<>();
-    params.add(asked.keySet().toArray(UUID[]::new));
-    String sql =
-        """
-        select a.concept as asked, l.predicate, t.value as other, a.title
-        from artifact a
-        join link l on l.artifact = a.uri and l.data_source = a.data_source
-        join uri t on t.id = l.target
-        where a.concept = any (?)
-        """
-            + filters(query, most, params);
-    return jdbc.sql(sql)
-        .params(params)
-        .query((row, at) -> {
-          String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-          String target = row.getString("other");
-          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-          String title = row.getString("title");
-          if (query.titles() && title != null) {
-            titles.putIfAbsent(source, title);
-          }
-          return at;
-        })
-        .list()
-        .size();
-  }
-
-  private String filters(LinkQuery query, int most, List<Object> params) {
+  private String filters(LinkQuery query, List<Object> params) {
     StringBuilder sql = new StringBuilder();
     if (!query.predicates().isEmpty()) {
       sql.append(" and l.predicate = any (?)");
@@ -192,8 +178,6 @@ final class Links {
     sql.append(versions(query, params));
     // Their links are removed piece by piece.
     sql.append(" and l.data_source not in (select id from removed_source)");
-    sql.append(" limit ?");
-    params.add(most);
     return sql.toString();
   }
 
@@ -213,22 +197,17 @@ final class Links {
     };
   }
 
-  // Several versions may have one link. With as many rows as are asked for there may be more.
-  private static int rows(int links) {
-    return 2 * links + 1;
-  }
-
   private Refusal tooMany() {
     return Refusal.invalid(
         LinkRequestReader.LIMIT_REACHED,
-        "Too many links found. Limit = %d; ask for fewer resources".formatted(most));
+        "Too many links found. Limit = %d; ask for fewer resources".formatted(max));
   }
 
-  private void titlesOfTargets(LinkQuery query, Set<FoundLink> links, Map<String, String> titles) {
+  private void titlesOfTargets(LinkQuery query, LinkResult found) {
     UUID[] targets =
-        links.stream()
-            .map(FoundLink::target)
-            .filter(target -> !titles.containsKey(target))
+        found.links().stream()
+            .map(Link::target)
+            .filter(target -> !found.titles().containsKey(target))
             .distinct()
             .map(UriKey::of)
             .toArray(UUID[]::new);
@@ -239,18 +218,19 @@ final class Links {
     params.add(targets);
     String sql =
         """
-        select u.value, a.title from artifact a join uri u on u.id = a.concept
+        select u.value, min(a.title) as title from artifact a join uri u on u.id = a.concept
         where a.concept = any (?) and a.title is not null
           and a.data_source not in (select id from removed_source)
         """
-            + versions(query, params);
+            + versions(query, params)
+            + " group by u.value";
     jdbc.sql(sql)
         .params(params)
-        .query((row, at) -> titles.putIfAbsent(row.getString("value"), row.getString("title")))
+        .query((row, at) -> found.titles().put(row.getString("value"), row.getString("title")))
         .list();
   }
 
-  /** One of some resources that is indexed as the concept of versions. */
+  /** Returns one of some resources that is indexed as the concept of versions. */
   Optional<String> versioned(Set<String> resources) {
     return jdbc.sql(
             """

@@ -39,7 +39,7 @@ class LinksController {
    * @param label of the predicate
    * @param inverse by which the target shows it; null where no vocabulary names one
    */
-  record ShownLink(
+  record LinkView(
       String source,
       @Nullable String sourceTitle,
       String predicate,
@@ -49,8 +49,7 @@ class LinksController {
       @Nullable String inverse,
       @Nullable String inverseLabel) {}
 
-  /** The links of some resources. */
-  record ShownLinks(List<ShownLink> links) {}
+  record LinksView(List<LinkView> links) {}
 
   @Operation(
       summary =
@@ -66,7 +65,7 @@ class LinksController {
       in = ParameterIn.QUERY,
       description = "as it is stored, or as it is shown; may be there several times")
   @GetMapping("/ldx/links")
-  ShownLinks links(
+  LinksView links(
       HttpServletRequest request,
       @RequestParam(required = false) @Nullable String direction,
       @RequestParam(defaultValue = "false") boolean titles) {
@@ -82,7 +81,7 @@ class LinksController {
             titles);
     return links.find(
         query,
-        found -> new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList()));
+        found -> new LinksView(found.links().stream().map(link -> shown(link, found)).toList()));
   }
 
   // Spring would take a comma in a URI for the end of it.
@@ -91,9 +90,9 @@ class LinksController {
     return values == null ? Set.of() : new LinkedHashSet<>(List.of(values));
   }
 
-  private ShownLink shown(FoundLink link, FoundLinks found) {
+  private LinkView shown(Link link, LinkResult found) {
     LinkType type = types.of(link.predicate());
-    return new ShownLink(
+    return new LinkView(
         link.source(),
         found.titles().get(link.source()),
         link.predicate(),
@@ -104,7 +103,6 @@ class LinksController {
         type == null ? null : type.inverseLabel());
   }
 
-  /** The link types that are indexed. */
   record IndexedTypes(List<LinkType> linkTypes) {}
 
   @Operation(summary = "The predicates that are indexed, each with the inverse that is shown")

@@ -16,7 +16,7 @@ final class JsonValues {
   private static final JsonFactory JSON = new JsonFactory();
 
   // A context within a context is read again for each object that it is of.
-  private static final int MOST_SCOPED = 500;
+  private static final int MAX_SCOPED = 500;
 
   private int all;
   private int scoped;
@@ -31,7 +31,7 @@ final class JsonValues {
   /**
    * Makes sure that a document has few values: texts, numbers and so on, empty arrays and objects.
    *
-   * @throws UnreadableRdf when it has more than {@link RdfReader#MOST_VALUES}, more than 500 in
+   * @throws UnreadableRdf when it has more than {@link RdfReader#MAX_VALUES}, more than 500 in
    *     contexts that stand in others, or is no JSON
    */
   static void requireFew(byte[] document) throws UnreadableRdf {
@@ -39,14 +39,14 @@ final class JsonValues {
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), document)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         values.take(token, parser);
-        if (values.all > RdfReader.MOST_VALUES) {
+        if (values.all > RdfReader.MAX_VALUES) {
           throw UnreadableRdf.tooLarge(
-              "as JSON-LD it has more than %,d values".formatted(RdfReader.MOST_VALUES));
+              "as JSON-LD it has more than %,d values".formatted(RdfReader.MAX_VALUES));
         }
-        if (values.scoped > MOST_SCOPED) {
+        if (values.scoped > MAX_SCOPED) {
           throw UnreadableRdf.tooLarge(
               "as JSON-LD it has more than %,d values in contexts within contexts"
-                  .formatted(MOST_SCOPED));
+                  .formatted(MAX_SCOPED));
         }
       }
     } catch (JacksonException e) {

@@ -10,7 +10,6 @@ import org.springframework.http.MediaType;
 
 /** The formats of RDF that are read and written (OSLC Core 3.0, part 1). */
 public enum RdfFormat {
-  /** RDF 1.1 Turtle. */
   TURTLE("text/turtle", Lang.TURTLE, RDFFormat.TURTLE_BLOCKS, "application/x-turtle"),
 
   /** RDF 1.1 XML syntax; plain {@code application/xml} is taken for it, as OSLC 2.0 had it. */
@@ -44,7 +43,6 @@ public enum RdfFormat {
             .toList();
   }
 
-  /** The registered media type. */
   public String mediaType() {
     return mediaType;
   }
@@ -58,7 +56,7 @@ public enum RdfFormat {
   }
 
   /**
-   * The format of a Content-Type, whose parameters do not count.
+   * Returns the format of a Content-Type, whose parameters do not count.
    *
    * @return null where it is none of these
    */
@@ -78,7 +76,8 @@ public enum RdfFormat {
   }
 
   /**
-   * The format that an Accept prefers (RFC 9110, section 12.5.1); Turtle where all are equal.
+   * Returns the format that an Accept prefers (RFC 9110, section 12.5.1); Turtle where all are
+   * equal.
    *
    * @return null where it allows none of these
    */

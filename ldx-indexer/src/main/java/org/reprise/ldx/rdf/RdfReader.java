@@ -36,9 +36,9 @@ public final class RdfReader {
    * The most values that a JSON-LD document may have: those of a request for 10,000 resources, and
    * of a segment with 1,000 events, and twice that. Reading them takes some two seconds.
    */
-  static final int MOST_VALUES = 11_000;
+  static final int MAX_VALUES = 11_000;
 
-  private static final int LONGEST_REASON = 300;
+  private static final int MAX_REASON = 300;
 
   // What is kept of a document is its terms, which may be far longer than its text: a prefix or a
   // base stands for most of each.
@@ -63,13 +63,13 @@ public final class RdfReader {
    * Reads a document.
    *
    * @param base the URI that relative ones are resolved against
-   * @param most how many triples it may have
+   * @param max how many triples it may have
    * @param each gets the triples in the document's order, also of one that turns out to be
    *     unreadable further on
    * @throws UnreadableRdf when it cannot be read to its end, or has too much
    */
   public static void read(
-      byte[] document, RdfFormat format, String base, int most, Consumer<Triple> each)
+      byte[] document, RdfFormat format, String base, int max, Consumer<Triple> each)
       throws UnreadableRdf {
     if (format == RdfFormat.JSON_LD) {
       JsonValues.requireFew(document);
@@ -85,7 +85,7 @@ public final class RdfReader {
       parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
     }
     try {
-      parser.parse(new Sink(most, SMALL_TEXT + (long) EXPANSION * document.length, each));
+      parser.parse(new Sink(max, SMALL_TEXT + (long) EXPANSION * document.length, each));
     } catch (TooLarge e) {
       throw UnreadableRdf.tooLarge(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {
@@ -125,7 +125,7 @@ public final class RdfReader {
     String message = thrown.getMessage();
     String line = message == null ? thrown.getClass().getSimpleName() : message.strip();
     line = line.replaceAll("\\s+", " ");
-    return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+    return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + "…";
   }
 
   // Nobody asks for the values of literals; that of an rdf:XMLLiteral took as long as a document.
@@ -157,37 +157,37 @@ public final class RdfReader {
   private static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    TooLarge(String what, long most) {
-      super("it has more than %,d %s".formatted(most, what));
+    TooLarge(String what, long max) {
+      super("it has more than %,d %s".formatted(max, what));
     }
   }
 
   private static final class Sink extends StreamRDFBase {
-    private final int most;
-    private final long mostText;
+    private final int max;
+    private final long maxText;
     private final Consumer<Triple> each;
     private int triples;
     private long text;
     private @Nullable Node subject;
 
-    Sink(int most, long mostText, Consumer<Triple> each) {
-      this.most = most;
-      this.mostText = mostText;
+    Sink(int max, long maxText, Consumer<Triple> each) {
+      this.max = max;
+      this.maxText = maxText;
       this.each = each;
     }
 
     @Override
     public void triple(Triple triple) {
-      if (++triples > most) {
-        throw new TooLarge("triples", most);
+      if (++triples > max) {
+        throw new TooLarge("triples", max);
       }
       text += length(triple.getObject());
       if (!triple.getSubject().equals(subject)) {
         subject = triple.getSubject();
         text += length(subject);
       }
-      if (text > mostText) {
-        throw new TooLarge("characters in its terms", mostText);
+      if (text > maxText) {
+        throw new TooLarge("characters in its terms", maxText);
       }
       each.accept(triple);
     }

@@ -21,7 +21,6 @@ public final class RdfWriter {
 
   private final Graph graph = GraphFactory.createDefaultGraph();
 
-  /** Adds a statement about two resources. */
   public RdfWriter link(String subject, String predicate, String object) {
     return add(
         NodeFactory.createURI(subject),
@@ -29,12 +28,10 @@ public final class RdfWriter {
         NodeFactory.createURI(object));
   }
 
-  /** Adds a statement with a text. */
   public RdfWriter text(String subject, String predicate, String text) {
     return text(NodeFactory.createURI(subject), predicate, text);
   }
 
-  /** The same of any subject. */
   public RdfWriter text(Node subject, String predicate, String text) {
     return add(
         subject, NodeFactory.createURI(predicate), NodeFactory.createLiteralString(writable(text)));
@@ -56,7 +53,6 @@ public final class RdfWriter {
         || c >= 0x10000;
   }
 
-  /** Adds any statement. */
   public RdfWriter add(Node subject, Node predicate, Node object) {
     graph.add(Triple.create(subject, predicate, object));
     note(subject);

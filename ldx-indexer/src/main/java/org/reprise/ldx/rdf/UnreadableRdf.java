@@ -26,12 +26,11 @@ public final class UnreadableRdf extends Exception {
     return new UnreadableRdf(message, null, true);
   }
 
-  /** Whether it was not read because it has too much. */
+  /** Returns whether it was not read because it has too much. */
   public boolean isTooLarge() {
     return tooLarge;
   }
 
-  /** Why, in a sentence without a line break. */
   public String reason() {
     return String.valueOf(getMessage());
   }

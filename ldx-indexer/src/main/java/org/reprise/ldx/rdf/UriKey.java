@@ -13,7 +13,7 @@ import java.util.UUID;
 public final class UriKey {
   private UriKey() {}
 
-  /** The key of a URI, character by character as it is written. */
+  /** Returns the key of a URI, character by character as it is written. */
   public static UUID of(String uri) {
     ByteBuffer digest = ByteBuffer.wrap(sha256().digest(uri.getBytes(StandardCharsets.UTF_8)));
     return new UUID(digest.getLong(), digest.getLong());

@@ -2,7 +2,7 @@ package org.reprise.ldx.rdf;
 
 /** Which texts are stored as URIs. */
 public final class UriText {
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   // What no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF).
   private static final String FORBIDDEN = "<>\"{}|^`\\";
@@ -10,11 +10,11 @@ public final class UriText {
   private UriText() {}
 
   /**
-   * Whether a text can be stored and compared: strangers' documents may hold any character by an
-   * escape, also those that no database takes.
+   * Returns whether a text can be stored and compared: strangers' documents may hold any character
+   * by an escape, also those that no database takes.
    */
   public static boolean isUsable(String uri) {
-    if (uri.isEmpty() || uri.length() > LONGEST) {
+    if (uri.isEmpty() || uri.length() > MAX_LENGTH) {
       return false;
     }
     for (int i = 0; i < uri.length(); i++) {
@@ -36,7 +36,7 @@ public final class UriText {
     return true;
   }
 
-  /** Whether it is usable, and an http or https address. */
+  /** Returns whether it is usable, and an http or https address. */
   public static boolean isAddress(String uri) {
     return (uri.startsWith("http://") || uri.startsWith("https://")) && isUsable(uri);
   }

@@ -7,22 +7,16 @@ public final class Vocabulary {
   /** Tracked resource sets, 2.0 and 3.0. */
   public static final String TRS = "http://open-services.net/ns/core/trs#";
 
-  /** Linked Data Platform 1.0. */
   public static final String LDP = "http://www.w3.org/ns/ldp#";
 
-  /** RDF. */
   public static final String RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-  /** RDF Schema. */
   public static final String RDFS = "http://www.w3.org/2000/01/rdf-schema#";
 
-  /** Dublin Core terms. */
   public static final String DCTERMS = "http://purl.org/dc/terms/";
 
-  /** OSLC Core. */
   public static final String OSLC = "http://open-services.net/ns/core#";
 
-  /** OSLC Configuration Management 1.1. */
   public static final String CONFIG = "http://open-services.net/ns/config#";
 
   /** What gc-service says beyond OSLC: what a global configuration resolves to. */
@@ -37,10 +31,8 @@ public final class Vocabulary {
   /** The end of a list, of pages, of a log; and the cutoff of a base that lacks nothing. */
   public static final String NIL = RDF + "nil";
 
-  /** {@code rdf:type}. */
   public static final String TYPE = RDF + "type";
 
-  /** {@code dcterms:title}. */
   public static final String TITLE = DCTERMS + "title";
 
   static final Map<String, String> PREFIXES =

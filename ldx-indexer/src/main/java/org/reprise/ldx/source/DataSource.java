@@ -44,6 +44,9 @@ public record DataSource(
     @Nullable String failure,
     @Nullable Instant failedSince) {
 
+  /** Characters of the reason why a poll failed. */
+  static final int MAX_FAILURE = 1_000;
+
   /** Its columns in the order of no matter what; {@code running} is computed. */
   static final String COLUMNS =
       """
@@ -88,7 +91,7 @@ public record DataSource(
     return new SyncPoint(event, order == null ? null : order.toBigInteger());
   }
 
-  /** The servers that are asked for its documents. */
+  /** Returns the servers that are asked for its documents. */
   public Set<Origin> origins() {
     Set<Origin> origins = new HashSet<>();
     origins.add(Origin.of(definition.trs()));

@@ -32,7 +32,6 @@ public final class DataSources {
     }
   }
 
-  /** All of them, by name. */
   public List<DataSource> all() {
     return jdbc.sql(SELECT + "order by name").query(DataSource::of).list();
   }
@@ -41,9 +40,14 @@ public final class DataSources {
     return jdbc.sql(SELECT + "where id = ?").param(id).query(DataSource::of).optional();
   }
 
-  /** Makes those of the configuration; what people have changed since stays. */
+  /** Adds those of the configuration; what people have changed or removed since stays so. */
   public void configure(SourceSettings settings) {
+    List<@Nullable String> dismissed =
+        jdbc.sql("select trs from dismissed_source").query(String.class).list();
     for (SourceSettings.Configured source : settings.dataSources()) {
+      if (dismissed.contains(source.trs().toString())) {
+        continue;
+      }
       Definition definition =
           new Definition(
               source.name(),
@@ -210,6 +214,13 @@ public final class DataSources {
               .params(IndexLocks.CLASS, id)
               .query(String.class)
               .optional();
+          jdbc.sql(
+                  """
+                  insert into dismissed_source (trs)
+                  select trs from data_source where id = ? and configured on conflict do nothing
+                  """)
+              .param(id)
+              .update();
           boolean removed =
               jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
           if (removed) {

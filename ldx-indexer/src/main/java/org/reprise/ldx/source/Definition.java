@@ -18,30 +18,29 @@ import org.reprise.ldx.http.Origin;
  */
 public record Definition(
     String name, URI trs, @Nullable URI catalog, List<String> origins, Duration poll, int threads) {
-  private static final int LONGEST_NAME = 100;
-  private static final int LONGEST_URI = 600;
-  private static final int MOST_ORIGINS = 20;
-  private static final int MOST_THREADS = 64;
-  private static final Duration LONGEST_POLL = Duration.ofDays(7);
+  private static final int MAX_NAME = 100;
+  private static final int MAX_URI = 600;
+  private static final int MAX_ORIGINS = 20;
+  private static final int MAX_THREADS = 64;
+  private static final Duration MAX_POLL = Duration.ofDays(7);
 
   /** Checks everything; a message names the member that is wrong. */
   public Definition {
     origins = List.copyOf(origins);
-    require(!name.isBlank() && name.length() <= LONGEST_NAME, "name: 1 to 100 characters");
+    require(!name.isBlank() && name.length() <= MAX_NAME, "name: 1 to 100 characters");
     require(name.chars().noneMatch(Character::isISOControl), "name: no control characters");
-    require(trs.toString().length() <= LONGEST_URI, "trs: at most 600 characters");
+    require(trs.toString().length() <= MAX_URI, "trs: at most 600 characters");
     Origin.of(trs);
     require(trs.getUserInfo() == null, "trs: no credentials in an address");
     if (catalog != null) {
-      require(catalog.toString().length() <= LONGEST_URI, "catalog: at most 600 characters");
+      require(catalog.toString().length() <= MAX_URI, "catalog: at most 600 characters");
       Origin.of(catalog);
     }
-    require(origins.size() <= MOST_ORIGINS, "origins: at most 20");
+    require(origins.size() <= MAX_ORIGINS, "origins: at most 20");
     origins.forEach(Origin::of);
     require(
-        poll.toSeconds() >= 1 && poll.compareTo(LONGEST_POLL) <= 0,
-        "pollSeconds: from 1 to 604,800");
-    require(threads >= 1 && threads <= MOST_THREADS, "threads: from 1 to 64");
+        poll.toSeconds() >= 1 && poll.compareTo(MAX_POLL) <= 0, "pollSeconds: from 1 to 604,800");
+    require(threads >= 1 && threads <= MAX_THREADS, "threads: from 1 to 64");
   }
 
   private static void require(boolean holds, String reason) {

@@ -56,7 +56,6 @@ public final class LeaseRenewal implements AutoCloseable {
     held.put(lease, stop);
   }
 
-  /** Stops renewing a lease. */
   public void end(SourceLease lease) {
     held.remove(lease);
   }

@@ -31,7 +31,10 @@ public record Poll(
     @Nullable String warning) {
   private static final double MILLIS = 1_000.0;
 
-  /** Artifacts in a second: Retrieved / Duration, as the report has it; 0 where there were none. */
+  /**
+   * Returns artifacts in a second: Retrieved / Duration, as the report has it; 0 where there were
+   * none.
+   */
   public double rate() {
     return retrieved == 0 ? 0 : retrieved * MILLIS / Math.max(1, millis);
   }

@@ -6,9 +6,12 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.rdf.Texts;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What happened in each polling interval of each data source. */
+@Component
 public final class PollHistory {
   private final JdbcClient jdbc;
 
@@ -55,7 +58,6 @@ public final class PollHistory {
         .single();
   }
 
-  /** Adds what has been done. */
   public void add(long poll, Progress done) {
     jdbc.sql(
             """
@@ -75,30 +77,30 @@ public final class PollHistory {
             set ended = now(), failure = coalesce(?, failure), warning = coalesce(?, warning)
             where id = ?
             """)
-        .param(Reasons.stored(failure))
-        .param(Reasons.stored(warning))
+        .param(failure == null ? null : Texts.storable(failure, DataSource.MAX_FAILURE))
+        .param(warning == null ? null : Texts.storable(warning, DataSource.MAX_FAILURE))
         .param(poll)
         .update();
   }
 
   /**
-   * The newest rows of a data source.
+   * Returns the newest rows of a data source.
    *
    * @param before only rows with lower ids; null for the newest of all
    */
-  public List<Poll> newest(int source, @Nullable Long before, int most) {
+  public List<Poll> newest(int source, @Nullable Long before, int max) {
     return jdbc.sql(
             """
             select * from poll where data_source = ? and id < ? order by id desc limit ?
             """)
-        .params(source, before == null ? Long.MAX_VALUE : before, most)
+        .params(source, before == null ? Long.MAX_VALUE : before, max)
         .query(PollHistory::poll)
         .list();
   }
 
   /** Removes rows that are older, a piece; returns whether there may be more. */
   public boolean purge(Duration retention) {
-    int most = 5_000;
+    int max = 5_000;
     return jdbc.sql(
                 """
                 delete from poll where id in (
@@ -106,9 +108,9 @@ public final class PollHistory {
                   where began < now() - ? * interval '1 second' and ended is not null
                   order by id limit ?)
                 """)
-            .params(retention.toSeconds(), most)
+            .params(retention.toSeconds(), max)
             .update()
-        == most;
+        == max;
   }
 
   private static Poll poll(ResultSet row, int at) throws SQLException {

@@ -1,19 +1,21 @@
 package org.reprise.ldx.source;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The resources that are listed and could not be indexed, with the reasons. */
+@Component
 public final class SkippedResources {
   // What an index of the database takes, in any alphabet.
-  private static final int LONGEST_URI = 600;
-  private static final int KEPT_OF_LONG = 550;
-  private static final int LONGEST_REASON = 500;
+  private static final int MAX_URI = 600;
+  private static final int PREFIX_OF_LONG = 550;
+  private static final int MAX_REASON = 500;
 
   private final JdbcClient jdbc;
 
@@ -21,78 +23,82 @@ public final class SkippedResources {
     this.jdbc = jdbc;
   }
 
-  /** A resource that is skipped now. */
-  public record Skip(String uri, String reason, boolean passing) {}
-
-  /** Takes a note of some, in the caller's transaction. */
-  public static void record(Connection connection, int source, Collection<Skip> skips)
-      throws SQLException {
-    if (skips.isEmpty()) {
-      return;
+  /**
+   * A resource that is skipped now.
+   *
+   * @param isGone its server does not have it (404, 410)
+   */
+  public record Skip(String uri, String reason, boolean passing, boolean isGone) {
+    public Skip(String uri, String reason, boolean passing) {
+      this(uri, reason, passing, false);
     }
+  }
+
+  /**
+   * Records some, in the caller's transaction.
+   *
+   * @param maxGone of those that are gone no more are kept
+   */
+  public static void record(JdbcClient jdbc, int source, Collection<Skip> all, int maxGone) {
+    List<Skip> skips = new ArrayList<>(all);
+    if (skips.stream().anyMatch(Skip::isGone)
+        && jdbc.sql("select count(*) from skipped where data_source = ? and gone")
+                .param(source)
+                .query(Long.class)
+                .single()
+            >= maxGone) {
+      skips.removeIf(Skip::isGone);
+    }
+    skips.sort(Comparator.comparing(Skip::uri));
     // The wait before the next try grows with the number of tries, to a day.
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            """
-            insert into skipped (data_source, uri, reason, passing, next_try)
-            values (?, ?, ?, ?, now() + interval '1 minute')
-            on conflict (data_source, uri) do update
-            set reason = excluded.reason, passing = excluded.passing, last_try = now(),
-                tries = skipped.tries + 1,
-                next_try = now() + least(skipped.tries::bigint * skipped.tries, 1440) * interval '1 minute'
-            """)) {
-      for (Skip skip : skips.stream().sorted(java.util.Comparator.comparing(Skip::uri)).toList()) {
-        insert.setInt(1, source);
-        insert.setString(2, key(skip.uri()));
-        insert.setString(3, Reasons.stored(skip.reason(), LONGEST_REASON));
-        insert.setBoolean(4, skip.passing() && skip.uri().length() <= LONGEST_URI);
-        insert.addBatch();
-      }
-      insert.executeBatch();
+    for (Skip skip : skips) {
+      jdbc.sql(
+              """
+              insert into skipped (data_source, uri, reason, passing, gone, next_try)
+              values (?, ?, ?, ?, ?, now() + interval '1 minute')
+              on conflict (data_source, uri) do update
+              set reason = excluded.reason, passing = excluded.passing, gone = excluded.gone,
+                  last_try = now(), tries = skipped.tries + 1,
+                  next_try = now()
+                    + least(skipped.tries::bigint * skipped.tries, 1440) * interval '1 minute'
+              """)
+          .params(
+              source,
+              key(skip.uri()),
+              Texts.storable(skip.reason(), MAX_REASON),
+              skip.passing() && skip.uri().length() <= MAX_URI,
+              skip.isGone())
+          .update();
     }
   }
 
   /** Forgets those that are indexed or gone, in the caller's transaction. */
-  public static void forget(Connection connection, int source, Collection<String> uris)
-      throws SQLException {
-    if (uris.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement delete =
-        connection.prepareStatement(
-            "delete from skipped where data_source = ? and uri = any (?)")) {
-      delete.setInt(1, source);
-      delete.setArray(
-          2,
-          connection.createArrayOf(
-              "text", uris.stream().map(SkippedResources::key).sorted().toArray()));
-      delete.executeUpdate();
+  public static void forget(JdbcClient jdbc, int source, Collection<String> uris) {
+    if (!uris.isEmpty()) {
+      jdbc.sql("delete from skipped where data_source = ? and uri = any (?)")
+          .params(source, uris.stream().map(SkippedResources::key).sorted().toArray(String[]::new))
+          .update();
     }
   }
 
   /** Forgets all of a data source, in the caller's transaction. */
-  public static void forgetAll(Connection connection, int source) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("delete from skipped where data_source = ?")) {
-      delete.setInt(1, source);
-      delete.executeUpdate();
-    }
+  public static void forgetAll(JdbcClient jdbc, int source) {
+    jdbc.sql("delete from skipped where data_source = ?").param(source).update();
   }
 
-  /** Those that are to be tried again now. */
-  public List<String> due(int source, int most) {
+  /** Returns those that are to be tried again now. */
+  public List<String> due(int source, int max) {
     return jdbc.sql(
             """
             select uri from skipped
             where data_source = ? and passing and next_try <= now()
             order by next_try limit ?
             """)
-        .params(source, most)
+        .params(source, max)
         .query((row, at) -> row.getString(1))
         .list();
   }
 
-  /** How many a data source has. */
   public long count(int source) {
     return jdbc.sql("select count(*) from skipped where data_source = ?")
         .param(source)
@@ -100,28 +106,35 @@ public final class SkippedResources {
         .single();
   }
 
-  /** How many a data source would have with some more, of which it may have some already. */
-  public long countWith(int source, Collection<String> uris) {
-    String[] keys = uris.stream().map(SkippedResources::key).distinct().toArray(String[]::new);
-    return keys.length
-        + jdbc.sql("select count(*) from skipped where data_source = ? and uri <> all (?)")
-            .params(source, keys)
-            .query(Long.class)
-            .single();
+  /**
+   * Returns whether a data source would have more than a number of skipped resources with some
+   * more, of which it may have some already. Those that are gone do not count.
+   */
+  public boolean exceeds(int source, Collection<Skip> more, int max) {
+    String[] keys =
+        more.stream()
+            .filter(skip -> !skip.isGone())
+            .map(skip -> key(skip.uri()))
+            .distinct()
+            .toArray(String[]::new);
+    String others =
+        "select count(*) from skipped where data_source = ? and uri <> all (?) and not gone";
+    return keys.length > 0
+        && keys.length + jdbc.sql(others).params(source, keys).query(Long.class).single() > max;
   }
 
   /**
-   * A page of them.
+   * Returns a page of them.
    *
    * @param after URIs up to this one are passed over; empty to begin
    */
-  public List<Skipped> page(int source, String after, int most) {
+  public List<Skipped> page(int source, String after, int max) {
     return jdbc.sql(
             """
             select uri, reason, since, last_try, tries, passing from skipped
             where data_source = ? and uri > ? order by uri limit ?
             """)
-        .params(source, after, most)
+        .params(source, after, max)
         .query((row, at) ->
             new Skipped(
                 row.getString("uri"),
@@ -135,14 +148,14 @@ public final class SkippedResources {
 
   // A URI of any length has a place in the key.
   private static String key(String uri) {
-    return uri.length() <= LONGEST_URI
-        ? uri
-        : uri.substring(0, KEPT_OF_LONG) + "…" + UriKey.of(uri);
+    return uri.length() <= MAX_URI ? uri : uri.substring(0, PREFIX_OF_LONG) + "…" + UriKey.of(uri);
   }
 
-  /** The same for the database: the key of a URI in one column, whose own key is in another. */
+  /**
+   * Returns the same for the database: the key of a URI in one column, whose own key is in another.
+   */
   static String keyOf(String value, String uriKey) {
     return "case when length(%1$s) <= %2$d then %1$s else left(%1$s, %3$d) || '…' || %4$s end"
-        .formatted(value, LONGEST_URI, KEPT_OF_LONG, uriKey);
+        .formatted(value, MAX_URI, PREFIX_OF_LONG, uriKey);
   }
 }

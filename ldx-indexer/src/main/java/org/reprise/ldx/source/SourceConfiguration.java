@@ -20,19 +20,4 @@ class SourceConfiguration {
       JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
     return new SourceLeases(jdbc, transactions, settings.lease());
   }
-
-  @Bean
-  PollHistory pollHistory(JdbcClient jdbc) {
-    return new PollHistory(jdbc);
-  }
-
-  @Bean
-  SkippedResources skippedResources(JdbcClient jdbc) {
-    return new SkippedResources(jdbc);
-  }
-
-  @Bean
-  Validations validations(JdbcClient jdbc) {
-    return new Validations(jdbc);
-  }
 }

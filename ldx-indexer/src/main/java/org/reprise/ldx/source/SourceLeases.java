@@ -1,15 +1,12 @@
 package org.reprise.ldx.source;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.IndexLocks;
+import org.reprise.ldx.rdf.Texts;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -24,7 +21,7 @@ public final class SourceLeases {
   private final Duration length;
 
   /**
-   * Those of a database.
+   * Creates the access to a database.
    *
    * @param length how long after its last renewal a lease expires
    */
@@ -35,8 +32,8 @@ public final class SourceLeases {
   }
 
   /**
-   * The data sources that are to be read now and that nobody reads; among them those whose process
-   * ended before its poll did.
+   * Returns the data sources that are to be read now and that nobody reads; among them those whose
+   * process ended before its poll did.
    */
   public List<Integer> due() {
     return jdbc.sql(
@@ -57,11 +54,11 @@ public final class SourceLeases {
    * @param source as it was
    * @param asked whether somebody asked for this poll
    */
-  public record Taken(SourceLease lease, DataSource source, boolean asked) {}
+  public record Claim(SourceLease lease, DataSource source, boolean asked) {}
 
   /** Takes a data source that is due; empty where another process was first. */
-  public Optional<Taken> take(int id, UUID owner) {
-    Optional<Taken> taken =
+  public Optional<Claim> take(int id, UUID owner) {
+    Optional<Claim> taken =
         transactions.execute(status -> {
           Boolean locked =
               jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
@@ -73,7 +70,7 @@ public final class SourceLeases {
     return taken == null ? Optional.empty() : taken;
   }
 
-  private Optional<Taken> update(int id, UUID owner) {
+  private Optional<Claim> update(int id, UUID owner) {
     return jdbc.sql(
             """
             update data_source d
@@ -91,7 +88,7 @@ public final class SourceLeases {
                 .formatted(DataSource.COLUMNS.replaceFirst("^id", "d.id")))
         .params(owner, id, length.toMillis())
         .query((row, at) ->
-            new Taken(
+            new Claim(
                 new SourceLease(id, owner, row.getLong("epoch")),
                 DataSource.of(row, at),
                 row.getBoolean("was_asked")))
@@ -113,7 +110,7 @@ public final class SourceLeases {
                 next_poll = now() + ? * interval '1 millisecond'
             where id = ? and owner = ? and epoch = ?
             """)
-        .param(Reasons.stored(failure))
+        .param(failure == null ? null : Texts.storable(failure, DataSource.MAX_FAILURE))
         .param(failure != null)
         .param(next == null ? 0L : next.toMillis())
         .param(lease.source())
@@ -127,25 +124,18 @@ public final class SourceLeases {
    *
    * @throws LeaseLost when it is not
    */
-  public static void require(Connection connection, SourceLease lease) throws SQLException {
-    try (PreparedStatement lock =
-        connection.prepareStatement("select pg_advisory_xact_lock_shared(?, ?)")) {
-      lock.setInt(1, IndexLocks.CLASS);
-      lock.setInt(2, lease.source());
-      lock.execute();
-    }
+  public static void require(JdbcClient jdbc, SourceLease lease) {
+    jdbc.sql("select pg_advisory_xact_lock_shared(?, ?)::text")
+        .params(IndexLocks.CLASS, lease.source())
+        .query(String.class)
+        .optional();
     // A statement of its own: its snapshot is taken when the lock is held.
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "select 1 from data_source where id = ? and owner = ? and epoch = ?")) {
-      select.setInt(1, lease.source());
-      select.setObject(2, lease.owner());
-      select.setLong(3, lease.epoch());
-      try (ResultSet row = select.executeQuery()) {
-        if (!row.next()) {
-          throw new LeaseLost(lease);
-        }
-      }
+    if (jdbc.sql("select 1 from data_source where id = ? and owner = ? and epoch = ?")
+        .params(lease.source(), lease.owner(), lease.epoch())
+        .query(Integer.class)
+        .optional()
+        .isEmpty()) {
+      throw new LeaseLost(lease);
     }
   }
 }

@@ -3,23 +3,24 @@ package org.reprise.ldx.source;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.rdf.UriKey;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How far a data source has been read: written in the transaction that stores what was read, so
- * that neither is there without the other. Each change asks for the lease.
+ * How far a data source has been read: written in the caller's transaction, which stores what was
+ * read, so that neither is there without the other. Each change asks for the lease.
  */
 public final class SourceProgress {
   private SourceProgress() {}
@@ -30,157 +31,103 @@ public final class SourceProgress {
    * @param cutoff the newest event that it accounts for
    * @return the generation of what it lists
    */
-  public static int beginBase(
-      Connection connection, SourceLease lease, URI firstPage, String cutoff) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
-            """
-            update data_source
-            set phase = 'BASE', generation = generation + 1, next_page = ?, cutoff = ?,
-                sync_event = null, sync_order = null, reindex = false
-            where id = ? and owner = ? and epoch = ? returning generation
-            """)) {
-      update.setString(1, firstPage.toString());
-      update.setString(2, cutoff);
-      setLease(update, 3, lease);
-      try (ResultSet row = update.executeQuery()) {
-        if (!row.next()) {
-          throw new LeaseLost(lease);
-        }
-        return row.getInt(1);
-      }
-    }
+  public static int beginBase(JdbcClient jdbc, SourceLease lease, URI firstPage, String cutoff) {
+    change(
+        jdbc,
+        lease,
+        """
+        phase = 'BASE', generation = generation + 1, next_page = ?, cutoff = ?,
+        sync_event = null, sync_order = null, reindex = false
+        """,
+        firstPage.toString(),
+        cutoff);
+    return jdbc.sql("select generation from data_source where id = ?")
+        .param(lease.source())
+        .query(Integer.class)
+        .single();
   }
 
   /**
-   * Everything up to a page of the base is stored.
+   * Records that everything up to a page of the base is stored.
    *
    * @param next where to go on
    * @return whether somebody paused the data source
    */
-  public static boolean pageDone(Connection connection, SourceLease lease, URI next)
-      throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
-            """
-            update data_source set next_page = ?
-            where id = ? and owner = ? and epoch = ? returning paused
-            """)) {
-      update.setString(1, next.toString());
-      setLease(update, 2, lease);
-      return isPaused(update, lease);
-    }
+  public static boolean pageDone(JdbcClient jdbc, SourceLease lease, URI next) {
+    return change(jdbc, lease, "next_page = ?", next.toString());
   }
 
-  /** The whole base is stored: the log is read from its cutoff on. */
-  public static void baseDone(Connection connection, SourceLease lease) throws SQLException {
-    change(
-        connection,
-        lease,
-        """
-        update data_source
-        set phase = 'LOG', next_page = null, sync_event = cutoff, sync_order = null
-        where id = ? and owner = ? and epoch = ?
-        """);
+  /** Records that the whole base is stored: the log is read from its cutoff on. */
+  public static void baseDone(JdbcClient jdbc, SourceLease lease) {
+    change(jdbc, lease, "phase = 'LOG', next_page = null, sync_event = cutoff, sync_order = null");
+    jdbc.sql("delete from recent_event where data_source = ?").param(lease.source()).update();
   }
 
-  /** The index is current: what earlier generations had and this one has not is gone. */
-  public static void current(Connection connection, SourceLease lease) throws SQLException {
-    change(
-        connection,
-        lease,
-        """
-        update data_source set phase = 'CURRENT', cutoff = null
-        where id = ? and owner = ? and epoch = ?
-        """);
+  /** Records that what earlier generations had and this one has not is gone. */
+  public static void current(JdbcClient jdbc, SourceLease lease) {
+    change(jdbc, lease, "phase = 'CURRENT', cutoff = null");
   }
 
-  /** The base is to be read again by the next poll. */
-  public static void again(Connection connection, SourceLease lease) throws SQLException {
-    change(
-        connection,
-        lease,
-        "update data_source set phase = 'NEW', next_page = null"
-            + " where id = ? and owner = ? and epoch = ?");
-  }
-
-  private static void change(Connection connection, SourceLease lease, String sql)
-      throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      setLease(update, 1, lease);
-      if (update.executeUpdate() != 1) {
-        throw new LeaseLost(lease);
-      }
-    }
+  /** Has the next poll read the base again. */
+  public static void again(JdbcClient jdbc, SourceLease lease) {
+    change(jdbc, lease, "phase = 'NEW', next_page = null");
   }
 
   /**
-   * Everything up to an event is stored.
+   * Records that everything up to an event is stored.
    *
    * @return whether somebody paused the data source
    */
-  public static boolean synced(Connection connection, SourceLease lease, SyncPoint sync)
-      throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
+  public static boolean synced(JdbcClient jdbc, SourceLease lease, SyncPoint sync) {
+    BigInteger order = sync.order();
+    return change(
+        jdbc,
+        lease,
+        "sync_event = ?, sync_order = greatest(sync_order, ?::numeric)",
+        sync.event(),
+        order == null ? null : new BigDecimal(order));
+  }
+
+  // Returns whether it is paused.
+  private static boolean change(
+      JdbcClient jdbc, SourceLease lease, String assignments, @Nullable Object... values) {
+    List<@Nullable Object> params = new ArrayList<@Nullable Object>(Arrays.asList(values));
+    params.add(lease.source());
+    params.add(lease.owner());
+    params.add(lease.epoch());
+    return jdbc.sql(
+            "update data_source set "
+                + assignments
+                + " where id = ? and owner = ? and epoch = ? returning paused")
+        .params(params)
+        .query(Boolean.class)
+        .optional()
+        .orElseThrow(() -> new LeaseLost(lease));
+  }
+
+  /** Returns the newest event that is indexed; null before the base is read. */
+  public static @Nullable SyncPoint sync(JdbcClient jdbc, int source) {
+    return jdbc.sql(
             """
-            update data_source
-            set sync_event = ?, sync_order = greatest(sync_order, ?)
-            where id = ? and owner = ? and epoch = ? returning paused
-            """)) {
-      BigInteger order = sync.order();
-      update.setString(1, sync.event());
-      update.setBigDecimal(2, order == null ? null : new BigDecimal(order));
-      setLease(update, 3, lease);
-      return isPaused(update, lease);
-    }
+            select sync_event, sync_order from data_source
+            where id = ? and sync_event is not null
+            """)
+        .param(source)
+        .query((row, at) -> Objects.requireNonNull(DataSource.sync(row)))
+        .optional()
+        .orElse(null);
   }
 
-  /** The newest event that is indexed; null before the base is read. */
-  public static @Nullable SyncPoint sync(Connection connection, int source) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "select sync_event, sync_order from data_source where id = ?")) {
-      select.setInt(1, source);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? DataSource.sync(row) : null;
-      }
-    }
-  }
-
-  private static boolean isPaused(PreparedStatement update, SourceLease lease) throws SQLException {
-    try (ResultSet row = update.executeQuery()) {
-      if (!row.next()) {
-        throw new LeaseLost(lease);
-      }
-      return row.getBoolean(1);
-    }
-  }
-
-  private static void setLease(PreparedStatement statement, int first, SourceLease lease)
-      throws SQLException {
-    statement.setInt(first, lease.source());
-    statement.setObject(first + 1, lease.owner());
-    statement.setLong(first + 2, lease.epoch());
-  }
-
-  /** The newest events that were seen. */
-  public static RecentEvents recent(Connection connection, int source) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "select event, position from recent_event where data_source = ?")) {
-      select.setInt(1, source);
-      Set<UUID> keys = new HashSet<>();
-      BigInteger oldest = null;
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          keys.add(row.getObject(1, UUID.class));
-          BigInteger order = row.getBigDecimal(2).toBigInteger();
-          oldest = oldest == null ? order : oldest.min(order);
-        }
-      }
-      return new RecentEvents(keys, oldest);
-    }
+  /** Returns the newest events that were seen. */
+  public static RecentEvents recent(JdbcClient jdbc, int source) {
+    Map<UUID, BigInteger> orders = new HashMap<>();
+    jdbc.sql("select event, position from recent_event where data_source = ?")
+        .param(source)
+        .query((row, at) ->
+            orders.put(row.getObject(1, UUID.class), row.getBigDecimal(2).toBigInteger()))
+        .list();
+    return new RecentEvents(
+        orders.keySet(), orders.values().stream().min(Comparator.naturalOrder()).orElse(null));
   }
 
   /**
@@ -188,50 +135,28 @@ public final class SourceProgress {
    *
    * @param all in time
    */
-  public static void remember(Connection connection, int source, List<ChangeEvent> all, int most)
-      throws SQLException {
+  public static void remember(JdbcClient jdbc, int source, List<ChangeEvent> all, int max) {
     if (all.isEmpty()) {
       return;
     }
-    List<ChangeEvent> events = all.subList(Math.max(0, all.size() - most), all.size());
-    try (PreparedStatement insert =
-        connection.prepareStatement(
+    List<ChangeEvent> events = all.subList(Math.max(0, all.size() - max), all.size());
+    jdbc.sql(
             """
             insert into recent_event (data_source, event, position)
-            select ?, * from unnest(?, ?) on conflict do nothing
-            """)) {
-      insert.setInt(1, source);
-      insert.setArray(
-          2,
-          connection.createArrayOf(
-              "uuid", events.stream().map(event -> UriKey.of(event.uri())).toArray()));
-      insert.setArray(
-          3,
-          connection.createArrayOf(
-              "numeric", events.stream().map(event -> new BigDecimal(event.order())).toArray()));
-      insert.executeUpdate();
-    }
-    try (PreparedStatement delete =
-        connection.prepareStatement(
+            select ?, * from unnest(?, ?::numeric[]) on conflict do nothing
+            """)
+        .param(source)
+        .param(events.stream().map(event -> UriKey.of(event.uri())).toArray(UUID[]::new))
+        .param(events.stream().map(event -> event.order().toString()).toArray(String[]::new))
+        .update();
+    jdbc.sql(
             """
             delete from recent_event
             where data_source = ? and position < (
               select position from recent_event where data_source = ?
               order by position desc offset ? limit 1)
-            """)) {
-      delete.setInt(1, source);
-      delete.setInt(2, source);
-      delete.setInt(3, most - 1);
-      delete.executeUpdate();
-    }
-  }
-
-  /** Forgets all of them: a base was read. */
-  public static void forget(Connection connection, int source) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("delete from recent_event where data_source = ?")) {
-      delete.setInt(1, source);
-      delete.executeUpdate();
-    }
+            """)
+        .params(source, source, max - 1)
+        .update();
   }
 }

@@ -28,7 +28,7 @@ public record SourceSettings(
     @DefaultValue("30d") Duration retention,
     @DefaultValue List<Configured> dataSources) {
 
-  private static final Duration SHORTEST_LEASE = Duration.ofMillis(500);
+  private static final Duration MIN_LEASE = Duration.ofMillis(500);
 
   /**
    * A data source of the configuration.
@@ -64,8 +64,8 @@ public record SourceSettings(
     require(!poll.isNegative() && !poll.isZero(), "poll must be positive");
     require(threads >= 1 && threads <= 64, "threads must be from 1 to 64");
     require(
-        lease.compareTo(SHORTEST_LEASE) >= 0,
-        "lease must be at least %d ms".formatted(SHORTEST_LEASE.toMillis()));
+        lease.compareTo(MIN_LEASE) >= 0,
+        "lease must be at least %d ms".formatted(MIN_LEASE.toMillis()));
     require(retention.toHours() >= 1, "retention must be at least an hour");
     Set<String> names = new HashSet<>();
     Set<URI> feeds = new HashSet<>();

@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The last comparison of each data source, and the members of the feed during one. */
+@Component
 public final class Validations {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Comparator<String> BY_KEY = Comparator.comparing(UriKey::of);
@@ -31,7 +33,6 @@ public final class Validations {
     jdbc.sql("delete from validation_member where data_source = ?").param(source).update();
   }
 
-  /** Adds members of the feed. */
   public void add(int source, Collection<String> members) {
     jdbc.sql(
             """
@@ -42,7 +43,6 @@ public final class Validations {
         .update();
   }
 
-  /** Takes members away. */
   public void remove(int source, Collection<String> members) {
     jdbc.sql("delete from validation_member where data_source = ? and uri = any (?)")
         .params(source, keys(members))
@@ -53,7 +53,6 @@ public final class Validations {
     return uris.stream().sorted(BY_KEY).map(UriKey::of).toArray(UUID[]::new);
   }
 
-  /** How many members there are. */
   public long members(int source) {
     return jdbc.sql("select count(*) from validation_member where data_source = ?")
         .param(source)
@@ -61,8 +60,8 @@ public final class Validations {
         .single();
   }
 
-  /** Members that are neither indexed nor skipped. */
-  public List<String> missing(int source, int most) {
+  /** Returns members that are neither indexed nor skipped. */
+  public List<String> missing(int source, int max) {
     return jdbc.sql(
             """
             select m.value from validation_member m
@@ -73,13 +72,13 @@ public final class Validations {
             limit ?
             """
                 .formatted(SkippedResources.keyOf("m.value", "m.uri")))
-        .params(source, most)
+        .params(source, max)
         .query((row, at) -> row.getString(1))
         .list();
   }
 
-  /** What is indexed and no member. */
-  public List<String> extra(int source, int most) {
+  /** Returns what is indexed and no member. */
+  public List<String> extra(int source, int max) {
     return jdbc.sql(
             """
             select u.value from artifact a join uri u on u.id = a.uri
@@ -88,7 +87,7 @@ public final class Validations {
               where m.uri = a.uri and m.data_source = a.data_source)
             limit ?
             """)
-        .params(source, most)
+        .params(source, max)
         .query((row, at) -> row.getString(1))
         .list();
   }
@@ -117,7 +116,7 @@ public final class Validations {
     clear(source);
   }
 
-  /** The last one of a data source. */
+  /** Returns the last one of a data source. */
   public Optional<Validation> last(int source) {
     return jdbc.sql("select * from validation where data_source = ?")
         .param(source)

@@ -40,46 +40,50 @@ final class ArtifactFetch {
   /**
    * What became of the artifacts.
    *
-   * @param gone listed, but not there
    * @param skips those that were not got or not understood, those that are gone among them
    */
-  record Fetched(List<Artifact> artifacts, List<String> gone, List<Skip> skips) {
-    Fetched() {
-      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  record Result(List<Artifact> artifacts, List<Skip> skips) {
+    Result() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    /** Returns those that are listed and that their server does not have. */
+    List<String> gone() {
+      return skips.stream().filter(Skip::isGone).map(Skip::uri).toList();
     }
   }
 
-  private record Asked(String uri, Fetcher.Pending answer, long began) {}
+  private record InFlight(String uri, Fetcher.Pending answer, long began) {}
 
   /** Asks for the first ones, and does not wait for them. */
-  Begun begin(Run run, List<String> uris) {
-    Begun begun = new Begun(run, uris);
+  PendingFetch begin(Run run, List<String> uris) {
+    PendingFetch pendingFetch = new PendingFetch(run, uris);
     boolean isAsked = false;
     try {
-      begun.askForMore();
+      pendingFetch.askForMore();
       isAsked = true;
-      return begun;
+      return pendingFetch;
     } finally {
       if (!isAsked) {
-        begun.close();
+        pendingFetch.close();
       }
     }
   }
 
   /** Artifacts of which some are on their way. */
-  final class Begun implements AutoCloseable {
+  final class PendingFetch implements AutoCloseable {
     private final Run run;
     private final Set<Origin> origins;
-    private final Deque<Asked> pending = new ArrayDeque<>();
+    private final Deque<InFlight> pending = new ArrayDeque<>();
     private final List<String> again = new ArrayList<>();
-    private Fetched fetched = new Fetched();
+    private Result fetched = new Result();
     private long bytes;
     private List<String> uris;
     private int next;
     private boolean isSecondTry;
     private GuardedServer.@Nullable CircuitOpen circuitOpen;
 
-    private Begun(Run run, List<String> uris) {
+    private PendingFetch(Run run, List<String> uris) {
       this.run = run;
       this.origins = run.source().origins();
       this.uris = uris;
@@ -90,7 +94,7 @@ final class ArtifactFetch {
      *
      * @return the next ones: all that are left, unless they are larger than {@link #MAX_BYTES}
      */
-    Fetched finish() throws GuardedServer.CircuitOpen, Run.Stopped, InterruptedException {
+    Result finish() throws GuardedServer.CircuitOpen, Run.Stopped, InterruptedException {
       while (!isDone() && bytes < MAX_BYTES) {
         run.stop().check();
         if (circuitOpen != null) {
@@ -106,13 +110,13 @@ final class ArtifactFetch {
         }
         askForMore();
       }
-      Fetched part = fetched;
-      fetched = new Fetched();
+      Result part = fetched;
+      fetched = new Result();
       bytes = 0;
       return part;
     }
 
-    /** Whether all of them have been returned. What the breaker refused has not. */
+    /** Returns whether all of them have been returned. What the breaker refused has not. */
     boolean isDone() {
       return circuitOpen == null && pending.isEmpty() && next == uris.size() && again.isEmpty();
     }
@@ -131,9 +135,9 @@ final class ArtifactFetch {
       long began = run.server().begin();
       boolean isAsked = false;
       try {
-        long most = fetcher.settings().maxArtifact().toBytes();
-        Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, most);
-        pending.addLast(new Asked(uri, fetcher.begin(request), began));
+        long max = fetcher.settings().maxArtifact().toBytes();
+        Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, max);
+        pending.addLast(new InFlight(uri, fetcher.begin(request), began));
         isAsked = true;
       } catch (FetchFailure e) {
         fetched.skips().add(new Skip(uri, e.reason(), false));
@@ -141,12 +145,12 @@ final class ArtifactFetch {
         fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
       } finally {
         if (!isAsked) {
-          run.server().brokenOff();
+          run.server().cancelled();
         }
       }
     }
 
-    private void finish(Asked asked) throws InterruptedException {
+    private void finish(InFlight asked) throws InterruptedException {
       try {
         Document document = answer(run, asked);
         Artifact artifact = reader.read(asked.uri(), origins, document);
@@ -159,39 +163,38 @@ final class ArtifactFetch {
           again.add(asked.uri());
           return;
         }
-        if (e.kind() == Kind.GONE) {
-          fetched.gone().add(asked.uri());
-        }
+        boolean isGone = e.kind() == Kind.GONE;
         boolean passing = e.kind() != Kind.DOCUMENT;
-        fetched.skips().add(new Skip(asked.uri(), e.reason(), passing));
+        fetched.skips().add(new Skip(asked.uri(), e.reason(), passing, isGone));
       }
     }
 
     /** Breaks off what is on its way. */
     @Override
     public void close() {
-      for (Asked asked : pending) {
+      for (InFlight asked : pending) {
         asked.answer().cancel();
-        run.server().brokenOff();
+        run.server().cancelled();
       }
       pending.clear();
     }
   }
 
-  private static Document answer(Run run, Asked asked) throws FetchFailure, InterruptedException {
-    boolean told = false;
+  private static Document answer(Run run, InFlight asked)
+      throws FetchFailure, InterruptedException {
+    boolean recorded = false;
     try {
       Document document = asked.answer().get();
       run.server().succeeded(asked.began());
-      told = true;
+      recorded = true;
       return document;
     } catch (FetchFailure e) {
       run.server().failed(asked.began(), e);
-      told = true;
+      recorded = true;
       throw e;
     } finally {
-      if (!told) {
-        run.server().brokenOff();
+      if (!recorded) {
+        run.server().cancelled();
       }
     }
   }

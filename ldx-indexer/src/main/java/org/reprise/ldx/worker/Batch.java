@@ -15,14 +15,14 @@ import org.reprise.ldx.feed.SyncPoint;
  * @param reached what is true of the data source when this batch and all before it are stored; null
  *     where nothing is
  */
-record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable Reached reached) {
+record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable Progress reached) {
   Batch {
     tasks = List.copyOf(tasks);
     events = List.copyOf(events);
   }
 
-  /** One of the base, or of what is tried again. */
-  static Batch read(long number, List<String> uris, @Nullable Reached reached) {
+  /** Returns one of the base, or of what is tried again. */
+  static Batch read(long number, List<String> uris, @Nullable Progress reached) {
     return new Batch(number, uris.stream().map(Task::read).toList(), List.of(), reached);
   }
 
@@ -34,10 +34,8 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
   }
 
   enum Work {
-    /** It is fetched and stored. */
     READ,
 
-    /** It is removed. */
     REMOVE,
 
     /**
@@ -48,11 +46,11 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
   }
 
   /** How far a data source has been read. */
-  sealed interface Reached {
+  sealed interface Progress {
     /** The pages of the base before this one are stored. */
-    record Page(URI next) implements Reached {}
+    record Page(URI next) implements Progress {}
 
     /** The events up to this one are stored. */
-    record Events(SyncPoint sync) implements Reached {}
+    record Events(SyncPoint sync) implements Progress {}
   }
 }

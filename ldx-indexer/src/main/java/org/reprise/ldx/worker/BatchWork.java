@@ -1,7 +1,5 @@
 package org.reprise.ldx.worker;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,6 +11,7 @@ import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SkippedResources.Skip;
 import org.reprise.ldx.source.SourceProgress;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fetches and stores batches of one poll: artifacts, links and how far that is, together. */
 final class BatchWork implements Workers.Work {
@@ -23,7 +22,7 @@ final class BatchWork implements Workers.Work {
   private final LinkIndex index;
   private final Statistics statistics;
   private final SkippedResources skipped;
-  private final int mostSkipped;
+  private final int maxSkipped;
   private final int recentEvents;
   private final StoredBatches stored = new StoredBatches();
 
@@ -35,7 +34,7 @@ final class BatchWork implements Workers.Work {
     this.index = reading.index();
     this.statistics = reading.statistics();
     this.skipped = reading.skipped();
-    this.mostSkipped = reading.settings().maxSkipped();
+    this.maxSkipped = reading.settings().maxSkipped();
     this.recentEvents = reading.limits().recentEvents();
   }
 
@@ -43,22 +42,22 @@ final class BatchWork implements Workers.Work {
   static final class TooManySkipped extends Exception {
     private static final long serialVersionUID = 1;
 
-    TooManySkipped(int most) {
-      super("more than %,d of its resources cannot be indexed".formatted(most));
+    TooManySkipped(int max) {
+      super("more than %,d of its resources cannot be indexed".formatted(max));
     }
   }
 
   @Override
-  public Workers.Begun begin(Batch batch) {
-    return new Begun(batch);
+  public Workers.PendingFetch begin(Batch batch) {
+    return new PendingFetch(batch);
   }
 
-  private final class Begun implements Workers.Begun {
+  private final class PendingFetch implements Workers.PendingFetch {
     private final Batch batch;
     private final List<String> removed = new ArrayList<>();
-    private final ArtifactFetch.Begun artifacts;
+    private final ArtifactFetch.PendingFetch artifacts;
 
-    Begun(Batch batch) {
+    PendingFetch(Batch batch) {
       this.batch = batch;
       List<String> read = new ArrayList<>();
       for (Batch.Task task : batch.tasks()) {
@@ -69,23 +68,19 @@ final class BatchWork implements Workers.Work {
 
     @Override
     public Workers.Store fetch()
-        throws GuardedServer.CircuitOpen,
-            Run.Stopped,
-            TooManySkipped,
-            SQLException,
-            InterruptedException {
-      ArtifactFetch.Fetched part = fetchPart();
+        throws GuardedServer.CircuitOpen, Run.Stopped, TooManySkipped, InterruptedException {
+      ArtifactFetch.Result part = fetchPart();
       while (!artifacts.isDone()) {
         storePart(part);
         part = fetchPart();
       }
-      ArtifactFetch.Fetched last = part;
+      ArtifactFetch.Result last = part;
       return () -> store(batch, removed, last);
     }
 
-    private ArtifactFetch.Fetched fetchPart()
+    private ArtifactFetch.Result fetchPart()
         throws GuardedServer.CircuitOpen, Run.Stopped, TooManySkipped, InterruptedException {
-      ArtifactFetch.Fetched fetched = artifacts.finish();
+      ArtifactFetch.Result fetched = artifacts.finish();
       Set<String> gone = Set.copyOf(fetched.gone());
       for (Batch.Task task : batch.tasks()) {
         if (task.work() == Batch.Work.REMOVE_IF_GONE && gone.contains(task.uri())) {
@@ -93,7 +88,7 @@ final class BatchWork implements Workers.Work {
           fetched.skips().removeIf(skip -> skip.uri().equals(task.uri()));
         }
       }
-      requireFew(skipped, run.lease().source(), fetched.skips(), mostSkipped);
+      requireFew(skipped, run.lease().source(), fetched.skips(), maxSkipped);
       return fetched;
     }
 
@@ -103,18 +98,17 @@ final class BatchWork implements Workers.Work {
     }
   }
 
-  private void store(Batch batch, List<String> removed, ArtifactFetch.Fetched fetched)
-      throws SQLException, InterruptedException {
-    Batch.Reached reached = stored.with(batch);
+  private void store(Batch batch, List<String> removed, ArtifactFetch.Result fetched)
+      throws InterruptedException {
+    Batch.Progress reached = stored.with(batch);
     boolean[] paused = new boolean[1];
     int links =
         writes.under(
             run.lease(),
-            connection -> {
-              int stored = store(connection, removed, fetched);
-              SourceProgress.remember(
-                  connection, run.lease().source(), batch.events(), recentEvents);
-              paused[0] = reached != null && tell(connection, reached);
+            jdbc -> {
+              int stored = store(jdbc, removed, fetched);
+              SourceProgress.remember(jdbc, run.lease().source(), batch.events(), recentEvents);
+              paused[0] = reached != null && advance(jdbc, reached);
               return stored;
             });
     stored.add(batch);
@@ -125,47 +119,49 @@ final class BatchWork implements Workers.Work {
   }
 
   /** Stores artifacts of a batch that is too large to be kept in memory until all are there. */
-  private void storePart(ArtifactFetch.Fetched part) throws SQLException, InterruptedException {
-    count(part, 0, writes.under(run.lease(), connection -> store(connection, List.of(), part)));
+  private void storePart(ArtifactFetch.Result part) throws InterruptedException {
+    count(part, 0, writes.under(run.lease(), jdbc -> store(jdbc, List.of(), part)));
   }
 
-  private void count(ArtifactFetch.Fetched fetched, int removed, int links) {
+  private void count(ArtifactFetch.Result fetched, int removed, int links) {
     statistics.stored(fetched.artifacts().size());
     int skips = fetched.skips().size();
     run.counts().count(fetched.artifacts().size() + skips, removed, skips, links);
-    run.counts().tellSometimes();
+    run.counts().reportPeriodically();
   }
 
-  /** Refuses to skip more resources of a data source than allowed. */
-  static void requireFew(SkippedResources skipped, int source, Collection<Skip> more, int most)
+  /**
+   * Refuses to skip more resources of a data source than allowed.
+   *
+   * @throws TooManySkipped when there are more, not counting those that are gone: of a base that is
+   *     long out of date thousands may be, and the log has their deletions
+   */
+  static void requireFew(SkippedResources skipped, int source, Collection<Skip> more, int max)
       throws TooManySkipped {
-    if (!more.isEmpty()
-        && skipped.countWith(source, more.stream().map(Skip::uri).toList()) > most) {
-      throw new TooManySkipped(most);
+    if (skipped.exceeds(source, more, max)) {
+      throw new TooManySkipped(max);
     }
   }
 
-  private int store(Connection connection, List<String> removed, ArtifactFetch.Fetched fetched)
-      throws SQLException {
+  private int store(JdbcClient jdbc, List<String> removed, ArtifactFetch.Result fetched) {
     int source = run.lease().source();
-    int links = index.store(connection, source, generation, fetched.artifacts());
+    int links = index.store(jdbc, source, generation, fetched.artifacts());
     List<String> gone = new ArrayList<>(removed);
     gone.addAll(fetched.gone());
-    index.remove(connection, source, gone);
+    index.remove(jdbc, source, gone);
     // What could not be read stays as it was, also when a new generation is complete.
-    index.keep(connection, source, generation, fetched.skips().stream().map(Skip::uri).toList());
+    index.keep(jdbc, source, generation, fetched.skips().stream().map(Skip::uri).toList());
     List<String> settled = new ArrayList<>(removed);
     fetched.artifacts().stream().map(Artifact::uri).forEach(settled::add);
-    SkippedResources.forget(connection, source, settled);
-    SkippedResources.record(connection, source, fetched.skips());
+    SkippedResources.forget(jdbc, source, settled);
+    SkippedResources.record(jdbc, source, fetched.skips(), maxSkipped);
     return links;
   }
 
-  private boolean tell(Connection connection, Batch.Reached reached) throws SQLException {
+  private boolean advance(JdbcClient jdbc, Batch.Progress reached) {
     return switch (reached) {
-      case Batch.Reached.Page page -> SourceProgress.pageDone(connection, run.lease(), page.next());
-      case Batch.Reached.Events events ->
-          SourceProgress.synced(connection, run.lease(), events.sync());
+      case Batch.Progress.Page page -> SourceProgress.pageDone(jdbc, run.lease(), page.next());
+      case Batch.Progress.Events events -> SourceProgress.synced(jdbc, run.lease(), events.sync());
     };
   }
 }

@@ -25,7 +25,7 @@ public final class Breakers {
                 FetchFailure::isOfServer));
   }
 
-  /** Whether a data source is left alone now, as this process sees it. */
+  /** Returns whether a data source is left alone now, as this process sees it. */
   public boolean isOpen(int source) {
     GuardedServer one = bySource.get(source);
     return one != null && one.isOpen();

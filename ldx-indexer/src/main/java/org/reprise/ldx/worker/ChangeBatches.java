@@ -16,7 +16,7 @@ final class ChangeBatches {
    * Batches of events in time. An event is remembered in the transaction that indexes it: else the
    * next poll takes it for one that came late, where this one is broken off.
    */
-  static List<Batch> of(NewEvents.Found found, SyncPoint since, int size) {
+  static List<Batch> of(NewEvents.Changes found, SyncPoint since, int size) {
     List<Batch> batches = new ArrayList<>();
     int from = 0;
     for (List<ChangeEvent> piece : BaseReading.pieces(found.latest(), size)) {
@@ -33,7 +33,7 @@ final class ChangeBatches {
                   .map(event -> new Batch.Task(event.changed(), work(event, since)))
                   .toList(),
               found.unknown().subList(from, to),
-              isAfter(last, since) ? new Batch.Reached.Events(SyncPoint.after(last)) : null));
+              isAfter(last, since) ? new Batch.Progress.Events(SyncPoint.after(last)) : null));
       from = to;
     }
     return batches;
@@ -51,7 +51,7 @@ final class ChangeBatches {
     return since.order() == null || event.order().compareTo(since.order()) > 0;
   }
 
-  static List<String> retried(NewEvents.Found found, List<String> again) {
+  static List<String> retried(NewEvents.Changes found, List<String> again) {
     Set<String> changed = new HashSet<>();
     found.latest().forEach(event -> changed.add(event.changed()));
     return again.stream().filter(uri -> !changed.contains(uri)).toList();

@@ -29,8 +29,8 @@ import org.reprise.ldx.source.Validations;
  * server once more. What changes meanwhile is left out.
  */
 final class Comparisons {
-  private static final int MOST_EXAMPLES = 100;
-  private static final int MOST_FOUND = 10_000;
+  private static final int MAX_EXAMPLES = 100;
+  private static final int MAX_FINDINGS = 10_000;
   private static final int PAGE = 200;
 
   private final Validations validations;
@@ -58,7 +58,7 @@ final class Comparisons {
 
     void add(String kind, String uri) {
       Set<String> found = byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>());
-      if (found.size() < MOST_FOUND) {
+      if (found.size() < MAX_FINDINGS) {
         found.add(uri);
       }
     }
@@ -79,7 +79,7 @@ final class Comparisons {
       Map<String, List<String>> examples = new LinkedHashMap<>();
       byKind.forEach((kind, found) -> {
         if (!found.isEmpty()) {
-          examples.put(kind, found.stream().limit(MOST_EXAMPLES).toList());
+          examples.put(kind, found.stream().limit(MAX_EXAMPLES).toList());
         }
       });
       return examples;
@@ -92,9 +92,9 @@ final class Comparisons {
     Set<String> changing = log(run, members(run));
     Findings findings = new Findings();
     // Those that are left out are not to take the place of others.
-    int most = MOST_FOUND + changing.size();
-    findings.add("missing", validations.missing(source, most), changing);
-    findings.add("extra", validations.extra(source, most), changing);
+    int max = MAX_FINDINGS + changing.size();
+    findings.add("missing", validations.missing(source, max), changing);
+    findings.add("extra", validations.extra(source, max), changing);
     contents(run, changing, findings);
     // What changed while all was read again is neither missing nor stale: the next poll reads it.
     findings.leaveOut(changing(run, Indexing.head(run)));
@@ -132,7 +132,7 @@ final class Comparisons {
     int source = run.source().id();
     TrackedResourceSet head = Indexing.head(run);
     SyncPoint since = new SyncPoint(cutoff, null);
-    NewEvents.Found found;
+    NewEvents.Changes found;
     do {
       found = events(run, head, since);
       for (ChangeEvent event : found.latest()) {
@@ -150,10 +150,9 @@ final class Comparisons {
   private Set<String> changing(Run run, TrackedResourceSet head) throws Exception {
     int source = run.source().id();
     Set<String> changing = new HashSet<>();
-    SyncPoint sync =
-        writes.under(run.lease(), connection -> SourceProgress.sync(connection, source));
+    SyncPoint sync = writes.under(run.lease(), jdbc -> SourceProgress.sync(jdbc, source));
     if (sync != null) {
-      NewEvents.Found found = events(run, head, sync);
+      NewEvents.Changes found = events(run, head, sync);
       if (!found.isWhole()) {
         throw notCompared("too much changed meanwhile");
       }
@@ -162,11 +161,11 @@ final class Comparisons {
     return changing;
   }
 
-  private NewEvents.Found events(Run run, TrackedResourceSet head, SyncPoint since)
+  private NewEvents.Changes events(Run run, TrackedResourceSet head, SyncPoint since)
       throws Exception {
-    LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE);
+    LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE, null);
     return switch (run.server().ask(() -> log.read(head))) {
-      case NewEvents.Found found -> found;
+      case NewEvents.Changes found -> found;
       case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());
     };
   }
@@ -192,9 +191,10 @@ final class Comparisons {
         indexed.put(artifact.uri(), artifact);
       }
     }
-    try (ArtifactFetch.Begun begun = fetch.begin(run, List.copyOf(indexed.keySet()))) {
-      while (!begun.isDone()) {
-        ArtifactFetch.Fetched now = begun.finish();
+    try (ArtifactFetch.PendingFetch pendingFetch =
+        fetch.begin(run, List.copyOf(indexed.keySet()))) {
+      while (!pendingFetch.isDone()) {
+        ArtifactFetch.Result now = pendingFetch.finish();
         for (Artifact artifact : now.artifacts()) {
           if (!artifact.equals(indexed.get(artifact.uri()))) {
             findings.add("stale", artifact.uri());

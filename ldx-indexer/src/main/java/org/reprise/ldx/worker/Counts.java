@@ -4,9 +4,9 @@ import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reprise.ldx.source.PollHistory;
 
-/** What a poll has done, counted by its threads and told to the history piece by piece. */
+/** What a poll has done, counted by its threads and reported to the history piece by piece. */
 final class Counts {
-  private static final long TOLD_EVERY = 1_000_000_000;
+  private static final long REPORT_INTERVAL = 1_000_000_000;
   private static final long NANOS_IN_MILLI = 1_000_000;
 
   private final AtomicLong retrieved = new AtomicLong();
@@ -17,7 +17,7 @@ final class Counts {
   private final long poll;
   private final Counter allRetrieved;
   private final Counter allLinks;
-  private long told = System.nanoTime();
+  private long reported = System.nanoTime();
 
   Counts(PollHistory history, long poll, PollMeters meters, String source) {
     this.history = history;
@@ -36,21 +36,21 @@ final class Counts {
   }
 
   /** Tells the history, about once a second. */
-  void tellSometimes() {
+  void reportPeriodically() {
     synchronized (this) {
-      if (System.nanoTime() - told < TOLD_EVERY) {
+      if (System.nanoTime() - reported < REPORT_INTERVAL) {
         return;
       }
     }
-    tell();
+    report();
   }
 
-  void tell() {
+  void report() {
     long millis;
     synchronized (this) {
       long now = System.nanoTime();
-      millis = (now - told) / NANOS_IN_MILLI;
-      told += millis * NANOS_IN_MILLI;
+      millis = (now - reported) / NANOS_IN_MILLI;
+      reported += millis * NANOS_IN_MILLI;
     }
     history.add(
         poll,

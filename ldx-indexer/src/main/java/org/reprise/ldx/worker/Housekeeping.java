@@ -8,7 +8,7 @@ import org.reprise.kit.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes what is not needed any more, piece by piece, on a thread of its own. */
+/** Removes rows that are no longer needed, piece by piece, in the background. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
 
@@ -16,28 +16,28 @@ final class Housekeeping implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Starts it.
+   * Starts the thread.
    *
-   * @param chores each does a piece, and returns whether there is more
-   * @param every how long it rests after all are done
+   * @param tasks each removes a piece, and returns whether there is more
+   * @param interval between two runs of all tasks
    */
-  Housekeeping(List<BooleanSupplier> chores, Duration every) {
+  Housekeeping(List<BooleanSupplier> tasks, Duration interval) {
     this.loop =
         new Loop(
             "housekeeping",
             () -> {
-              chores.forEach(this::doAll);
-              return every;
+              tasks.forEach(this::doAll);
+              return interval;
             });
     loop.start();
   }
 
   // One that fails does not stop those behind it.
-  private void doAll(BooleanSupplier chore) {
+  private void doAll(BooleanSupplier task) {
     try {
       boolean more = true;
       while (more && !closed) {
-        more = chore.getAsBoolean();
+        more = task.getAsBoolean();
       }
     } catch (RuntimeException | Error e) {
       if (DatabaseFault.among(e) == null) {

@@ -1,9 +1,7 @@
 package org.reprise.ldx.worker;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
-import javax.sql.DataSource;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.index.IndexLocks;
@@ -12,6 +10,8 @@ import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Transactions under the lease of a data source. A number of them at most is open at once, so that
@@ -19,20 +19,22 @@ import org.slf4j.LoggerFactory;
  */
 final class IndexWrites {
   private static final Logger LOG = LoggerFactory.getLogger(IndexWrites.class);
-  private static final int TRIES = 4;
+  private static final int MAX_ATTEMPTS = 4;
   private static final long PAUSE_MILLIS = 250;
 
-  private final DataSource database;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
   private final Semaphore open;
 
-  IndexWrites(DataSource database, int most) {
-    this.database = database;
-    this.open = new Semaphore(most, true);
+  IndexWrites(JdbcClient jdbc, TransactionTemplate transactions, int max) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.open = new Semaphore(max, true);
   }
 
   /** What is written; done again as a whole when the database refused it. */
   interface Work<T extends @Nullable Object> {
-    T write(Connection connection) throws SQLException;
+    T write(JdbcClient jdbc);
   }
 
   /**
@@ -41,52 +43,37 @@ final class IndexWrites {
    * @throws LeaseLost when the data source is another process's
    */
   <T extends @Nullable Object> T under(SourceLease lease, Work<T> work)
-      throws SQLException, InterruptedException {
-    for (int tried = 1; ; tried++) {
+      throws InterruptedException {
+    for (int attempt = 1; ; attempt++) {
       open.acquire();
       try {
-        return once(lease, work);
-      } catch (SQLException e) {
-        if (tried == TRIES || DatabaseFault.among(e) == null) {
+        return transactions.execute(status -> {
+          SourceLeases.require(jdbc, lease);
+          jdbc.sql("select pg_advisory_xact_lock_shared(?, ?)::text")
+              .params(IndexLocks.CLASS, IndexLocks.URIS)
+              .query(String.class)
+              .optional();
+          return work.write(jdbc);
+        });
+      } catch (RuntimeException e) {
+        if (attempt == MAX_ATTEMPTS || DatabaseFault.among(e) == null) {
           throw e;
         }
-        LOG.info("Data source {}: written again after: {}", lease.source(), e.getMessage());
+        LOG.info("Data source {}: writing again after: {}", lease.source(), e.getMessage());
       } finally {
         open.release();
       }
-      Thread.sleep(PAUSE_MILLIS << tried);
+      Thread.sleep(PAUSE_MILLIS << attempt);
     }
   }
 
-  private <T extends @Nullable Object> T once(SourceLease lease, Work<T> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        SourceLeases.require(connection, lease);
-        shareUris(connection);
-        T result = work.write(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(connection, e);
-        throw e;
-      }
-    }
-  }
-
-  private static void rollBack(Connection connection, Throwable reason) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      reason.addSuppressed(e);
-    }
-  }
-
-  private static void shareUris(Connection connection) throws SQLException {
-    try (var lock = connection.prepareStatement("select pg_advisory_xact_lock_shared(?, ?)")) {
-      lock.setInt(1, IndexLocks.CLASS);
-      lock.setInt(2, IndexLocks.URIS);
-      lock.execute();
-    }
+  /** Does work without a result in a transaction, as {@link #under}. */
+  void run(SourceLease lease, Consumer<JdbcClient> work) throws InterruptedException {
+    under(
+        lease,
+        client -> {
+          work.accept(client);
+          return true;
+        });
   }
 }

@@ -29,7 +29,7 @@ public final class Indexer implements SmartLifecycle {
   private final SourceLeases leases;
   private final LeaseRenewal renewal;
   private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Integer, String> etags = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
   private final Loop schedule = new Loop("schedule", this::look);
   private volatile boolean started;
 
@@ -74,11 +74,11 @@ public final class Indexer implements SmartLifecycle {
     if (running.containsKey(id)) {
       return;
     }
-    Optional<SourceLeases.Taken> taken = leases.take(id, owner);
+    Optional<SourceLeases.Claim> taken = leases.take(id, owner);
     if (taken.isEmpty()) {
       return;
     }
-    SourceRun run = new SourceRun(reading, taken.get(), etags);
+    SourceRun run = new SourceRun(reading, taken.get(), feeds);
     renewal.hold(taken.get().lease(), run::stop);
     boolean hasBegun = false;
     try {
@@ -96,7 +96,7 @@ public final class Indexer implements SmartLifecycle {
     }
   }
 
-  private void poll(SourceLeases.Taken taken, SourceRun run) {
+  private void poll(SourceLeases.Claim taken, SourceRun run) {
     try {
       run.run();
     } catch (RuntimeException | Error e) {

@@ -1,11 +1,10 @@
 package org.reprise.ldx.worker;
 
 import java.net.URI;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
 import org.reprise.ldx.feed.ChangeEvent;
@@ -22,13 +21,14 @@ import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceProgress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads a feed into the index: base and log, or what is new in the log. */
 final class Indexing {
   private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
-  private static final int RETRIED_AT_ONCE = 200;
-  private static final int REMOVED_AT_ONCE = 2_000;
-  private static final int MOST_WARNINGS = 5;
+  private static final int MAX_RETRIES = 200;
+  private static final int REMOVAL_BATCH = 2_000;
+  private static final int MAX_WARNINGS = 5;
   private static final int PATIENCE = 10;
 
   private final SourceReading reading;
@@ -38,6 +38,7 @@ final class Indexing {
   private Duration next;
   private @Nullable String warning;
   private @Nullable String etag;
+  private LogReader.@Nullable Checked checked;
 
   Indexing(SourceReading reading, Run run) {
     this.reading = reading;
@@ -47,7 +48,7 @@ final class Indexing {
     this.next = source.definition().poll();
   }
 
-  /** How long until the next poll, where this one failed. */
+  /** Returns how long until the next poll, where this one failed. */
   Duration next() {
     return next;
   }
@@ -57,9 +58,17 @@ final class Indexing {
     return warning;
   }
 
-  /** The ETag of the tracked resource set when all of it was indexed; null where it has none. */
-  @Nullable String etag() {
-    return etag;
+  /**
+   * What of a feed is indexed.
+   *
+   * @param etag of the tracked resource set, all of which is indexed
+   * @param checked the older part of the log that has no event that is not indexed
+   */
+  record Known(String etag, LogReader.@Nullable Checked checked) {}
+
+  /** Returns what is indexed when a poll has ended; null where the feed has no entity tags. */
+  @Nullable Known known() {
+    return etag == null ? null : new Known(etag, checked);
   }
 
   /** Reads the base, or what is left of it, and the log since its cutoff. */
@@ -99,14 +108,14 @@ final class Indexing {
   }
 
   // What was skipped is tried again with all the rest.
-  private int beginBase(URI first, String cutoff) throws SQLException, InterruptedException {
+  private int beginBase(URI first, String cutoff) throws InterruptedException {
     return reading
         .writes()
         .under(
             lease,
-            connection -> {
-              SkippedResources.forgetAll(connection, lease.source());
-              return SourceProgress.beginBase(connection, lease, first, cutoff);
+            jdbc -> {
+              SkippedResources.forgetAll(jdbc, lease.source());
+              return SourceProgress.beginBase(jdbc, lease, first, cutoff);
             });
   }
 
@@ -118,14 +127,11 @@ final class Indexing {
     } catch (FetchFailure e) {
       if (e.kind() == FetchFailure.Kind.GONE) {
         // A newer base has replaced it, whose pages have other addresses.
-        write(connection -> SourceProgress.again(connection, lease));
+        write(jdbc -> SourceProgress.again(jdbc, lease));
       }
       throw e;
     }
-    write(connection -> {
-      SourceProgress.baseDone(connection, lease);
-      SourceProgress.forget(connection, lease.source());
-    });
+    write(jdbc -> SourceProgress.baseDone(jdbc, lease));
   }
 
   private void hand(BasePage page, Workers workers, long[] number) throws Exception {
@@ -134,7 +140,7 @@ final class Indexing {
       URI next = at == pieces.size() - 1 ? page.next() : null;
       workers.add(
           Batch.read(
-              number[0]++, pieces.get(at), next == null ? null : new Batch.Reached.Page(next)));
+              number[0]++, pieces.get(at), next == null ? null : new Batch.Progress.Page(next)));
     }
   }
 
@@ -146,12 +152,12 @@ final class Indexing {
       if (!cutoff.isBeginning()) {
         next = next.multipliedBy(PATIENCE);
       }
-      write(connection -> SourceProgress.again(connection, lease));
+      write(jdbc -> SourceProgress.again(jdbc, lease));
       throw new FetchFailure(
           FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
     }
     removeOlder(generation);
-    write(connection -> SourceProgress.current(connection, lease));
+    write(jdbc -> SourceProgress.current(jdbc, lease));
   }
 
   /**
@@ -165,23 +171,24 @@ final class Indexing {
       throws Exception {
     SyncPoint since = point;
     List<String> retried = again;
-    NewEvents.Found found;
+    NewEvents.Changes found;
     do {
       switch (events(head, since)) {
         case NewEvents.SyncPointGone gone -> {
           return gone;
         }
-        case NewEvents.Found some -> found = some;
+        case NewEvents.Changes some -> found = some;
       }
       apply(generation, found, since, retried);
       retried = List.of();
       since = found.newest() == null ? since : SyncPoint.after(found.newest());
+      checked = found.checked();
     } while (!found.isWhole());
     etag = head.etag();
     return null;
   }
 
-  private void removeOlder(int generation) throws SQLException, InterruptedException {
+  private void removeOlder(int generation) throws InterruptedException {
     UUID after = null;
     do {
       UUID from = after;
@@ -190,31 +197,32 @@ final class Indexing {
               .writes()
               .under(
                   lease,
-                  connection ->
+                  jdbc ->
                       reading
                           .index()
-                          .removeOlder(
-                              connection, lease.source(), generation, from, REMOVED_AT_ONCE));
+                          .removeOlder(jdbc, lease.source(), generation, from, REMOVAL_BATCH));
     } while (after != null);
   }
 
   /**
    * Reads what is new in the log.
    *
-   * @param known the ETag of the tracked resource set that is indexed; null where there is none
+   * @param known what of the feed is indexed; null where nothing is known of that
    */
-  void readNew(@Nullable String known) throws Exception {
+  void readNew(@Nullable Known known) throws Exception {
     SyncPoint sync = source.sync();
     if (sync == null) {
       readAll();
       return;
     }
-    List<String> again = reading.skipped().due(source.id(), RETRIED_AT_ONCE);
-    TrackedResourceSet head = run.server().ask(() -> run.feed().head(known));
+    List<String> again = reading.skipped().due(source.id(), MAX_RETRIES);
+    String old = known == null ? null : known.etag();
+    checked = known == null ? null : known.checked();
+    TrackedResourceSet head = run.server().ask(() -> run.feed().head(old));
     if (head == null) {
-      etag = known;
+      etag = old;
       if (!again.isEmpty()) {
-        apply(source.generation(), NewEvents.Found.nothing(), sync, again);
+        apply(source.generation(), NewEvents.Changes.nothing(), sync, again);
       }
       return;
     }
@@ -231,18 +239,15 @@ final class Indexing {
   }
 
   private NewEvents events(TrackedResourceSet head, SyncPoint since) throws Exception {
-    var recent =
-        reading
-            .writes()
-            .under(lease, connection -> SourceProgress.recent(connection, lease.source()));
-    LogReader log = new LogReader(run.feed(), reading.limits(), since, recent);
+    var recent = reading.writes().under(lease, jdbc -> SourceProgress.recent(jdbc, lease.source()));
+    LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, checked);
     return run.server().ask(() -> log.read(head));
   }
 
-  private void apply(int generation, NewEvents.Found found, SyncPoint since, List<String> again)
+  private void apply(int generation, NewEvents.Changes found, SyncPoint since, List<String> again)
       throws Exception {
     if (!found.warnings().isEmpty()) {
-      warning = String.join("; ", found.warnings().stream().limit(MOST_WARNINGS).toList());
+      warning = String.join("; ", found.warnings().stream().limit(MAX_WARNINGS).toList());
     }
     noteRejected(found);
     try (Workers workers = workers(generation)) {
@@ -258,17 +263,17 @@ final class Indexing {
     }
     ChangeEvent newest = found.newest();
     if (newest != null) {
-      write(connection -> SourceProgress.synced(connection, lease, SyncPoint.after(newest)));
+      write(jdbc -> SourceProgress.synced(jdbc, lease, SyncPoint.after(newest)));
     } else if (found.latest().isEmpty() && !found.unknown().isEmpty()) {
       // Older events, which no batch remembers.
-      write(connection ->
+      write(jdbc ->
           SourceProgress.remember(
-              connection, lease.source(), found.unknown(), reading.limits().recentEvents()));
+              jdbc, lease.source(), found.unknown(), reading.limits().recentEvents()));
     }
   }
 
-  private void noteRejected(NewEvents.Found found)
-      throws BatchWork.TooManySkipped, SQLException, InterruptedException {
+  private void noteRejected(NewEvents.Changes found)
+      throws BatchWork.TooManySkipped, InterruptedException {
     List<SkippedResources.Skip> rejected =
         found.rejected().stream()
             .limit(reading.settings().maxSkipped() + 1L)
@@ -277,7 +282,8 @@ final class Indexing {
     if (!rejected.isEmpty()) {
       BatchWork.requireFew(
           reading.skipped(), source.id(), rejected, reading.settings().maxSkipped());
-      write(connection -> SkippedResources.record(connection, lease.source(), rejected));
+      write(jdbc ->
+          SkippedResources.record(jdbc, lease.source(), rejected, reading.settings().maxSkipped()));
     }
   }
 
@@ -288,18 +294,7 @@ final class Indexing {
         new BatchWork(run, generation, reading));
   }
 
-  private interface Write {
-    void write(Connection connection) throws SQLException;
-  }
-
-  private void write(Write work) throws SQLException, InterruptedException {
-    reading
-        .writes()
-        .under(
-            lease,
-            connection -> {
-              work.write(connection);
-              return true;
-            });
+  private void write(Consumer<JdbcClient> work) throws InterruptedException {
+    reading.writes().run(lease, work);
   }
 }

@@ -13,7 +13,6 @@ final class PollMeters {
     this.registry = registry;
   }
 
-  /** A poll has ended. */
   void ended(String source, boolean failed, Duration length) {
     Timer.builder("reprise.ldx.poll")
         .description("Polls of data sources")
@@ -23,7 +22,6 @@ final class PollMeters {
         .record(length);
   }
 
-  /** Counts artifacts that were fetched or removed. */
   Counter retrieved(String source) {
     return Counter.builder("reprise.ldx.retrieved")
         .description("Artifacts that were fetched or removed")
@@ -31,7 +29,6 @@ final class PollMeters {
         .register(registry);
   }
 
-  /** Counts links of fetched artifacts. */
   Counter links(String source) {
     return Counter.builder("reprise.ldx.links")
         .description("Links of artifacts that were fetched")

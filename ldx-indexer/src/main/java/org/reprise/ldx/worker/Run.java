@@ -49,13 +49,13 @@ record Run(
       }
     }
 
-    /** The reading is over: this thread is not interrupted any more. */
+    /** Returns the reading is over: this thread is not interrupted any more. */
     synchronized void end() {
       reader = null;
       Thread.interrupted();
     }
 
-    /** Why the poll is to end; empty where it is not. */
+    /** Returns why the poll is to end; empty where it is not. */
     String reason() {
       return reason;
     }

@@ -24,20 +24,23 @@ final class SourceRun {
   private final DataSource source;
   private final SourceLease lease;
   private final boolean asked;
-  private final ConcurrentMap<Integer, String> etags;
+  private final ConcurrentMap<Integer, Indexing.Known> feeds;
   private final Run.StopSignal stop = new Run.StopSignal();
   private long began;
   private @Nullable Duration read;
 
   /**
-   * @param etags of tracked resource sets that are indexed as a whole, by data source
+   * @param feeds that are indexed as a whole, by data source
    */
-  SourceRun(SourceReading reading, SourceLeases.Taken taken, ConcurrentMap<Integer, String> etags) {
+  SourceRun(
+      SourceReading reading,
+      SourceLeases.Claim taken,
+      ConcurrentMap<Integer, Indexing.Known> feeds) {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
     this.asked = taken.asked();
-    this.etags = etags;
+    this.feeds = feeds;
   }
 
   /** Ends the poll soon. */
@@ -46,7 +49,7 @@ final class SourceRun {
   }
 
   void run() {
-    String known = etags.remove(source.id());
+    Indexing.Known known = feeds.remove(source.id());
     began = System.nanoTime();
     Outcome outcome;
     try {
@@ -57,8 +60,8 @@ final class SourceRun {
     }
     if (outcome.failure() != null) {
       LOG.warn("{}: {}", source.definition().name(), outcome.failure());
-    } else if (outcome.etag() != null) {
-      etags.put(source.id(), outcome.etag());
+    } else if (outcome.known() != null) {
+      feeds.put(source.id(), outcome.known());
     }
     Duration length = length();
     reading
@@ -76,15 +79,14 @@ final class SourceRun {
     return interval == null || interval.compareTo(length) <= 0 ? null : interval.minus(length);
   }
 
-  // etag: of the tracked resource set, where all of it is indexed
   private record Outcome(
-      @Nullable Duration next, @Nullable String failure, @Nullable String etag) {}
+      @Nullable Duration next, @Nullable String failure, Indexing.@Nullable Known known) {}
 
   private boolean isInitial() {
     return source.reindex() || source.phase() != Phase.CURRENT;
   }
 
-  private Outcome poll(@Nullable String known) {
+  private Outcome poll(Indexing.@Nullable Known known) {
     PollKind kind = isInitial() ? PollKind.INITIAL : PollKind.INCREMENTAL;
     long row = reading.history().begin(source, kind, asked);
     Counts counts =
@@ -110,11 +112,11 @@ final class SourceRun {
       }
       if (source.validate()) {
         // It reads everything once more, which nobody retrieved: its time is not the interval's.
-        counts.tell();
+        counts.report();
         read = length();
         reading.comparisons().compare(run);
       }
-      outcome = new Outcome(source.definition().poll(), null, indexing.etag());
+      outcome = new Outcome(source.definition().poll(), null, indexing.known());
     } catch (LeaseLost e) {
       throw e;
     } catch (Exception e) {
@@ -130,7 +132,7 @@ final class SourceRun {
       stop.end();
     }
     if (read == null) {
-      counts.tell();
+      counts.report();
     }
     reading.history().end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
     return outcome;

@@ -11,27 +11,26 @@ import org.jspecify.annotations.Nullable;
  * written only when no earlier batch is missing.
  */
 final class StoredBatches {
-  private final Map<Long, Batch.Reached> reached = new HashMap<>();
+  private final Map<Long, Batch.Progress> reached = new HashMap<>();
   private final Set<Long> stored = new HashSet<>();
   private long next;
 
   /**
-   * What is reached when a batch is stored in addition to those that are.
+   * Returns what is reached when a batch is stored in addition to those that are.
    *
    * @return null where an earlier one is missing, or nothing is reached
    */
-  synchronized Batch.@Nullable Reached with(Batch batch) {
+  synchronized Batch.@Nullable Progress with(Batch batch) {
     if (batch.number() != next) {
       return null;
     }
-    Batch.Reached last = batch.reached();
+    Batch.Progress last = batch.reached();
     for (long n = next + 1; stored.contains(n); n++) {
       last = reached.getOrDefault(n, last);
     }
     return last;
   }
 
-  /** A batch is stored. */
   synchronized void add(Batch batch) {
     stored.add(batch.number());
     if (batch.reached() != null) {

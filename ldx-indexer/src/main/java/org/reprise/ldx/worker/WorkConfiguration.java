@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class WorkConfiguration {
-  private static final Duration TIDIED_EVERY = Duration.ofMinutes(1);
+  private static final Duration CLEANUP_INTERVAL = Duration.ofMinutes(1);
   private static final Duration SELDOM = Duration.ofHours(1);
 
   @Bean
@@ -46,8 +46,8 @@ class WorkConfiguration {
 
   @Bean
   Indexer indexer(
-      DataSource database,
       JdbcClient jdbc,
+      TransactionTemplate transactions,
       Fetcher fetcher,
       FeedLimits limits,
       WorkSettings settings,
@@ -61,7 +61,7 @@ class WorkConfiguration {
       Validations validations,
       LeaseRenewal renewal,
       MeterRegistry meters) {
-    IndexWrites writes = new IndexWrites(database, settings.writers());
+    IndexWrites writes = new IndexWrites(jdbc, transactions, settings.writers());
     ArtifactReader reader =
         new ArtifactReader(types, fetcher.settings().maxTriples(), settings.maxLinks());
     ArtifactFetch artifacts = new ArtifactFetch(fetcher, reader, settings.inFlight());
@@ -97,9 +97,9 @@ class WorkConfiguration {
     return new Housekeeping(
         List.of(
             removed::removePiece,
-            new Seldom(() -> history.purge(settings.retention()), SELDOM),
-            new Seldom(() -> configurations.removeUnused(selections.retention()), SELDOM),
-            new Seldom(unused::removePiece, SELDOM)),
-        TIDIED_EVERY);
+            new ThrottledTask(() -> history.purge(settings.retention()), SELDOM),
+            new ThrottledTask(() -> configurations.removeUnused(selections.retention()), SELDOM),
+            new ThrottledTask(unused::removePiece, SELDOM)),
+        CLEANUP_INTERVAL);
   }
 }

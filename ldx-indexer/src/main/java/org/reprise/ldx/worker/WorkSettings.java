@@ -26,7 +26,6 @@ public record WorkSettings(
     @DefaultValue("10000") int maxSkipped,
     @DefaultValue("20") int breakerCalls,
     @DefaultValue("30s") Duration breakerOpen) {
-  /** Refuses what could not work, with the property's name. */
   public WorkSettings {
     require(batch >= 1 && batch <= 1_000, "batch must be from 1 to 1,000");
     require(inFlight >= 1 && inFlight <= 100, "in-flight must be from 1 to 100");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * whoever hands them in or waits for them gets the failure.
  */
 final class Workers implements AutoCloseable {
-  private static final long LOOK_MILLIS = 100;
+  private static final long POLL_MILLIS = 100;
 
   private final Work work;
   private final BlockingQueue<Batch> queue;
@@ -27,11 +27,11 @@ final class Workers implements AutoCloseable {
   /** What is done with batches. */
   interface Work {
     /** Begins to fetch one, without waiting for answers. */
-    Begun begin(Batch batch);
+    PendingFetch begin(Batch batch);
   }
 
   /** A batch that is being fetched. */
-  interface Begun extends AutoCloseable {
+  interface PendingFetch extends AutoCloseable {
     /** Waits until all of it is fetched. */
     Store fetch() throws Exception;
 
@@ -42,7 +42,6 @@ final class Workers implements AutoCloseable {
 
   /** A batch that is fetched. */
   interface Store {
-    /** Stores it. */
     void store() throws Exception;
   }
 
@@ -59,17 +58,16 @@ final class Workers implements AutoCloseable {
     synchronized (this) {
       handedIn++;
     }
-    while (!queue.offer(batch, LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!queue.offer(batch, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       throwFailure();
     }
     throwFailure();
   }
 
-  /** Waits until all batches are done. */
   void await() throws Exception {
     synchronized (this) {
       while (done < handedIn && failure.get() == null) {
-        wait(LOOK_MILLIS);
+        wait(POLL_MILLIS);
       }
     }
     throwFailure();
@@ -85,14 +83,14 @@ final class Workers implements AutoCloseable {
   }
 
   private void work() {
-    Begun begun = null;
+    PendingFetch fetch = null;
     while (!closed) {
       try {
-        if (begun != null && failure.get() != null) {
-          begun.close();
-          begun = null;
+        if (fetch != null && failure.get() != null) {
+          fetch.close();
+          fetch = null;
         }
-        begun = begun == null ? begin(queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS)) : end(begun);
+        fetch = fetch == null ? begin(queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS)) : end(fetch);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         failure.compareAndSet(null, e);
@@ -100,24 +98,24 @@ final class Workers implements AutoCloseable {
       } catch (Throwable e) {
         // An Error, too: who waits for the batch must hear of it.
         failure.compareAndSet(null, e);
-        begun = null;
+        fetch = null;
       }
     }
-    if (begun != null) {
-      begun.close();
+    if (fetch != null) {
+      fetch.close();
     }
   }
 
-  private @Nullable Begun begin(@Nullable Batch batch) {
+  private @Nullable PendingFetch begin(@Nullable Batch batch) {
     return batch == null || failure.get() != null ? null : work.begin(batch);
   }
 
   /** Ends one, and begins the next one that waits. */
-  private @Nullable Begun end(Begun begun) throws Exception {
-    Begun next = null;
+  private @Nullable PendingFetch end(PendingFetch fetch) throws Exception {
+    PendingFetch next = null;
     boolean ended = false;
-    try (begun) {
-      Store fetched = begun.fetch();
+    try (fetch) {
+      Store fetched = fetch.fetch();
       next = begin(queue.poll());
       fetched.store();
       synchronized (this) {

@@ -44,7 +44,7 @@ class LogReaderTest {
 
   private NewEvents since(SyncPoint point, FeedLimits limits) throws Exception {
     TrackedResourceSet head = Objects.requireNonNull(reader.head(null));
-    return new LogReader(reader, limits, point, RecentEvents.NONE).read(head);
+    return new LogReader(reader, limits, point, RecentEvents.NONE, null).read(head);
   }
 
   private NewEvents since(SyncPoint point) throws Exception {
@@ -61,7 +61,7 @@ class LogReaderTest {
   }
 
   private static List<String> changed(NewEvents events) {
-    return ((NewEvents.Found) events)
+    return ((NewEvents.Changes) events)
         .latest().stream()
             .map(event -> event.changed().substring(event.changed().lastIndexOf('/') + 1))
             .collect(Collectors.toList());
@@ -85,7 +85,7 @@ class LogReaderTest {
   void theLatestEventOfAResourceCounts() throws Exception {
     create(1, 2, 1, 3);
     feed.event("Deletion", feed.uri("/r/2"));
-    NewEvents.Found found = (NewEvents.Found) since(SyncPoint.BEGINNING);
+    NewEvents.Changes found = (NewEvents.Changes) since(SyncPoint.BEGINNING);
     assertThat(changed(found)).containsExactly("1", "3", "2");
     assertThat(found.latest().getLast().isDeletion()).isTrue();
     assertThat(found.latest().getFirst().order()).isEqualTo(BigInteger.valueOf(3));
@@ -96,7 +96,7 @@ class LogReaderTest {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9);
     feed.truncate(3);
     assertThat(since(point(2))).isInstanceOf(NewEvents.SyncPointGone.class);
-    assertThat(since(point(7))).isInstanceOf(NewEvents.Found.class);
+    assertThat(since(point(7))).isInstanceOf(NewEvents.Changes.class);
     // The order is below that of events that are there: another one of that name never comes.
     assertThat(since(new SyncPoint("urn:other", BigInteger.valueOf(100))))
         .isInstanceOf(NewEvents.SyncPointGone.class);
@@ -192,8 +192,8 @@ class LogReaderTest {
     for (int id = 1; id <= 16; id++) {
       feed.event("Creation", feed.uri("/r/" + id), id % 4 == 0 ? 1_000 + id : id);
     }
-    NewEvents.Found found =
-        (NewEvents.Found)
+    NewEvents.Changes found =
+        (NewEvents.Changes)
             since(new SyncPoint(point(2).event(), BigInteger.valueOf(100)), limits(100, 5));
     assertThat(found.isWhole()).isFalse();
     assertThat(changed(found)).as("of the two oldest segments").containsExactly("3", "4", "8");
@@ -202,14 +202,14 @@ class LogReaderTest {
   @Test
   void findsLongLogPieceByPiece() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
-    NewEvents.Found first = (NewEvents.Found) since(point(1), limits(100, 5));
+    NewEvents.Changes first = (NewEvents.Changes) since(point(1), limits(100, 5));
     assertThat(first.isWhole()).isFalse();
     assertThat(changed(first)).containsExactly("2", "3", "4", "5", "6", "7", "8");
     SyncPoint next = SyncPoint.after(Objects.requireNonNull(first.newest()));
-    NewEvents.Found second = (NewEvents.Found) since(next, limits(100, 5));
+    NewEvents.Changes second = (NewEvents.Changes) since(next, limits(100, 5));
     assertThat(second.isWhole()).isFalse();
     assertThat(changed(second)).containsExactly("9", "10", "11", "12");
-    NewEvents.Found last = (NewEvents.Found) since(point(12), limits(100, 5));
+    NewEvents.Changes last = (NewEvents.Changes) since(point(12), limits(100, 5));
     assertThat(last.isWhole()).isTrue();
     assertThat(changed(last)).containsExactly("13");
   }

@@ -18,6 +18,7 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -66,7 +67,8 @@ class SourceLeasesIT {
 
   private void require(Connection connection, SourceLease lease) throws SQLException {
     connection.setAutoCommit(false);
-    SourceLeases.require(connection, lease);
+    SourceLeases.require(
+        JdbcClient.create(new SingleConnectionDataSource(connection, true)), lease);
   }
 
   @Test

@@ -12,7 +12,7 @@ class StoredBatchesTest {
         number,
         List.of(),
         List.of(),
-        page == 0 ? null : new Batch.Reached.Page(URI.create("http://a.test/" + page)));
+        page == 0 ? null : new Batch.Progress.Page(URI.create("http://a.test/" + page)));
   }
 
   @Test

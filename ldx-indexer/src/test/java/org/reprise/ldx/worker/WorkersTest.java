@@ -18,7 +18,7 @@ class WorkersTest {
   private @Nullable Exception fetchFault;
   private @Nullable Exception storeFault;
 
-  private final class Recorded implements Workers.Begun {
+  private final class Recorded implements Workers.PendingFetch {
     private final long number;
 
     Recorded(Batch batch) {

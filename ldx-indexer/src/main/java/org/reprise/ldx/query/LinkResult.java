@@ -9,4 +9,11 @@ import java.util.Set;
  * @param links each once, however many versions have it
  * @param titles of resources that are indexed, where they were asked for
  */
-record FoundLinks(Set<FoundLink> links, Map<String, String> titles) {}
+record LinkResult(Set<Link> links, Map<String, String> titles) {
+  void add(Link link, Links.Row row) {
+    links.add(link);
+    if (row.title() != null) {
+      titles.putIfAbsent(link.source(), row.title());
+    }
+  }
+}

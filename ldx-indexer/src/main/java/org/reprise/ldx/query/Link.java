@@ -5,4 +5,4 @@ package org.reprise.ldx.query;
  *
  * @param source the resource whose server stores it
  */
-record FoundLink(String source, String predicate, String target) {}
+record Link(String source, String predicate, String target) {}

@@ -20,7 +20,7 @@ import org.reprise.ldx.rdf.Vocabulary;
  * of a component counts; later ones are skewed (OSLC Configuration Management 1.1, "Component
  * skew"), and some are overridden.
  */
-final class Resolved implements Consumer<Triple> {
+final class Resolution implements Consumer<Triple> {
   private static final String CONFIGURATION = Vocabulary.CONFIG + "configuration";
   private static final String COMPONENT = Vocabulary.CONFIG + "component";
   private static final String POSITION = Vocabulary.GC + "position";
@@ -80,7 +80,7 @@ final class Resolved implements Consumer<Triple> {
     }
   }
 
-  /** One configuration for each component. */
+  /** Returns one configuration for each component. */
   List<Part> parts() {
     List<Entry> inOrder = new ArrayList<>(entries.values());
     inOrder.removeIf(entry -> !entry.counts());
