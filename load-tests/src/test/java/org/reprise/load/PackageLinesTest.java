@@ -28,16 +28,16 @@ class PackageLinesTest {
       """
       baseline 1256
       cli 1856
-      clm 596
+      clm 585
       cps 1214
-      deploy 2173
-      ebms 1561
+      deploy 2146
+      ebms 1640
       engine 1487
-      gc 1701
-      generator 2136
+      gc 1672
+      generator 2178
       judge 1770
-      ldx 1385
-      lists 2537
+      ldx 1379
+      lists 2495
       measure 527
       report 1516
       run 624

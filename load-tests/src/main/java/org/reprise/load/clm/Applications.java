@@ -22,17 +22,13 @@ import org.reprise.localstack.Database;
 public final class Applications {
   public static final String MODULE = "trs-feed";
 
-  /** Where they are found, all in one process. */
   public static final Target.Address ADDRESS =
       new Target.Address("TRS_PORT", 8886, "/ccm/rootservices", true);
 
-  /** The one with work items (RTC in the report). */
   public static final String CCM = "ccm";
 
-  /** The one with test cases (RQM). */
   public static final String QM = "qm";
 
-  /** The one with requirements (DNG). */
   public static final String RM = "rm";
 
   /**
@@ -41,13 +37,11 @@ public final class Applications {
    */
   public static final List<String> ALL = List.of(RM, QM, CCM);
 
-  /** The broker's variable of each service that tells or hears of changes. */
   public static final String KAFKA = "SPRING_KAFKA_BOOTSTRAP_SERVERS";
 
   /** Project areas of each, which are components: one more would have no artifacts. */
   public static final int PROJECTS = 131;
 
-  /** Where the server of global configurations is found. */
   public static final Target.Address GLOBAL_ADDRESS =
       new Target.Address("GC_PORT", 8882, "/gc/web", true);
 

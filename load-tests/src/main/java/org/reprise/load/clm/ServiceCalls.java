@@ -1,5 +1,7 @@
 package org.reprise.load.clm;
 
+import static org.apache.jena.rdf.model.ResourceFactory.createProperty;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -34,6 +36,15 @@ public final class ServiceCalls implements AutoCloseable {
     var model = ModelFactory.createDefaultModel();
     RDFParser.create().fromString(turtle).base(uri).lang(Lang.TURTLE).parse(model);
     return model;
+  }
+
+  /** Returns how many project areas an application has, as its catalog lists them (OSLC Core). */
+  public int projects(URI origin, String application) throws IOException, InterruptedException {
+    var catalog = origin.resolve("/" + application + "/oslc/catalog");
+    return model(catalog.toString(), get(catalog, TURTLE))
+        .listObjectsOfProperty(createProperty("http://open-services.net/ns/core#serviceProvider"))
+        .toList()
+        .size();
   }
 
   public String get(URI address, String mediaType) throws IOException, InterruptedException {

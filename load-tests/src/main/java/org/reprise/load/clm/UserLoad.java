@@ -1,9 +1,11 @@
 package org.reprise.load.clm;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 
@@ -16,7 +18,11 @@ import org.reprise.load.baseline.LoadModel;
  */
 public record UserLoad(String experiment, List<Group> groups, double factor, boolean projected) {
   /** Users who do what the baseline calls by the name, and think before each of their turns. */
-  public record Group(String name, int users, Duration think) {}
+  public record Group(String name, int users, Duration think) {
+    public static Map<String, Integer> users(List<Group> groups) {
+      return groups.stream().collect(toMap(Group::name, Group::users));
+    }
+  }
 
   /** Reads an experiment's load model, its times shortened by a profile's factor. */
   public static UserLoad of(Experiment experiment, double timeFactor) {

@@ -7,20 +7,15 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
-import org.reprise.load.clm.UserLoad.Group;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Turn;
 
 /**
- * When each user of a load has its turns: it comes, has one, thinks, has the next. Users of all
- * groups come evenly. After the end of the load nobody has a turn.
+ * When each user of a scenario has its turns: it has one when it comes, thinks, has the next. After
+ * the end of the load nobody has a turn.
  */
 public final class Users {
   private static final String TURTLE = "text/turtle";
@@ -30,29 +25,17 @@ public final class Users {
   private static final String AHEAD = "ahead";
 
   private final Recorder recorder;
-  private final List<Group> order;
-  private final Duration arrival;
+  private final Duration think;
   private final AtomicInteger users = new AtomicInteger();
 
-  /** Users of some groups, one more of whom comes after each arrival time. */
-  public Users(Recorder recorder, List<Group> groups, Duration arrival) {
+  /** Users who think so long before each turn. */
+  public Users(Recorder recorder, Duration think) {
     this.recorder = recorder;
-    this.order = order(groups);
-    this.arrival = arrival;
-  }
-
-  public static List<Group> order(List<Group> groups) {
-    return groups.stream()
-        .flatMap(group ->
-            IntStream.range(0, group.users())
-                .mapToObj(i -> Map.entry((i + 0.5) / group.users(), group)))
-        .sorted(Comparator.comparingDouble(Map.Entry::getKey))
-        .map(Map.Entry::getValue)
-        .toList();
+    this.think = think;
   }
 
   public static HttpProtocolBuilder protocol(Credentials credentials, String oslcVersion) {
-    return http.header("Authorization", credentials.basicHeader())
+    return http.header("Authorization", credentials.authorization())
         .header("OSLC-Core-Version", oslcVersion)
         .contentTypeHeader(TURTLE)
         .acceptHeader(TURTLE)
@@ -82,10 +65,6 @@ public final class Users {
 
   public static int user(Session session) {
     return session.getInt(USER);
-  }
-
-  public Group group(Session session) {
-    return order.get(user(session) % order.size());
   }
 
   /** Has the next turns of the user without a think time: it was in the middle when it came. */
@@ -122,10 +101,9 @@ public final class Users {
   }
 
   private Duration pause(Session session) {
-    if (!session.getBoolean(HAS_COME)) {
-      return arrival.multipliedBy(user(session)).minus(recorder.elapsed());
-    }
-    return session.isFailed() || session.getInt(AHEAD) > 0 ? Duration.ZERO : group(session).think();
+    return !session.getBoolean(HAS_COME) || session.isFailed() || session.getInt(AHEAD) > 0
+        ? Duration.ZERO
+        : think;
   }
 
   private static Session turned(Session session) {

@@ -80,7 +80,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   @Override
   protected HttpProtocolBuilder protocol() {
     return http.baseUrl(base.toString())
-        .header("Authorization", credentials.basicHeader())
+        .header("Authorization", credentials.authorization())
         .contentTypeHeader("application/json")
         .acceptHeader("application/json")
         .disableFollowRedirect()
@@ -113,7 +113,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
 
   /** One pass; after a failed operation the rest of the pass is left out. */
   @Override
-  protected ChainBuilder flow(Recorder recorder) {
+  protected ChainBuilder flow(String scenario, Recorder recorder) {
     var chain =
         exec(session -> session.set(ANCHOR, cps.anchorPrefix() + anchors.getAndIncrement()));
     for (var operation : CpsOperation.values()) {

@@ -4,8 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 
-/** A user of the measured service. The secret never shows in {@link #toString}. */
-public record Credentials(String username, String password) {
+/**
+ * A user of the measured service. The secret never shows in {@link #toString}.
+ *
+ * @param isToken whether the password is a token, which is sent instead of user and password
+ */
+public record Credentials(String username, String password, boolean isToken) {
+  public Credentials(String username, String password) {
+    this(username, password, false);
+  }
 
   /** Requires a user name that HTTP Basic can carry (RFC 7617 section 2), and a password. */
   public Credentials {
@@ -18,13 +25,14 @@ public record Credentials(String username, String password) {
   }
 
   /** The value of an {@code Authorization} header that is sent without being asked for. */
-  public String basicHeader() {
-    return "Basic "
-        + Base64.getEncoder()
-            .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
+  public String authorization() {
+    return isToken
+        ? "Bearer " + password
+        : "Basic "
+            + Base64.getEncoder()
+                .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns the environment variables that services and simulations read them from. */
   public Map<String, String> variables() {
     return Map.of(EnvFile.USERNAME, username, EnvFile.PASSWORD, password);
   }

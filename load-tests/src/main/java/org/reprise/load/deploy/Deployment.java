@@ -266,7 +266,6 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     return databases.computeIfAbsent(name, owned);
   }
 
-  /** Returns the first service's own database with the credentials of the superuser. */
   public Database superuser() {
     return Objects.requireNonNull(superuser);
   }
@@ -318,7 +317,6 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
             .toList();
   }
 
-  /** Returns the settings of the services that were started, without secrets. */
   public Map<String, String> serviceSettings() {
     var settings = new TreeMap<String, String>();
     services.forEach((role, service) -> {
@@ -328,10 +326,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     return settings;
   }
 
-  /**
-   * Ends all parts, the last one first, also where some of them fail. The first failure is thrown
-   * and suppresses the later ones.
-   */
+  /** Ends all parts, the last one first; the first failure suppresses the later ones. */
   @Override
   public void close() {
     var part = parts.poll();

@@ -19,7 +19,9 @@ public record EnvFile(Path file, Map<String, String> values) {
 
   public static final String PASSWORD = "REPRISE_SECURITY_PASSWORD";
 
-  /** The password of the databases' superuser. */
+  /** Of a deployment that takes no user and password, for simulations by hand. */
+  public static final String TOKEN = "REPRISE_TOKEN";
+
   public static final String POSTGRES_PASSWORD = "POSTGRES_PASSWORD";
 
   private static final String REPRISE = "reprise";
@@ -96,7 +98,6 @@ public record EnvFile(Path file, Map<String, String> values) {
     return new Credentials(text(USERNAME, REPRISE), secret(PASSWORD));
   }
 
-  /** Returns a database with the credentials of the superuser. */
   Database database(Target.Address address, String name) {
     return new Database(
         "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(address), name),

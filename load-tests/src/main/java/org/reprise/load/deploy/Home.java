@@ -69,7 +69,6 @@ public record Home(Path root) {
     return root.resolve(".env");
   }
 
-  /** Returns the executable jar of a service, which must be built. */
   public Path serviceJar(String module) {
     var target = root.resolve(module).resolve("target");
     var jars = new ArrayList<Path>();

@@ -40,7 +40,7 @@ public record HttpCalls(
    */
   public HttpResponse<String> send(HttpRequest.Builder request, IntPredicate expected)
       throws IOException, InterruptedException {
-    var sent = request.setHeader("Authorization", credentials.basicHeader()).build();
+    var sent = request.setHeader("Authorization", credentials.authorization()).build();
     if (!origins.contains(Origin.of(sent.uri()))) {
       throw new IOException(
           "%s is not of %s, which alone may see the credentials"

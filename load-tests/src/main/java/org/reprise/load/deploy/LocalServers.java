@@ -45,7 +45,6 @@ public record LocalServers(Path state) {
     }
   }
 
-  /** Finds the server of a role; empty where it does not run. */
   public Optional<Server> find(Role role) {
     return role == Role.BROKER
         ? LocalKafka.find(folder(role))
@@ -54,12 +53,10 @@ public record LocalServers(Path state) {
             .map(it -> new Server(it.jdbcUrl(), it.pid(), Optional.of(it), it::close));
   }
 
-  /** Returns the server of a role, which must run. */
   public Server require(Role role) {
     return find(role).orElseThrow(() -> new EnvironmentException(role.title + " does not run"));
   }
 
-  /** Returns whether it has ended and nobody asked it to. */
   public boolean hasDied(Role role) {
     return role == Role.BROKER
         ? LocalKafka.hasDied(folder(role))

@@ -27,7 +27,7 @@ public final class Probe {
    */
   static void service(Target target, URI uri, Credentials credentials) throws InterruptedException {
     var compose = target instanceof Target.Compose;
-    var request = HttpRequest.newBuilder(uri).header("Authorization", credentials.basicHeader());
+    var request = HttpRequest.newBuilder(uri).header("Authorization", credentials.authorization());
     try {
       var status = status(request, LIMIT);
       if (status == 401 || status == 403) {
@@ -50,11 +50,7 @@ public final class Probe {
     }
   }
 
-  /**
-   * Returns the status of an answer, whose body is read to its end.
-   *
-   * @throws IOException if there is none within the limit
-   */
+  /** Returns the status of an answer within the limit, its body read to its end. */
   public static int status(HttpRequest.Builder request, Duration limit)
       throws IOException, InterruptedException {
     var client = HttpCalls.client(limit);

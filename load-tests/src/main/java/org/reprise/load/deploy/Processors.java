@@ -41,7 +41,6 @@ public final class Processors implements AutoCloseable {
     this.ours = ours;
   }
 
-  /** Makes the groups of a run whose roles may use these shares. */
   static Processors open(Shares shares) {
     var limited = new LinkedHashMap<String, Limited>();
     String way = null;
@@ -137,7 +136,6 @@ public final class Processors implements AutoCloseable {
     set(true);
   }
 
-  /** From now on all roles share the machine. */
   public void lift() throws IOException {
     liftedAt = Instant.now();
     atLift = counts();
@@ -164,7 +162,6 @@ public final class Processors implements AutoCloseable {
     return counts;
   }
 
-  /** Returns what each role has in this run, limited or not. */
   public List<RoleProcessors> roles() {
     return roles;
   }
@@ -201,7 +198,6 @@ public final class Processors implements AutoCloseable {
     return all;
   }
 
-  /** Takes the groups away; their processes have ended. */
   @Override
   public void close() {
     if (ours) {

@@ -11,7 +11,6 @@ import java.util.HexFormat;
 public final class Secrets {
   private Secrets() {}
 
-  /** A new password of 160 random bits, in letters and digits. */
   public static String generate() {
     var random = new byte[20];
     new SecureRandom().nextBytes(random);
@@ -30,7 +29,6 @@ public final class Secrets {
     }
   }
 
-  /** Returns the secret of a file, which is made where there is none. */
   public static String readOrCreate(Path file) {
     try {
       if (!Files.exists(file) || read(file).isEmpty()) {
@@ -42,7 +40,6 @@ public final class Secrets {
     }
   }
 
-  /** The file's one line, without its line end. */
   public static String read(Path file) throws IOException {
     return Files.readString(file).strip();
   }

@@ -17,10 +17,7 @@ import org.reprise.localstack.ProcessEnded;
 /** One of the reference services as a process of its own on the loopback address. */
 public record ServiceProcess(LocalProcess process, URI origin, Service service)
     implements AutoCloseable {
-  /**
-   * The flag that each service is started with: one without memory ends and can be started again,
-   * instead of staying and doing half of its work.
-   */
+  /** Each service has it: one without memory ends, instead of doing half of its work. */
   public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
@@ -128,7 +125,7 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
     var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
     var metrics =
         HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
-            .header("Authorization", credentials.basicHeader());
+            .header("Authorization", credentials.authorization());
     return Probe.status(readiness, limit) == 200 && Probe.status(metrics, limit) == 200;
   }
 

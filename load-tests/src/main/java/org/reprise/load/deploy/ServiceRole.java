@@ -56,16 +56,13 @@ public record ServiceRole(
 
   /** The servers, callers and neighbours of a service, which its settings name. */
   public interface Site {
-    /** Returns what the callers of all services send. */
     Credentials credentials();
 
     /** Returns a database with the credentials of its owner; it is made when first asked for. */
     Database database(String name);
 
-    /** Returns the same database on the standby. */
     Database replica(String name);
 
-    /** Returns the bootstrap servers of the broker. */
     String brokers();
 
     /** Returns the variables by which a user says how services are started. */

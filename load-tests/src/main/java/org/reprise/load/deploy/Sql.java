@@ -11,7 +11,6 @@ import java.util.List;
 public final class Sql {
   private Sql() {}
 
-  /** The first column of all rows. */
   public static List<String> texts(Connection connection, String sql, Object... values)
       throws SQLException {
     return rows(connection, row -> row.getString(1), sql, values);

@@ -18,7 +18,6 @@ public sealed interface Target {
     };
   }
 
-  /** Servers and services as processes of this machine, started for the run and ended with it. */
   record LocalProcesses() implements Target {}
 
   /** The services of docker-compose.yml, which the user starts. */
@@ -63,7 +62,6 @@ public sealed interface Target {
       return OptionalInt.of(number);
     }
 
-    /** Returns its origin on this machine, at the port that its variable holds or its own. */
     public URI here(Map<String, String> environment) {
       return URI.create("http://127.0.0.1:" + port(environment).orElse(port));
     }

@@ -13,11 +13,7 @@ import org.reprise.localstack.Database;
  */
 public record WatchedProcess(
     String name, ProcessHandle process, Optional<Service> service, Optional<Database> database) {
-  /**
-   * A service, and whether its JVM takes commands of this user: not within a container.
-   *
-   * @param origin where it tells its metrics
-   */
+  /** A service by its origin, and whether its JVM takes commands of this user. */
   public record Service(URI origin, Credentials credentials, boolean collectable) {}
 
   public WatchedProcess(String name, ProcessHandle process) {

@@ -1,7 +1,4 @@
-/**
- * Where a suite is pointed at, the processes that Reprise starts for it, and the processors they
- * may use.
- */
+/** The processes that a run starts or is pointed at, and the processors they may use. */
 @NullMarked
 package org.reprise.load.deploy;
 

@@ -3,14 +3,12 @@ package org.reprise.load.ebms;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.deploy.Probe;
 import org.reprise.load.ebms.EbmsPing.Reply;
 import org.reprise.load.engine.Outcome;
@@ -35,7 +33,6 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
   private static final int WARM_UP_CONNECTIONS = 4;
 
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
@@ -46,10 +43,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     return profile.seconds("capacityWarmUp");
   }
 
-  /**
-   * Makes the handler's classes load and its code compile, so that a load that follows measures how
-   * it serves and not how it starts. The Pongs are checked as all others are.
-   */
+  /** Makes the handler's code compile before a load; the Pongs are checked as all others are. */
   void warmUp(RunListener listener) throws IOException, InterruptedException {
     for (int connections : new int[] {WARM_UP_CONNECTIONS, CONNECTIONS}) {
       var result = send(handler(), connections, Duration.ZERO, warmUp());
@@ -61,9 +55,8 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
   }
 
   /**
-   * Waits until the handler takes next to no CPU time by itself: what a warm-up leaves to the JVM's
-   * compilers takes them some seconds more, and all of a small share of a core for a minute. It
-   * waits for twice the warm-up at most.
+   * Waits until the handler takes next to no CPU time by itself, for twice the warm-up at most:
+   * what a warm-up leaves to the JVM's compilers takes them some seconds more.
    */
   private void awaitCompilers() throws InterruptedException {
     var service = handler().service();
@@ -77,11 +70,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     } while (now.minus(before).compareTo(CALM) > 0 && System.nanoTime() - end < 0);
   }
 
-  /**
-   * Measures, without limits of the processors.
-   *
-   * @param persistent whether also with Pings that are stored before they are accepted
-   */
+  /** Measures without limits of the processors, if wished also with Pings that are stored first. */
   void measure(boolean persistent, RunEngine engine) throws IOException, InterruptedException {
     engine.listener().step("capacity");
     var outcome = engine.outcome();
@@ -108,22 +97,10 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     }
   }
 
-  /**
-   * Gives a service of ours, by its message handler, an agreement with the partner, in place of one
-   * with the same CPAId.
-   *
-   * @throws IOException where it refuses
-   */
   void agree(URI handler, EbmsPing pings, boolean synchronous)
       throws IOException, InterruptedException {
-    var agreement = pings.agreement(synchronous, partner.sink().endpoint(), handler.toString());
-    var request =
-        HttpRequest.newBuilder(handler.resolve("/api/v1/agreements/" + pings.cpaId()))
-            .header("Content-Type", "application/xml")
-            .PUT(BodyPublishers.ofString(agreement));
-    try (var calls = new HttpCalls(deployment.credentials(), AGREE_TIMEOUT, handler)) {
-      calls.send(request, status -> status / 100 == 2);
-    }
+    var agreements = handler.resolve(EbmsPing.AGREEMENTS);
+    pings.agree(agreements, deployment.credentials(), handler, partner, synchronous);
   }
 
   static void record(String id, LeanLoad.Result result, Outcome outcome) {
@@ -160,7 +137,6 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     return send(pings, CONNECTIONS, warmUp(), profile.seconds("capacity"));
   }
 
-  /** Sends Pings; the Pongs that come later are counted. */
   private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
       throws IOException, InterruptedException {
     var ids = PingIds.random(partner.sink().host());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +21,7 @@ import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
@@ -30,12 +30,9 @@ import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
 
 /**
- * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
- * knee, the capacity beside its floors, and at last the check that every accepted Ping has exactly
- * one Pong.
- *
- * <p>Service and partner stay up over all of it; the program that sends the load is started anew
- * for each part.
+ * The Digikoppeling report: nominal load, peak load, the ramp, the search for the knee, capacity
+ * and floors, and at last the check that every accepted Ping has exactly one Pong. Service and
+ * partner stay up over all of it.
  */
 final class EbmsMeasurement extends Measurement {
   /**
@@ -56,14 +53,10 @@ final class EbmsMeasurement extends Measurement {
     super(plan, deployment, listener);
     this.suite = suite;
     this.partner =
-        deployment.add(
-            new Partner(
-                suite.sinkFor(plan.target()),
-                EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN)));
+        deployment.add(new Partner(suite.sinkFor(plan.target()), EbmsService.SENT_AGAIN_AFTER));
     this.capacity = new Capacity(deployment, partner, suite.flow(), plan.profile());
   }
 
-  /** The report's load, as long as a profile has it. */
   static Phase phase(Profile profile, Experiment experiment) {
     var id = experiment.id();
     return new Phase(id, id, Variant.REPORT_EXACT, load(profile, experiment));
@@ -114,12 +107,18 @@ final class EbmsMeasurement extends Measurement {
     return plan.local() && experiment.loadModel() instanceof LoadModel.Ramp;
   }
 
+  /** A handler at a URL is loaded beyond the report's rates only where its owner asks for it. */
+  private static boolean searches(Plan plan, EbmsSuite suite, Experiment experiment) {
+    return experiment.loadModel() instanceof LoadModel.Ramp
+        && (suite.search || !(plan.target() instanceof Target.Remote));
+  }
+
   /** Returns whether capacity and floors are measured: in whole runs against processes of ours. */
   static boolean measuresCapacity(Plan plan) {
     return plan.local() && plan.notRun().isEmpty();
   }
 
-  static List<String> describe(Plan plan) {
+  static List<String> describe(Plan plan, EbmsSuite suite) {
     var lines = new ArrayList<String>();
     for (var experiment : plan.experiments()) {
       if (warms(plan, experiment)) {
@@ -127,7 +126,7 @@ final class EbmsMeasurement extends Measurement {
         lines.add(Plan.line(cold.name(), cold.shape().text(), 1));
       }
       lines.add(plan.line(experiment.id(), load(plan.profile(), experiment).text()));
-      if (experiment.loadModel() instanceof LoadModel.Ramp) {
+      if (searches(plan, suite, experiment)) {
         var search = searchPhase(plan.profile(), experiment);
         lines.add(Plan.line(search.name(), search.shape().text(), plan.repeat()));
       }
@@ -136,13 +135,16 @@ final class EbmsMeasurement extends Measurement {
     return lines;
   }
 
-  /** Gives a handler of ours the agreement; anybody else's must know it already. */
+  /** Gives a handler of ours the agreement; anybody else's gets it where the user says so. */
   @Override
   protected void prepare(LoadLauncher launcher, Outcome outcome)
       throws IOException, InterruptedException {
     outcome.quantity("scale.networkLatencyMs", suite.latency().toMillis());
     if (!(plan.target() instanceof Target.Remote)) {
       capacity.agree(deployment.base(), suite.flow(), false);
+    } else if (suite.importAgreement != null) {
+      var credentials = Properties.ofProcess().credentials();
+      suite.flow().agree(suite.importAgreement, credentials, deployment.base(), partner, false);
     }
   }
 
@@ -156,22 +158,19 @@ final class EbmsMeasurement extends Measurement {
       }
       executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
       // A search is sent in clear text.
-      if (experiment.loadModel() instanceof LoadModel.Ramp
-          && "http".equals(deployment.base().getScheme())) {
+      if (searches(plan, suite, experiment) && "http".equals(deployment.base().getScheme())) {
         executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, warms));
       }
     }
     return executions;
   }
 
-  /** One load, from its announcement to the partner to its last Pong. */
   private final class Sending implements Execution {
     private final Phase phase;
     private final String load;
     private final boolean warms;
     private @Nullable PingIds ids;
 
-    /** The load of a phase; {@code warms} where the handler is warmed up before it. */
     Sending(Phase phase, int repetition, boolean warms) {
       this.phase = phase;
       this.load = Plan.name(phase.name(), repetition);
@@ -236,9 +235,7 @@ final class EbmsMeasurement extends Measurement {
         listener.notice(phase.name() + " ended before its last step: " + stopped);
       }
       rampEnded = stopped;
-      var answered = new BitSet();
-      sample.acknowledged(Sample.ANSWERED).forEach(it -> answered.set(Integer.parseInt(it)));
-      var checks = partner.sent(Objects.requireNonNull(ids), answered, sample.count(Sample.SENT));
+      var checks = partner.sent(Objects.requireNonNull(ids), sample);
       checks.forEach(it -> outcome.add(new Check(it.id() + "." + load, it.passed(), it.detail())));
     }
   }

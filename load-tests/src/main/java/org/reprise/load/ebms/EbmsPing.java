@@ -3,7 +3,10 @@ package org.reprise.load.ebms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Objects;
@@ -12,6 +15,8 @@ import java.util.function.IntFunction;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.generator.LeanLoad;
 import org.reprise.load.generator.Shape;
 
@@ -24,21 +29,22 @@ import org.reprise.load.generator.Shape;
  * @param to the party that is measured
  */
 record EbmsPing(String cpaId, Party from, Party to) {
-  /** Of every message without payload. */
   static final String CONTENT_TYPE = "text/xml; charset=UTF-8";
 
   /** Quoted, as SOAP 1.1 writes it; some handlers refuse it otherwise. */
   static final String SOAP_ACTION = "\"ebXML\"";
+
+  static final String AGREEMENTS = "/api/v1/agreements";
 
   static final String PING = "Ping";
   static final String PONG = "Pong";
 
   private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int UUID_LENGTH = 36;
+  private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);
 
   /** A party of an agreement: {@code id} is for example an OIN of 20 digits. */
   record Party(String type, String id) {
-    /** The type of Digikoppeling's party ids. */
     static final String OIN = "urn:osb:oin";
 
     Party {
@@ -109,7 +115,6 @@ record EbmsPing(String cpaId, Party from, Party to) {
     NO_PONG
   }
 
-  /** Returns what sends Pings to their handler, to its limit. */
   LeanLoad lean(URI handler, PingIds ids, Reply reply) {
     var texts = texts(ids);
     return new LeanLoad(
@@ -148,6 +153,20 @@ record EbmsPing(String cpaId, Party from, Party to) {
           .replace("@TO_ENDPOINT@", escaped(theirs));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives ebms-adapter an agreement with the partner, in place of one with the same CPAId. */
+  void agree(
+      URI agreements, Credentials credentials, URI handler, Partner partner, boolean synchronous)
+      throws IOException, InterruptedException {
+    var agreement = agreement(synchronous, partner.sink().endpoint(), handler.toString());
+    var request =
+        HttpRequest.newBuilder(URI.create(agreements + "/" + cpaId))
+            .header("Content-Type", "application/xml")
+            .PUT(BodyPublishers.ofString(agreement));
+    try (var calls = new HttpCalls(credentials, AGREE_TIMEOUT, agreements)) {
+      calls.send(request, status -> status / 100 == 2);
     }
   }
 

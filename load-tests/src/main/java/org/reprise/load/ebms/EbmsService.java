@@ -14,7 +14,6 @@ import org.reprise.localstack.Database;
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
 
-  /** The flags of its JVM: the report's heap. */
   public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
 
   static final String HANDLER = "/ebms";
@@ -28,13 +27,13 @@ public final class EbmsService {
   private static final String CONNECTIONS = "50";
   private static final String IDLE = "SPRING_DATASOURCE_HIKARI_MINIMUM_IDLE";
 
-  /**
-   * How long a measured one waits for the partner's answer to a Pong, before it sends it again: as
-   * long as the service does by itself.
-   */
+  /** How long a measured one waits for the answer to a Pong: as long as by itself. */
   static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
 
   static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
+
+  /** How long after a Pong a measured one sends it again at the latest. */
+  static final Duration SENT_AGAIN_AFTER = RESPONSE_TIMEOUT.plus(BREAKER_OPEN);
 
   private static final Target.Address ADDRESS =
       new Target.Address("EBMS_PORT", 8884, HANDLER, false);
@@ -71,7 +70,7 @@ public final class EbmsService {
                   ADDRESS,
                   site -> service(site.database("ebms"), site.credentials(), measured(false)))),
           "ebms",
-          handler -> handler.resolve("/api/v1/agreements"));
+          handler -> handler.resolve(EbmsPing.AGREEMENTS));
 
   private EbmsService() {}
 

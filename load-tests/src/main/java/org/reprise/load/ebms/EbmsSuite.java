@@ -1,5 +1,6 @@
 package org.reprise.load.ebms;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,20 @@ public final class EbmsSuite extends MeasuredSystem {
               + " by default).")
   private @Nullable String sink;
 
+  @Option(
+      names = "--import-agreement",
+      defaultValue = Option.NULL_VALUE,
+      paramLabel = "URL",
+      description =
+          "Gives an ebms-adapter at a URL the agreement, by PUT URL/CPA_ID with the user and the"
+              + " password of the environment; for example http://HOST:8884/api/v1/agreements.")
+  @Nullable URI importAgreement;
+
+  @Option(
+      names = "--search",
+      description = "Searches the knee beyond the report's rates at a URL, too.")
+  boolean search;
+
   @Option(names = "--network-latency", defaultValue = "0", description = "Of each Ping, in ms.")
   private int networkLatency;
 
@@ -85,7 +100,6 @@ public final class EbmsSuite extends MeasuredSystem {
     return Duration.ofMillis(networkLatency);
   }
 
-  /** The report as published, so that table row and load cannot drift apart. */
   static Baseline report() {
     return Baselines.load(REPORT);
   }
@@ -97,11 +111,14 @@ public final class EbmsSuite extends MeasuredSystem {
           "--network-latency: 0 to %d ms, not %d".formatted(MAX_LATENCY_MS, networkLatency));
     }
     var unused = new Object[] {flow(), sinkFor(target)};
+    if (target instanceof Target.Remote remote && importAgreement != null) {
+      Origin.requireOwned(Origin.base(importAgreement.toString()), remote.ownedByUser());
+    }
   }
 
   @Override
   public List<String> describe(Plan plan) {
-    var lines = EbmsMeasurement.describe(plan);
+    var lines = EbmsMeasurement.describe(plan, this);
     lines.add(
         "network latency: "
             + (networkLatency == 0
@@ -110,6 +127,13 @@ public final class EbmsSuite extends MeasuredSystem {
     if (!plan.local()) {
       var address = sinkFor(plan.target());
       lines.add("Pongs come to %s:%d".formatted(address.host(), address.port()));
+      if (plan.target() instanceof Target.Remote remote) {
+        lines.add(
+            importAgreement == null
+                ? "the handler must know the agreement %s: ./reprise cpa --target %s --sink %s:%d prints it"
+                    .formatted(cpaId, remote.base(), address.host(), address.port())
+                : "the agreement %s is imported at %s".formatted(cpaId, importAgreement));
+      }
     }
     return lines;
   }
@@ -134,10 +158,13 @@ public final class EbmsSuite extends MeasuredSystem {
           "--target needs --sink HOST:PORT: where the measured handler reaches this machine with"
               + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
     }
-    // The same secret for every command of a checkout: an agreement is imported once.
+    return sink(address == null ? COMPOSE_SINK : address);
+  }
+
+  /** With the same secret for every command of a checkout: an agreement is imported once. */
+  static Partner.Sink sink(String address) {
     return Partner.Sink.parse(
-        address == null ? COMPOSE_SINK : address,
-        () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
+        address, () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
   }
 
   /** {@code reprise cpa}: the agreement that a message handler of one's own must know. */

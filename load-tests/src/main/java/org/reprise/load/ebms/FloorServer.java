@@ -58,7 +58,6 @@ final class FloorServer extends HttpServlet {
     tomcat.getServer().await();
   }
 
-  /** On a connection that is kept. */
   private void forward(URI target) {
     try (var client = HttpClients.createMinimal()) {
       while (true) {

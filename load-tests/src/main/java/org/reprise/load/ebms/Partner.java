@@ -23,6 +23,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.reprise.load.deploy.EnvironmentException;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 
 /**
@@ -145,7 +146,6 @@ final class Partner implements AutoCloseable {
     return body.length > MAX_BODY ? 413 : 204;
   }
 
-  /** Announces Pings, before the first of them is sent. */
   synchronized void expect(PingIds ids, EbmsPing flow) {
     expected.add(new Pings(ids, flow));
   }
@@ -168,6 +168,13 @@ final class Partner implements AutoCloseable {
     }
     await(() -> pings.missing() == 0);
     return checks(List.of(pings));
+  }
+
+  /** The same of Pings whose answers a sample has. */
+  List<Check> sent(PingIds ids, Sample sample) throws InterruptedException {
+    var accepted = new BitSet();
+    sample.acknowledged(Sample.ANSWERED).forEach(it -> accepted.set(Integer.parseInt(it)));
+    return sent(ids, accepted, sample.count(Sample.SENT));
   }
 
   /**
@@ -296,7 +303,7 @@ final class Partner implements AutoCloseable {
       var port =
           text.matches("[A-Za-z0-9.-]+:\\d{1,5}") ? Integer.parseInt(text.substring(colon + 1)) : 0;
       if (port < 1 || port > 65_535) {
-        throw new IllegalArgumentException("--sink: HOST:PORT, not '" + text + "'");
+        throw new IllegalArgumentException("sink: HOST:PORT, not '" + text + "'");
       }
       var host = text.substring(0, colon);
       return host.equals(LOOPBACK) || host.equals("localhost")
@@ -363,7 +370,6 @@ final class Partner implements AutoCloseable {
       return text.substring(start, end < 0 ? text.length() : end).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the MessageId of the Ping that it answers; empty if it is not a Pong. */
     Optional<String> reference() {
       return header.stream()
           .filter(it -> header.contains("Action=" + EbmsPing.PONG) && it.startsWith(REFERENCE))

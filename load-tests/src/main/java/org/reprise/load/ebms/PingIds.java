@@ -22,7 +22,6 @@ record PingIds(String token, String host) {
     }
   }
 
-  /** Ids that nobody has used before. */
   static PingIds random(String host) {
     return new PingIds(UUID.randomUUID().toString().substring(0, TOKEN_LENGTH), host);
   }
@@ -35,7 +34,6 @@ record PingIds(String token, String host) {
     return conversation(number) + "@" + host;
   }
 
-  /** The number of a Ping with one of these ids; empty for any other id. */
   OptionalInt numberOf(String messageId) {
     var digits = TOKEN_LENGTH + 1;
     try {

@@ -2,15 +2,21 @@ package org.reprise.load.ebms;
 
 import static io.gatling.javaapi.core.CoreDsl.StringBody;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.global;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.generator.Turn.call;
 
+import io.gatling.javaapi.core.Assertion;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.ebms.EbmsPing.Party;
 import org.reprise.load.engine.Profile;
@@ -22,22 +28,16 @@ import org.reprise.load.generator.Shape;
 
 /**
  * The report's Pings with an open model: each level's arrivals evenly spread over it, one Ping for
- * each, whatever became of those before. All share one connection pool.
- *
- * <p>By hand: {@code -Dtarget} (http://127.0.0.1:8884/ebms), {@code -DcpaId}, {@code -DfromParty},
- * {@code -DtoParty}, {@code -DpartyType}, {@code -Dhost} behind the @ of each MessageId, {@code
- * -Dexperiment} of the report, or {@code -DperSecond} (10) with {@code -Dduration} in seconds (60),
- * and {@code -DnetworkLatency} in milliseconds.
+ * each, whatever became of those before, over one connection pool (by hand: docs/simulations.md).
  */
 public final class PingRampSimulation extends RepriseSimulation {
   static final String PING = "ping";
 
-  /** How long the last Pings may take. */
   private static final Duration GRACE = Shape.Arrivals.GIVE_UP.plusSeconds(10);
 
   private final Settings ebms = load().settings(Settings.class);
+  private @Nullable Partner partner;
 
-  /** Injects the levels; where the command starts it, after a warm-up of the generator. */
   public PingRampSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject();
@@ -59,7 +59,7 @@ public final class PingRampSimulation extends RepriseSimulation {
   }
 
   static LoadSpec byHand(Properties properties) {
-    var target = properties.base("target", "http://127.0.0.1:8884/ebms");
+    var target = handler(properties);
     var type = properties.text("partyType", Party.OIN);
     var flow =
         new EbmsPing(
@@ -68,16 +68,74 @@ public final class PingRampSimulation extends RepriseSimulation {
             new Party(type, properties.text("toParty", EbmsSuite.TO)));
     var ids = PingIds.random(properties.text("host", "127.0.0.1"));
     var latency = Duration.ofMillis(properties.count("networkLatency", 0));
-    var length = Duration.ofSeconds(properties.count("duration", 60));
-    var level = new Shape.Level(properties.number("perSecond", 10), length);
     var phase =
         properties
             .text("experiment")
             .map(id ->
                 EbmsMeasurement.phase(Profile.of("ebms", "full"), EbmsSuite.report().require(id)))
-            .orElseGet(
-                () -> Phase.warmUp("pings", new Shape.Arrivals(List.of(level), Double.MAX_VALUE)));
+            .orElseGet(() ->
+                Phase.warmUp("pings", new Shape.Arrivals(levels(properties), Double.MAX_VALUE)));
     return new Settings(target.toString(), flow, ids, latency, null).load("Digikoppeling", phase);
+  }
+
+  private static URI handler(Properties properties) {
+    return properties.base("base", "http://127.0.0.1:8884/ebms");
+  }
+
+  /** One rate, or steps of equal length that rise evenly to another one. */
+  private static List<Shape.Level> levels(Properties properties) {
+    var from = properties.number("perSecond", 10);
+    var to = properties.number("toPerSecond", from);
+    var steps = to == from ? 1 : Math.max(2, properties.count("steps", 10));
+    var length = Duration.ofSeconds(properties.count("duration", 60) / steps);
+    return IntStream.range(0, steps)
+        .mapToObj(i -> new Shape.Level(from + (to - from) * i / Math.max(1, steps - 1), length))
+        .toList();
+  }
+
+  /** By hand the simulation itself takes the Pongs; a command has a partner of its own. */
+  @Override
+  protected void prepare() throws IOException, InterruptedException {
+    if (!byHand) {
+      return;
+    }
+    var given = Properties.ofProcess();
+    var sink = given.text("sink").map(EbmsSuite::sink).orElse(Partner.Sink.LOCAL);
+    var pongs = new Partner(sink, EbmsService.SENT_AGAIN_AFTER);
+    partner = pongs;
+    pongs.expect(ebms.ids(), ebms.flow());
+    if (!given.text("importAgreement", "").equals("none")) {
+      var handler = handler(given);
+      var agreements = handler.resolve(EbmsPing.AGREEMENTS).toString();
+      var to = given.base("importAgreement", agreements);
+      ebms.flow().agree(to, given.credentials(), handler, pongs, false);
+    }
+  }
+
+  @Override
+  protected void afterByHand() throws InterruptedException {
+    try (var pongs = Objects.requireNonNull(partner)) {
+      for (var sample : samples()) {
+        for (var check : pongs.sent(ebms.ids(), sample)) {
+          System.out.println(check.detail());
+          if (!check.passed()) {
+            throw new IllegalStateException(check.detail());
+          }
+        }
+      }
+    }
+  }
+
+  /** The report's ramp may go beyond what a handler carries. */
+  @Override
+  protected List<Assertion> assertions() {
+    var phase = load().phases().getFirst();
+    double limit = EbmsSuite.report().published("time-limit").orElseThrow();
+    return ((Shape.Arrivals) phase.shape()).limitMs() < Double.MAX_VALUE
+        ? List.of()
+        : List.of(
+            global().failedRequests().count().is(0L),
+            global().responseTime().mean().lt((int) limit));
   }
 
   @Override

@@ -26,24 +26,19 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
 
   /**
    * The stress test: users search for a global configuration and ask for it seven times, through
-   * the proxy of the application that their group is called as, which has the requests
-   * authenticated.
+   * the proxy of an application, which has the requests authenticated.
    */
-  ChainBuilder stress() {
+  ChainBuilder stress(String application) {
     return exec(
         doIfOrElse((Session session) -> step(session) % (GETS + 1) == 0)
             .then(
                 users.turn(
-                    SEARCH, requests.proxiedSearch(SEARCH, this::application, this::requested)))
-            .orElse(users.turn(GET, requests.proxiedGet(GET, this::application, this::requested))));
+                    SEARCH, requests.proxiedSearch(SEARCH, _ -> application, this::requested)))
+            .orElse(users.turn(GET, requests.proxiedGet(GET, _ -> application, this::requested))));
   }
 
   private static int step(Session session) {
     return Users.passes(session) + Users.user(session);
-  }
-
-  private String application(Session session) {
-    return users.group(session).name();
   }
 
   /** The configuration that the user asks for until it searches again. */

@@ -1,8 +1,6 @@
 package org.reprise.load.gc;
 
-/**
- * Users who create links within global configurations. Properties by hand: {@link GcSimulation}.
- */
+/** Users who create links within global configurations. */
 public final class GcIntegrationSimulation extends GcSimulation {
   public GcIntegrationSimulation() {
     super("integration-500");

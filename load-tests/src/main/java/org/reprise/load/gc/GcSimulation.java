@@ -1,18 +1,11 @@
 package org.reprise.load.gc;
 
-import static io.gatling.javaapi.core.CoreDsl.doSwitch;
 import static io.gatling.javaapi.core.CoreDsl.exec;
-import static io.gatling.javaapi.core.CoreDsl.onCase;
 
 import io.gatling.javaapi.core.ChainBuilder;
-import io.gatling.javaapi.core.Choice;
-import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +24,8 @@ import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
 
 /**
- * The users of one of the report's experiments on global configurations. By hand each of the three
- * subclasses has one of its own, and works with the configurations that the service has.
- *
- * <p>By hand: {@code -Dbase} of the service (http://127.0.0.1:8882), {@code -Dapplications} of the
- * process with the applications (http://127.0.0.1:8886), {@code -Dexperiment}, {@code -Dthink}
- * (factor of the report's think times, 1), {@code -Darrival} in seconds from the coming of a user
- * to that of the next one (1), {@code -Dduration} in seconds (60) once all of them are there, and
- * credentials in the environment.
+ * The users of one of the report's experiments on global configurations. By hand each subclass has
+ * one of its own, and works with the configurations that the service has (docs/simulations.md).
  */
 public class GcSimulation extends RepriseSimulation {
   static final Duration GRACE = Duration.ofMinutes(1);
@@ -81,22 +68,21 @@ public class GcSimulation extends RepriseSimulation {
   }
 
   private static List<Load.Place> places(URI service, URI applications, Credentials credentials) {
-    try (var calls = new ServiceCalls(credentials, TIMEOUT, service, applications)) {
-      var directory = Directory.read(calls, service);
-      var places =
-          directory.places(Promises.read(calls, directory.uris()), applications.toString());
-      if (places.isEmpty()) {
-        throw new IllegalStateException(
-            service
-                + " has no stream to which the applications contribute: fill them, by POST"
-                + " /rm/fill, /qm/fill, /ccm/fill and then /gc/fill?scale=1");
-      }
-      return places;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read what " + service + " has: " + e, e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while reading what " + service + " has", e);
-    }
+    return ask(
+        service,
+        new ServiceCalls(credentials, TIMEOUT, service, applications),
+        calls -> {
+          var directory = Directory.read(calls, service);
+          var places =
+              directory.places(Promises.read(calls, directory.uris()), applications.toString());
+          if (places.isEmpty()) {
+            throw new IllegalStateException(
+                service
+                    + " has no stream to which the applications contribute: fill them, by POST"
+                    + " /rm/fill, /qm/fill, /ccm/fill and then /gc/fill?scale=1");
+          }
+          return places;
+        });
   }
 
   @Override
@@ -105,21 +91,26 @@ public class GcSimulation extends RepriseSimulation {
   }
 
   @Override
-  protected ChainBuilder flow(Recorder recorder) {
-    var users = new Users(recorder, gc.groups(), gc.arrival());
+  protected Injection injection(Phase phase) {
+    return new Injection(UserLoad.Group.users(gc.groups()), gc.arrival());
+  }
+
+  @Override
+  protected ChainBuilder flow(String scenario, Recorder recorder) {
+    var group = gc.groups().stream().filter(it -> it.name().equals(scenario)).findFirst();
+    var users = new Users(recorder, group.orElseThrow().think());
     var requests = new GcRequests(gc);
     var ui = new UiScripts(gc, users, requests);
     var applications = new ApplicationScripts(gc, users, requests);
-    var scripts = new ArrayList<Choice.WithKey>();
-    scripts.add(onCase(UiScripts.READS).then(ui.read()));
-    scripts.add(onCase(UiScripts.WRITES).then(ui.write()));
-    for (var proxy : List.of(Applications.QM, Applications.RM)) {
-      scripts.add(onCase(proxy).then(applications.stress()));
-    }
-    Scenario.ALL.forEach(it -> scripts.add(onCase(it.id()).then(applications.link(it))));
-    scripts.add(onCase(ApplicationScripts.SELECT).then(applications.select()));
     return exec(users::pass)
-        .exec(doSwitch((Session session) -> users.group(session).name()).on(scripts));
+        .exec(
+            switch (scenario) {
+              case UiScripts.READS -> ui.read();
+              case UiScripts.WRITES -> ui.write();
+              case Applications.QM, Applications.RM -> applications.stress(scenario);
+              case ApplicationScripts.SELECT -> applications.select();
+              default -> applications.link(Scenario.named(scenario));
+            });
   }
 
   /** What users do, and with which configurations; service and applications are origins. */

@@ -1,9 +1,6 @@
 package org.reprise.load.gc;
 
-/**
- * Users of the stress test through the proxies of the applications. Properties by hand: {@link
- * GcSimulation}.
- */
+/** The stress test through the proxies of the applications. */
 public final class GcStressSimulation extends GcSimulation {
   public GcStressSimulation() {
     super("stress-100");

@@ -32,7 +32,6 @@ public final class GcSuite extends ClmSuite {
 
   private static final String HEAP = "512m";
 
-  /** For {@code reprise up}, with all applications in one process. */
   static final ServiceRole SERVICE =
       new ServiceRole(
           MODULE,

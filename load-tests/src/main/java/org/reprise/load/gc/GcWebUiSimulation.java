@@ -1,9 +1,6 @@
 package org.reprise.load.gc;
 
-/**
- * Users who search, browse and create streams and baselines in the web UI. Properties by hand:
- * {@link GcSimulation}.
- */
+/** Users who search, browse and create streams and baselines in the web UI. */
 public final class GcWebUiSimulation extends GcSimulation {
   public GcWebUiSimulation() {
     super("ui-100");

@@ -58,7 +58,6 @@ final class Levels {
     return slower;
   }
 
-  /** What each user comes to, by users. */
   private static SortedMap<Integer, Double> perUser(Outcome outcome, String workload, String what) {
     var all = new TreeMap<Integer, Double>();
     for (var name : outcome.measured().quantities().keySet()) {

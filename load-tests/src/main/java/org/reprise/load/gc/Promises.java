@@ -52,7 +52,6 @@ final class Promises {
       FILLED,
       /** A stream whose contributions are replaced by baselines. */
       STAGING,
-      /** A baseline that was made of one. */
       BASELINE,
       /** A stream that was made of a baseline. */
       STREAM
@@ -66,7 +65,6 @@ final class Promises {
       return JsonMapper.shared().readValue(text, Known.class);
     }
 
-    /** Returns the same with another contribution in the place of one. */
     Known replaced(String target, String other) {
       var more = targets.stream().map(it -> it.equals(target) ? other : it).toList();
       return new Known(kind, uri, previous, etag, more);

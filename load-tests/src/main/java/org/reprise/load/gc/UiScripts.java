@@ -88,12 +88,12 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
 
   /** Pages that a user has behind it when it comes: as many users of each script each number. */
   static int ahead(int user) {
-    return user / 4 % PAGES;
+    return user / 2 % PAGES;
   }
 
   /** Which of so many scripts a user has in a pass. */
   static int script(int user, int passes, int of) {
-    return (user / 2 + passes) % of;
+    return (user + passes) % of;
   }
 
   private static int script(Session session, int of) {

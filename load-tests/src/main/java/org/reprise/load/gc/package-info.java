@@ -1,7 +1,4 @@
-/**
- * Global configurations measured by the report on CLM 6.0: its web UI, its stress test through the
- * applications, and links that are created within global configurations.
- */
+/** Global configurations, as the report on CLM 6.0 measured them. */
 @NullMarked
 package org.reprise.load.gc;
 

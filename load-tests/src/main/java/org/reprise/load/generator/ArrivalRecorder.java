@@ -115,7 +115,6 @@ final class ArrivalRecorder extends PhaseRecorder {
 
   private record Course(OpenLoad.Step step, Histogram times) {}
 
-  /** Flows are called as the operation among the baseline's. */
   ArrivalRecorder(Phase phase, String operation) {
     super(phase);
     this.load = (Shape.Arrivals) phase.shape();
@@ -307,7 +306,6 @@ final class ArrivalRecorder extends PhaseRecorder {
                 steps, seconds((int) from, (int) Math.ceil(from + length)), bars(all), stopped)));
   }
 
-  /** Counts by the second in which a flow ended, from {@code from} to below {@code to}. */
   private List<OpenLoad.Second> seconds(int from, int to) {
     var seconds = new ArrayList<OpenLoad.Second>();
     flows.stream()

@@ -21,7 +21,6 @@ final class Json {
 
   private Json() {}
 
-  /** Writes a file, in whole or not at all. */
   static void write(Path file, Object value) throws IOException {
     var whole = file.resolveSibling(file.getFileName() + ".part");
     Files.write(whole, MAPPER.writeValueAsBytes(value));

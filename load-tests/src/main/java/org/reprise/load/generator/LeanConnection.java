@@ -25,10 +25,9 @@ import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on which each request is sent when the last one is answered, with so little work of
- * its own that the service is what is measured: HttpCore without a pool. For one thread. It is
- * opened by the first request, and again after an answer with which the service ends it, or a
- * fault.
+ * A connection of HttpCore without a pool, which sends one request after another with little work
+ * of its own. For one thread. It is opened by the first request, and again after a fault or an
+ * answer with which the service ends it.
  */
 public final class LeanConnection implements AutoCloseable {
   private static final HttpRequestExecutor EXECUTOR = new HttpRequestExecutor();

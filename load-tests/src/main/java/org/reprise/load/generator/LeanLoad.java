@@ -64,10 +64,7 @@ public final class LeanLoad {
    *     the system does not tell
    */
   public record Result(int sent, BitSet accepted, Sample sample, @Nullable Double cpuMs) {
-    /**
-     * Requests that a service refused since it was full, and said so: it may do that under such a
-     * load, as when the machine had no time for it for a moment.
-     */
+    /** Requests that a service refused with 503, which it may do under such a load. */
     public long refused() {
       return sample.count(REFUSED);
     }

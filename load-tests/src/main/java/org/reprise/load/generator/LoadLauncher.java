@@ -46,13 +46,10 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
   }
 
   /**
-   * Sends it and waits for its end.
+   * Sends it and waits for its end; {@link #left} has what was measured where it fails.
    *
    * @return a sample of each phase, in their order
-   * @throws IOException where the process left no result of one of its phases, with the end of its
-   *     log or where that is; {@link #left} has the others
-   * @throws InterruptedException where the thread was interrupted; {@link #left} has what was
-   *     measured until then
+   * @throws IOException where the process left no result of one of its phases
    */
   public List<Sample> send(Load load) throws IOException, InterruptedException {
     var samples = samples(load.name());
@@ -150,6 +147,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var properties = new ArrayList<>(load.jvmFlags());
     // Whoever may use a target was decided when it was opened.
     properties.add("-Diownthis=true");
+    // Its console is for people who start a simulation by hand.
+    properties.add("-Dgatling.data.writers.0=file");
     properties.add("-D" + RepriseSimulation.LOAD + "=" + spec);
     properties.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
     var command = gatling(load.program(), properties, gatling(load.name()));
@@ -158,8 +157,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
   }
 
   /**
-   * A Gatling run in a JVM of its own, whose class path comes by the environment's {@code
-   * CLASSPATH}. It ends with 0 though every request failed: it is judged by what it left.
+   * Returns the command of a Gatling run whose class path is in {@code CLASSPATH}.
    *
    * @param results where it makes a folder named after class and time
    */

@@ -13,7 +13,6 @@ import org.reprise.load.measure.Variant;
  * @param shape how its users come and go
  */
 public record Phase(String name, @Nullable String experiment, String variant, Shape shape) {
-  /** The variant of a phase that counts for nothing. */
   public static final String WARM_UP = "warm-up";
 
   public Phase {

@@ -56,8 +56,12 @@ public record Properties(
     return base;
   }
 
-  /** The user's name and password, which both must be set. */
+  /** A token, or the user's name and password, which both must be set. */
   public Credentials credentials() {
+    var token = text("token").or(() -> Optional.ofNullable(environment.apply(EnvFile.TOKEN)));
+    if (token.isPresent()) {
+      return new Credentials("token", token.get(), true);
+    }
     var username =
         text("username").or(() -> Optional.ofNullable(environment.apply(EnvFile.USERNAME)));
     var password =

@@ -48,7 +48,6 @@ public final class Recorder extends PhaseRecorder {
     private final long[] counts = new long[BATCHES];
     private final double[] sums = new double[BATCHES];
 
-    /** The means of the batches, milliseconds; none where a batch is empty. */
     List<Double> meansMs() {
       return Arrays.stream(counts).anyMatch(count -> count == 0)
           ? List.of()
@@ -84,7 +83,6 @@ public final class Recorder extends PhaseRecorder {
     };
   }
 
-  /** Time since the first user came. */
   public synchronized Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - start);
   }
@@ -134,7 +132,6 @@ public final class Recorder extends PhaseRecorder {
     lastEnd = System.nanoTime();
   }
 
-  /** A whole flow of a closed model without an error. */
   public synchronized void flowEnded(long end) {
     allFlows++;
     if (isCounted(end)) {

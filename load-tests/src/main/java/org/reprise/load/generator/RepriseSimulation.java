@@ -2,13 +2,17 @@ package org.reprise.load.generator;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.doIf;
+import static io.gatling.javaapi.core.CoreDsl.dummy;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.global;
 import static io.gatling.javaapi.core.CoreDsl.group;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.core.CoreDsl.stopLoadGeneratorIf;
 
+import io.gatling.javaapi.core.Assertion;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.OpenInjectionStep;
 import io.gatling.javaapi.core.PopulationBuilder;
@@ -17,11 +21,13 @@ import io.gatling.javaapi.core.Simulation;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -51,7 +57,7 @@ public abstract class RepriseSimulation extends Simulation {
   private static final String WOKEN = "woken";
 
   private final LoadSpec load;
-  private final boolean byHand = System.getProperty(LOAD) == null;
+  protected final boolean byHand = System.getProperty(LOAD) == null;
   private final Path samples =
       Path.of(
           System.getProperty(
@@ -78,23 +84,61 @@ public abstract class RepriseSimulation extends Simulation {
   /** Injects the phases of the load, each after the one before: the end of each constructor. */
   protected final void inject() {
     recorders = load.phases().stream().map(each -> PhaseRecorder.of(each, operation())).toList();
-    setUp(populations()).protocols(protocol()).maxDuration(load.maxDuration().plus(WARM_UP));
+    var setUp =
+        setUp(populations()).protocols(protocol()).maxDuration(load.maxDuration().plus(WARM_UP));
+    if (byHand) {
+      setUp.assertions(assertions());
+    }
+  }
+
+  /** What must hold for a simulation by hand to end with 0: no request has failed. */
+  protected List<Assertion> assertions() {
+    return List.of(global().failedRequests().count().is(0L));
+  }
+
+  /** What a service is asked before the load. */
+  protected interface Question<C, T> {
+    T ask(C calls) throws IOException, InterruptedException;
+  }
+
+  /** Asks a service what there is, and closes the calls; a failure names the service. */
+  protected static <C extends AutoCloseable, T> T ask(URI service, C calls, Question<C, T> all) {
+    try (calls) {
+      return all.ask(calls);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot read what " + service + " has: " + e, e);
+    }
   }
 
   /** Where requests go, and what they have in common. */
   protected abstract HttpProtocolBuilder protocol();
 
   /**
-   * One pass of the flow of a closed model. What fails is recorded, and the rest of the pass left
-   * out; the session is failed then.
+   * How users of a closed model come.
+   *
+   * @param users by the name of their scenario
+   * @param interval from the coming of a user to that of the next one; zero where all come at once
    */
-  protected ChainBuilder flow(Recorder recorder) {
-    throw new UnsupportedOperationException("no closed model");
+  public record Injection(Map<String, Integer> users, Duration interval) {}
+
+  /** By default all users of a phase have its name as their scenario and come at once. */
+  protected Injection injection(Phase phase) {
+    return new Injection(
+        phase.shape() instanceof Shape.Mixed(var workflows, var _)
+            ? workflows
+            : Map.of(phase.name(), phase.shape().users()),
+        Duration.ZERO);
   }
 
-  /** All that a user of a workflow does, from its first call to its last. */
-  protected ChainBuilder workflow(String workflow, Recorder recorder) {
-    throw new UnsupportedOperationException("no workflow " + workflow);
+  /**
+   * One pass of a user of a scenario, or all that it does where {@linkplain Shape.Mixed it says
+   * itself} how long. What fails is recorded, and the rest of the pass left out; the session is
+   * failed then.
+   */
+  protected ChainBuilder flow(String scenario, Recorder recorder) {
+    throw new UnsupportedOperationException("no scenario " + scenario);
   }
 
   /** The one {@linkplain Turn#call call} of an arrival, whose {@link #NUMBER} the session has. */
@@ -139,6 +183,7 @@ public abstract class RepriseSimulation extends Simulation {
     if (!byHand) {
       return;
     }
+    faults().forEach(System.out::println);
     System.out.printf(
         "recorded: %s (./reprise compare FILE --baseline REPORT judges it)%n",
         samples.toAbsolutePath());
@@ -147,6 +192,14 @@ public abstract class RepriseSimulation extends Simulation {
     } catch (Exception e) {
       throw new IllegalStateException("cannot finish " + load.title() + ": " + e.getMessage(), e);
     }
+  }
+
+  protected final List<Sample> samples() {
+    return recorders.stream().flatMap(PhaseRecorder::samples).toList();
+  }
+
+  private List<String> faults() {
+    return samples().stream().flatMap(it -> it.faults().stream()).toList();
   }
 
   private void write(List<PhaseRecorder> ended) {
@@ -174,13 +227,15 @@ public abstract class RepriseSimulation extends Simulation {
   private List<PopulationBuilder> populations(PhaseRecorder phase) {
     return switch (phase) {
       case ArrivalRecorder arrivals -> List.of(arrivals(arrivals));
-      case Recorder recorder ->
-          recorder.phase().shape() instanceof Shape.Mixed mixed
-              ? mixed.workflows().entrySet().stream()
-                  .map(it ->
-                      users(recorder, it.getKey(), workflow(it.getKey(), recorder), it.getValue()))
-                  .toList()
-              : List.of(closed(recorder));
+      case Recorder recorder -> {
+        var injection = injection(phase.phase());
+        var all = injection.interval().multipliedBy(phase.phase().shape().users());
+        // Gatling injects in whole seconds.
+        var coming = Duration.ofSeconds(Math.ceilDiv(all.toMillis(), 1000L));
+        yield injection.users().entrySet().stream()
+            .map(it -> users(recorder, it.getKey(), rampUsers(it.getValue()).during(coming)))
+            .toList();
+      }
     };
   }
 
@@ -220,22 +275,19 @@ public abstract class RepriseSimulation extends Simulation {
     return session;
   }
 
-  private PopulationBuilder users(Recorder recorder, String name, ChainBuilder all, int count) {
+  private PopulationBuilder users(Recorder recorder, String name, OpenInjectionStep injection) {
+    var flow = flow(name, recorder);
     return scenario(name)
         .exec(session -> begun(recorder, session))
-        .exec(all)
-        .exec(session -> {
-          recorder.userEnded();
-          return session;
-        })
-        .injectOpen(atOnceUsers(count));
+        .exec(recorder.phase().shape() instanceof Shape.Mixed ? flow : repeated(recorder, flow))
+        .exec(Turn.step(recorder::userEnded))
+        .injectOpen(injection);
   }
 
-  private PopulationBuilder closed(Recorder recorder) {
-    var phase = recorder.phase();
+  private ChainBuilder repeated(Recorder recorder, ChainBuilder flow) {
     var pass =
         exec(session -> session.markAsSucceeded())
-            .exec(flow(recorder))
+            .exec(flow)
             .exec(session -> {
               if (!session.isFailed()) {
                 recorder.flowEnded(System.nanoTime());
@@ -243,9 +295,9 @@ public abstract class RepriseSimulation extends Simulation {
               return session;
             });
     // Gatling's own page shows the first phase's requests by their plain names.
-    ChainBuilder named = recorder == recorders.getFirst() ? pass : group(phase.name()).on(pass);
-    var all = asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named);
-    return users(recorder, phase.name(), all, phase.shape().users());
+    ChainBuilder named =
+        recorder == recorders.getFirst() ? pass : group(recorder.phase().name()).on(pass);
+    return asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named);
   }
 
   private Session begun(Recorder recorder, Session session) {
@@ -258,10 +310,11 @@ public abstract class RepriseSimulation extends Simulation {
 
   /**
    * One user more, who sends nothing but wakes up every 20 ms and notes how late: what the
-   * generator itself adds to the times that it measures.
+   * generator itself adds to the times that it measures. By hand a failure that no request shows,
+   * such as a job that ends in an error, is a failed request of this user.
    */
-  private static PopulationBuilder pulse(List<Recorder> timed) {
-    return scenario("pulse")
+  private PopulationBuilder pulse(List<Recorder> timed) {
+    return scenario("generator-delay")
         .exec(
             asLongAs(_ -> !timed.stream().allMatch(Recorder::over))
                 .on(
@@ -272,6 +325,7 @@ public abstract class RepriseSimulation extends Simulation {
                       timed.forEach(recorder -> recorder.late(late));
                       return session;
                     })))
+        .exec(doIf(_ -> byHand && !faults().isEmpty()).then(dummy("flows", 0).withSuccess(false)))
         .injectOpen(atOnceUsers(1));
   }
 }

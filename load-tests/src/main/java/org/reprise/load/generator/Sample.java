@@ -115,7 +115,6 @@ public record Sample(
     return length.isZero() ? 0 : flows / seconds();
   }
 
-  /** The figures of each operation that happened, as those of a phase of an experiment. */
   public List<OperationSummary> summaries(Phase as, int repetition) {
     var operations = new TreeSet<>(times.keySet());
     operations.addAll(errors.keySet());
@@ -175,12 +174,10 @@ public record Sample(
     return faults;
   }
 
-  /** Writes samples, in whole or not at all. */
   public static void write(Path file, Stream<Sample> samples) throws IOException {
     Json.write(file, samples.toList());
   }
 
-  /** Reads what was written; an {@link IOException} says that it is missing or damaged. */
   public static List<Sample> read(Path file) throws IOException {
     return List.of(Json.read(file, Sample[].class));
   }

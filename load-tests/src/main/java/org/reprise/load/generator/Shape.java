@@ -21,10 +21,8 @@ public sealed interface Shape {
     return Duration.ZERO;
   }
 
-  /** In a few words, for people. */
   String text();
 
-  /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
   default String model() {
     return "closed";
   }
@@ -42,10 +40,7 @@ public sealed interface Shape {
     }
   }
 
-  /**
-   * A closed model bound by time: each user repeats the flow for the warm-up, which is not counted,
-   * and then for the window, which is.
-   */
+  /** A closed model bound by time: a warm-up that does not count, then a window that does. */
   record Window(int users, Duration warmUp, Duration length) implements Shape {
     @Override
     public Duration ownTime() {

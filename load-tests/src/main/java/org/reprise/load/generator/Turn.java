@@ -37,6 +37,14 @@ public final class Turn {
         .pause(session -> Objects.requireNonNull(session.<Duration>get(PAUSE)));
   }
 
+  /** A step that does something beside the session. */
+  public static ChainBuilder step(Runnable action) {
+    return exec(session -> {
+      action.run();
+      return session;
+    });
+  }
+
   public static Session dueNow(Session session) {
     return session.set(DUE, System.nanoTime());
   }

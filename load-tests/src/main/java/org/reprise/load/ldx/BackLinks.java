@@ -72,7 +72,7 @@ final class BackLinks implements AutoCloseable {
   private String ask(List<String> targets) throws IOException {
     var resources = targets.stream().map("<%s>"::formatted).collect(joining(", "));
     var request = new BasicClassicHttpRequest("POST", address.getRawPath());
-    request.setHeader("Authorization", credentials.basicHeader());
+    request.setHeader("Authorization", credentials.authorization());
     request.setHeader("Accept", TURTLE.getMimeType());
     request.setEntity(new StringEntity(DOCUMENT.formatted(resources), TURTLE));
     var answer = connection.send(request);

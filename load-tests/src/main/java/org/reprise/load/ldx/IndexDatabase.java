@@ -65,7 +65,6 @@ record IndexDatabase(Database database) {
     return true;
   }
 
-  /** Empties the index and pauses its data sources, so that the next indexing is a first one. */
   void empty(int threads) throws SQLException, InterruptedException {
     update("update data_source set paused = true");
     if (!await(
@@ -84,14 +83,12 @@ record IndexDatabase(Database database) {
         threads);
   }
 
-  /** Lets a data source be read from now on, at once where it was not read. */
   void resume(String source) throws SQLException {
     update(
         "update data_source set paused = false, next_poll = now() where name = ? and paused",
         source);
   }
 
-  /** Whether a data source is indexed up to its sync point. */
   boolean isCurrent(String source) throws SQLException {
     return number("select count(*) from data_source where name = ? and phase = 'CURRENT'", source)
         == 1;
@@ -176,10 +173,7 @@ record IndexDatabase(Database database) {
         Timestamp.from(to));
   }
 
-  /**
-   * How many links point to other artifacts than these, and a checksum of them: the same links have
-   * the same one.
-   */
+  /** Returns how many links point to other artifacts than these, and a checksum of them. */
   List<Long> linksBeside(Collection<String> targets) throws SQLException {
     return rows(
             row -> List.of(row.getLong(1), row.getLong(2)),
@@ -193,7 +187,6 @@ record IndexDatabase(Database database) {
         .getFirst();
   }
 
-  /** All links of some artifacts that have any. */
   Set<Link> linksOf(String source, int artifacts) throws SQLException {
     return new LinkedHashSet<>(
         rows(

@@ -28,7 +28,6 @@ record LdxLoads(Plan plan) {
 
   sealed interface Run {}
 
-  /** Users who create links, one more after each arrival time. */
   record Linking(Scenario scenario, UserLoad users, Duration arrival, Shape.Window shape)
       implements Run {}
 

@@ -366,7 +366,6 @@ final class LdxMeasurement extends Measurement {
       return run.users().experiment();
     }
 
-    /** All data sources are read, and nothing is left to be read. */
     @Override
     public void reset() throws SQLException, InterruptedException {
       for (var source : LdxSuite.SOURCES) {
@@ -407,7 +406,6 @@ final class LdxMeasurement extends Measurement {
       behind = behind();
     }
 
-    /** Waits until every change is indexed; which ones are not in the end. */
     private Optional<String> behind() throws SQLException, InterruptedException {
       for (var source : LdxSuite.SOURCES) {
         var behind = awaitIndexed(source);

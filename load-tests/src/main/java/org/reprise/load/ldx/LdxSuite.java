@@ -40,7 +40,6 @@ public final class LdxSuite extends ClmSuite {
   private static final Duration POLL = Duration.ofSeconds(60);
   private static final String INDEX_HEAP = "512m";
 
-  /** For {@code reprise up}. */
   static final ServiceRole SERVICE =
       new ServiceRole(
           INDEX,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
+import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.Credentials;
@@ -20,15 +21,13 @@ import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
 
 /**
- * Users who create links between artifacts of two applications.
- *
- * <p>By hand: {@code -Dscenario} (ccm-rm, ccm-qm or qm-rm), {@code -Dbase} of the process with the
- * applications (http://127.0.0.1:8886), {@code -Dusers} (30), of whom one comes every {@code
- * -Darrival} seconds (1), {@code -Dthink} in seconds (30), {@code -Dduration} in seconds (60) once
- * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
+ * Users who create links between artifacts of two applications, by hand in as many projects as both
+ * have (docs/simulations.md).
  */
 public final class LinkCreationSimulation extends RepriseSimulation {
   static final String LINK = "link";
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Users of the scenario that they are called as; the applications are origins. */
   record Load(UserLoad.Group users, String from, String to, int projects, Duration arrival) {}
@@ -42,17 +41,21 @@ public final class LinkCreationSimulation extends RepriseSimulation {
   }
 
   static LoadSpec byHand(Properties properties) {
-    var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id())).id();
+    var scenario = Scenario.named(properties.text("scenario", Scenario.CCM_RM.id()));
     var base = properties.base("base", "http://127.0.0.1:8886");
     var think = properties.seconds("think", 30);
-    var users = new UserLoad.Group(scenario, properties.count("users", 30), think);
+    var users = new UserLoad.Group(scenario.id(), properties.count("users", 30), think);
     var arrival = properties.seconds("arrival", 1);
     var coming = arrival.multipliedBy(users.users()).plus(think);
     var shape = new Shape.Window(users.users(), coming, properties.seconds("duration", 60));
-    var projects = properties.count("projects", 1);
+    var projects =
+        ask(
+            base,
+            new ServiceCalls(properties.credentials(), TIMEOUT, base),
+            it -> Math.min(it.projects(base, scenario.from()), it.projects(base, scenario.to())));
     return LoadSpec.of(
-        "links " + scenario,
-        List.of(Phase.warmUp(scenario + "-" + users.users(), shape)),
+        "links " + scenario.id(),
+        List.of(Phase.warmUp(scenario.id() + "-" + users.users(), shape)),
         new Load(users, base.toString(), base.toString(), projects, arrival),
         think.plusMinutes(1));
   }
@@ -63,9 +66,14 @@ public final class LinkCreationSimulation extends RepriseSimulation {
   }
 
   @Override
-  protected ChainBuilder flow(Recorder recorder) {
-    var scenario = Scenario.named(links.users().name());
-    var users = new Users(recorder, List.of(links.users()), links.arrival());
+  protected Injection injection(Phase phase) {
+    return new Injection(UserLoad.Group.users(List.of(links.users())), links.arrival());
+  }
+
+  @Override
+  protected ChainBuilder flow(String name, Recorder recorder) {
+    var scenario = Scenario.named(name);
+    var users = new Users(recorder, links.users().think());
     var calls =
         new LinkCalls(
             scenario,

@@ -1,7 +1,4 @@
-/**
- * The measurement of the CLM report on link indexing: applications with feeds of their changes, the
- * index of links that reads them, users who create links, and the first indexing of all artifacts.
- */
+/** Link indexing, as the report on CLM 6.0 measured it. */
 @NullMarked
 package org.reprise.load.ldx;
 

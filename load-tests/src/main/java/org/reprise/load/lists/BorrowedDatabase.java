@@ -21,11 +21,7 @@ record BorrowedDatabase(Database database, Connection connection) implements Aut
 
   private static final long LOCK = 0x5265_7072_6973_65L;
 
-  /**
-   * Borrows it.
-   *
-   * @throws EnvironmentException where another run has it, or somebody's data is in it
-   */
+  /** Borrows it, unless another run has it or somebody's data is in it. */
   static BorrowedDatabase of(Database database) throws SQLException {
     var borrowed = new BorrowedDatabase(database, database.connect());
     try {

@@ -74,11 +74,7 @@ record Cell(String experiment, Workflows workflows) {
    * @param negated whether the status must be another one
    */
   record Condition(String status, boolean negated) {
-    /**
-     * Reads the query of a list, so that what is checked cannot drift from what is asked.
-     *
-     * @param fql one comparison of {@code item_status}, by {@code $eq} or {@code $ne}
-     */
+    /** Reads the query of a list: one comparison of {@code item_status} by $eq or $ne. */
     static Condition of(String fql) {
       var comparison = JsonMapper.shared().readTree(fql).path("item_status");
       var negated = comparison.has("$ne");

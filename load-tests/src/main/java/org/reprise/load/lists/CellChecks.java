@@ -245,11 +245,7 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
         "%d jobs of %,d records, each exactly once".formatted(jobs.size(), file.records()));
   }
 
-  /**
-   * All that was acknowledged has its event.
-   *
-   * @param records of each job
-   */
+  /** Compares what was acknowledged with the events; each job has so many records. */
   void events(Sample sample, EventLog events, int records)
       throws SQLException, InterruptedException {
     var faults = new ArrayList<>(unpublished());

@@ -2,10 +2,7 @@ package org.reprise.load.lists;
 
 import java.util.List;
 
-/**
- * Desks that lend and take back, for a minute unless {@code -Dduration} says otherwise. Properties
- * by hand: {@link ListsSimulation}.
- */
+/** Desks that lend and take back, for a minute unless {@code -Dduration} says otherwise. */
 public final class CheckInCheckOutSimulation extends ListsSimulation {
   public CheckInCheckOutSimulation() {
     super(List.of(ListsLoad.CIRCULATION), 60);

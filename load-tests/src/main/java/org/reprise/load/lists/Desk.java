@@ -79,7 +79,6 @@ record Desk(ListsLoad.Desks load, Stock stock, Random random) {
     return new Transaction(checkIn, item, patron);
   }
 
-  /** The transaction went well: its item changes sides. */
   void done(Transaction transaction) {
     (transaction.isCheckIn() ? stock.shelf() : stock.lent()).add(transaction.item());
   }

@@ -18,10 +18,7 @@ import org.reprise.load.generator.Sample;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * What the service publishes of a tenant from a moment on: events of loans, of refreshed lists and
- * of chunks of imported records.
- */
+/** Events of a tenant from a moment on: of loans, refreshed lists, chunks of imported records. */
 final class EventLog {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -83,11 +80,7 @@ final class EventLog {
     }
   }
 
-  /**
-   * Adds an event.
-   *
-   * @param topic without environment and tenant
-   */
+  /** Adds an event by its topic without environment and tenant. */
   void add(String topic, JsonNode event) {
     switch (topic) {
       case LOANS -> {
@@ -107,11 +100,7 @@ final class EventLog {
     ids.computeIfAbsent(kind, _ -> new HashSet<>()).add(id.asString(""));
   }
 
-  /**
-   * Returns what was acknowledged and has no event, in a few words for each kind.
-   *
-   * @param records of each job
-   */
+  /** Returns, by kind, what was acknowledged and has no event; each job has so many records. */
   List<String> missing(Sample sample, int records) {
     var missing = new ArrayList<String>();
     for (var kind : List.of(ListsLoad.LENT, ListsLoad.RETURNED, ListsLoad.REFRESHED)) {

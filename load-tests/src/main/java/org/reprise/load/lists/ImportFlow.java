@@ -21,10 +21,7 @@ import java.time.OffsetDateTime;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Turn;
 
-/**
- * The user that imports: an upload definition, the file, processing, and looks at the job until it
- * has ended.
- */
+/** The user that imports: upload definition, file, processing, and looks at the job to its end. */
 record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
   private static final String JOBS = "jobs";
   private static final String JOB = "job";
@@ -41,21 +38,14 @@ record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
       """;
 
   ChainBuilder chain() {
-    return exec(
-            session -> {
-              course.begin(System.nanoTime());
-              return session;
-            })
+    return Turn.step(() -> course.begin(System.nanoTime()))
         .exec(
             asLongAs(it -> course.importAgain(it.getInt(JOBS), System.nanoTime()), JOBS)
                 .on(
                     exec(session -> session.remove(JOB))
                         .exec(exitBlockOnFail().on(job()))
                         .exec(this::recorded)))
-        .exec(session -> {
-          course.imported();
-          return session;
-        });
+        .exec(Turn.step(course::imported));
   }
 
   private ChainBuilder job() {

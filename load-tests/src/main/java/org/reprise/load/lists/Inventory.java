@@ -43,7 +43,6 @@ record Inventory(int items) {
     return items / 3 * 2;
   }
 
-  /** Returns the numbers of the items that are out, or of the others. */
   IntStream numbers(boolean out) {
     return IntStream.range(0, items).filter(item -> item % 3 != 0 == out);
   }

@@ -20,8 +20,12 @@ final class ListsApi implements AutoCloseable {
   /** Items with their instances and holdings. */
   static final String ITEMS = "0cb79a4c-f7eb-4941-a104-745224ae0292";
 
-  private static final int PAGE = 1000;
+  static final int PAGE = 1000;
 
+  /** FOLIO's header; the token of {@code Authorization} alone is not enough behind a sidecar. */
+  static final String TOKEN = "X-Okapi-Token";
+
+  private static final int MAX_RECORDS = 1000;
   private static final int PATRONS = 100;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration REFRESH_TIMEOUT = Duration.ofMinutes(2);
@@ -30,10 +34,15 @@ final class ListsApi implements AutoCloseable {
 
   private final HttpCalls calls;
   private final URI base;
+  private final Credentials credentials;
   private final String tenant;
+  private final int page;
 
-  ListsApi(URI base, Credentials credentials, String tenant) {
+  /** Reads records in pages of so many. */
+  ListsApi(URI base, Credentials credentials, String tenant, int page) {
     this.base = base;
+    this.credentials = credentials;
+    this.page = page;
     this.calls = new HttpCalls(credentials, TIMEOUT, base);
     this.tenant = tenant;
   }
@@ -100,8 +109,7 @@ final class ListsApi implements AutoCloseable {
 
   /** Returns the barcodes of the first 1,000 records that match a query in CQL. */
   List<String> barcodes(String path, String cql) throws IOException, InterruptedException {
-    return search(path, cql)
-        .valueStream()
+    return search(path, cql).stream()
         .map(it -> it.path("barcode").asString(""))
         .filter(it -> !it.isEmpty())
         .toList();
@@ -125,33 +133,36 @@ final class ListsApi implements AutoCloseable {
     return patrons;
   }
 
-  private static String first(JsonNode records, String what) throws IOException {
+  private static String first(List<JsonNode> records, String what) throws IOException {
     if (records.isEmpty()) {
       throw new IOException("there is no " + what);
     }
-    return records.path(0).path("id").asString();
+    return records.getFirst().path("id").asString();
   }
 
-  /** Returns the records of an answer, which are its first array. */
-  private JsonNode search(String path, String cql) throws IOException, InterruptedException {
+  /** Returns the first 1,000 records, which are the first array of each page. */
+  private List<JsonNode> search(String path, String cql) throws IOException, InterruptedException {
     var query = URLEncoder.encode(cql, StandardCharsets.UTF_8);
-    return get(path + "?limit=1000&query=" + query)
-        .valueStream()
-        .filter(JsonNode::isArray)
-        .findFirst()
-        .orElseGet(JSON::createArrayNode);
+    var records = new ArrayList<JsonNode>();
+    while (true) {
+      var address = "%s?limit=%d&offset=%d&query=%s".formatted(path, page, records.size(), query);
+      var before = records.size();
+      get(address)
+          .valueStream()
+          .filter(JsonNode::isArray)
+          .findFirst()
+          .ifPresent(all -> all.forEach(records::add));
+      if (records.size() - before < page || records.size() >= MAX_RECORDS) {
+        return records;
+      }
+    }
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {
     return send("GET", path, "");
   }
 
-  /**
-   * Sends a request.
-   *
-   * @param body empty for none
-   * @throws IOException where the answer is no success
-   */
+  /** Sends a request, without a body where it is empty; fails where the answer is no success. */
   private JsonNode send(String method, String path, Object body)
       throws IOException, InterruptedException {
     var request =
@@ -163,6 +174,9 @@ final class ListsApi implements AutoCloseable {
                 body.equals("")
                     ? BodyPublishers.noBody()
                     : BodyPublishers.ofString(JSON.writeValueAsString(body)));
+    if (credentials.isToken()) {
+      request.header(TOKEN, credentials.password());
+    }
     var answer = calls.send(request, status -> status / 100 == 2).body();
     return answer.isEmpty() ? JSON.nullNode() : JSON.readTree(answer);
   }

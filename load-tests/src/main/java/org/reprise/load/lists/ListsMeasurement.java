@@ -28,10 +28,7 @@ import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 import org.reprise.localstack.StandbyState;
 
-/**
- * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
- * each followed by its checks.
- */
+/** The FOLIO report: the inventory, then cell after cell from the same state, with its checks. */
 final class ListsMeasurement extends Measurement {
   static final String SERVICE_POINT = "cd1";
 
@@ -70,7 +67,8 @@ final class ListsMeasurement extends Measurement {
   }
 
   private ListsApi api(String role) {
-    return new ListsApi(deployment.origin(role), deployment.credentials(), ListsService.TENANT);
+    return new ListsApi(
+        deployment.origin(role), deployment.credentials(), ListsService.TENANT, ListsApi.PAGE);
   }
 
   @Override

@@ -5,7 +5,6 @@ import static io.gatling.javaapi.http.HttpDsl.http;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -21,18 +20,9 @@ import org.reprise.load.generator.RepriseSimulation;
 import org.reprise.load.generator.Shape;
 
 /**
- * The report's workflows as closed models: users that refresh lists, desks, and an import, those of
- * them that the load names. All begin at once. By hand this one sends all three, as the report's
- * test in parallel did, and each of its subclasses one.
- *
- * <p>By hand: {@code -Dbase} (http://127.0.0.1:8885), {@code -Dtenant} (diku), {@code -Dduration}
- * in seconds, {@code -Dseed} (1), credentials by {@code -Dusername} and {@code -Dpassword} or the
- * environment; of lists {@code -Dlists} (10, made for the simulation and deleted at its end),
- * {@code -Dquery} (the report's, in FQL), {@code -Dmode} (compat) and {@code -DlistPoll} (0 s); of
- * desks {@code -Ddesks} (20), {@code -Dthink} (factor of 1 to 7 s, 1), {@code -DservicePoint}
- * (code, cd1); of the import {@code -Dfile} of MARC records, or {@code -Drecords} (1,000) to make
- * one, and {@code -DimportPoll} (5 s). Lists are refreshed, and the file imported, once and again
- * for as long as the duration says.
+ * The report's workflows as closed models that begin at once: users that refresh lists, desks, and
+ * an import. By hand this one sends all three, and each of its subclasses one; lists are refreshed,
+ * and the file imported, again for as long as {@code -Dduration} says (docs/simulations.md).
  */
 public class ListsSimulation extends RepriseSimulation {
   static final Duration GRACE = Duration.ofMinutes(10);
@@ -55,25 +45,31 @@ public class ListsSimulation extends RepriseSimulation {
     var base = properties.base("base", "http://127.0.0.1:8885");
     var tenant = properties.text("tenant", ListsService.TENANT);
     var length = properties.seconds("duration", seconds);
-    try (var api = new ListsApi(base, properties.credentials(), tenant)) {
-      var cell = Cell.of(new ListsSuite().baseline().require("parallel-on"));
-      var to = base.toString();
-      var load =
-          new ListsLoad(
-              tenant,
-              length,
-              workflows.contains(ListsLoad.LIST_APP)
-                  ? lists(to, cell, length.isPositive() && workflows.size() == 1, api, properties)
-                  : null,
-              workflows.contains(ListsLoad.CIRCULATION) ? desks(to, cell, api, properties) : null,
-              workflows.contains(ListsLoad.DATA_IMPORT) ? imports(to, properties) : null);
-      var shape = new Shape.Mixed(load.users(), length.plusMinutes(1));
-      return LoadSpec.of("FOLIO lists", List.of(Phase.warmUp("workflows", shape)), load, GRACE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot prepare the load at " + base + ": " + e, e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while preparing the load", e);
-    }
+    return ask(
+        base,
+        api(base, tenant, properties),
+        api -> {
+          var cell = Cell.of(new ListsSuite().baseline().require("parallel-on"));
+          var to = base.toString();
+          var repeated = length.isPositive() && workflows.size() == 1;
+          var load =
+              new ListsLoad(
+                  tenant,
+                  length,
+                  workflows.contains(ListsLoad.LIST_APP)
+                      ? lists(to, cell, repeated, api, properties)
+                      : null,
+                  workflows.contains(ListsLoad.CIRCULATION)
+                      ? desks(to, cell, api, properties)
+                      : null,
+                  workflows.contains(ListsLoad.DATA_IMPORT) ? imports(to, properties) : null);
+          var shape = new Shape.Mixed(load.users(), length.plusMinutes(1));
+          return LoadSpec.of("FOLIO lists", List.of(Phase.warmUp("workflows", shape)), load, GRACE);
+        });
+  }
+
+  private static ListsApi api(URI base, String tenant, Properties given) {
+    return new ListsApi(base, given.credentials(), tenant, given.count("pageSize", ListsApi.PAGE));
   }
 
   private static ListsLoad.Lists lists(
@@ -116,18 +112,14 @@ public class ListsSimulation extends RepriseSimulation {
     if (desks.items() > 0) {
       return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
     }
-    try (var api = new ListsApi(URI.create(desks.base()), credentials, lists.tenant())) {
-      return Desk.Stock.of(api);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read items and patrons: " + e, e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while reading items and patrons", e);
-    }
+    var base = URI.create(desks.base());
+    return ask(base, api(base, lists.tenant(), Properties.ofProcess()), Desk.Stock::of);
   }
 
   @Override
   protected HttpProtocolBuilder protocol() {
-    return http.header("Authorization", credentials.basicHeader())
+    var all = credentials.isToken() ? http.header(ListsApi.TOKEN, credentials.password()) : http;
+    return all.header("Authorization", credentials.authorization())
         .header("X-Okapi-Tenant", lists.tenant())
         .acceptHeader("application/json")
         .disableFollowRedirect()
@@ -135,7 +127,7 @@ public class ListsSimulation extends RepriseSimulation {
   }
 
   @Override
-  protected ChainBuilder workflow(String workflow, Recorder recorder) {
+  protected ChainBuilder flow(String workflow, Recorder recorder) {
     return switch (workflow) {
       case ListsLoad.LIST_APP ->
           new RefreshFlow(Objects.requireNonNull(lists.lists()), course, recorder).chain();
@@ -153,7 +145,8 @@ public class ListsSimulation extends RepriseSimulation {
   protected void afterByHand() throws IOException, InterruptedException {
     var refreshed = lists.lists();
     if (refreshed != null) {
-      try (var api = new ListsApi(URI.create(refreshed.base()), credentials, lists.tenant())) {
+      var base = URI.create(refreshed.base());
+      try (var api = api(base, lists.tenant(), Properties.ofProcess())) {
         for (var list : refreshed.ids()) {
           api.deleteList(list);
         }

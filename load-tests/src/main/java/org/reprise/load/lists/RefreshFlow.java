@@ -32,20 +32,14 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
 
   ChainBuilder chain() {
     return feed(load.ids().stream().map(id -> Map.<String, Object>of(LIST, id)).iterator())
-        .exec(session -> {
-          course.begin(System.nanoTime());
-          return session;
-        })
+        .exec(Turn.step(() -> course.begin(System.nanoTime())))
         .exec(
             asLongAs(it -> course.refreshAgain(it.getInt(ROUND), System.nanoTime()), ROUND)
                 .on(
                     exec(Turn::dueNow)
                         .exec(turn(recorder, ListsLoad.REFRESH, refresh()))
                         .exec(this::acknowledged)))
-        .exec(session -> {
-          course.refreshed();
-          return session;
-        });
+        .exec(Turn.step(course::refreshed));
   }
 
   private ChainBuilder refresh() {

@@ -1,7 +1,4 @@
-/**
- * The measurement of the FOLIO report on lists beside circulation and data import: its flows once,
- * the inventory, the servers, the cells, and the checks after each of them.
- */
+/** Lists beside circulation and data import, as the FOLIO report measured them. */
 @NullMarked
 package org.reprise.load.lists;
 

@@ -39,7 +39,7 @@ class DeploymentIT {
         assertThat(
                 Probe.status(
                     HttpRequest.newBuilder(deployment.origin(role).resolve("/actuator/prometheus"))
-                        .header("Authorization", deployment.credentials().basicHeader()),
+                        .header("Authorization", deployment.credentials().authorization()),
                     Duration.ofSeconds(10)))
             .isEqualTo(200);
       }

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.clm.UserLoad.Group;
-import org.reprise.load.clm.Users;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Target;
@@ -101,14 +99,6 @@ class GcLoadsTest {
                 .distinct()
                 .toList());
     assertThat(plan.plan().notRun()).containsKey("ui-500").doesNotContainKey("ui-1350");
-  }
-
-  @Test
-  void usersOfAllGroupsComeEvenly() {
-    var writes = new Group("writes", 30, Duration.ZERO);
-    var order = Users.order(List.of(new Group("reads", 70, Duration.ZERO), writes));
-    assertThat(order.stream().filter(writes::equals)).hasSize(30);
-    assertThat(order.stream().limit(10).filter(writes::equals)).hasSize(3);
   }
 
   /** Else a run would start all of it, and measure nothing. */

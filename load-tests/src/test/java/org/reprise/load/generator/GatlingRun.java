@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.reprise.load.cps.CpsRemoteSimulation;
 
 /** A real run of the simulation of cps, against a server that answers statuses only. */
@@ -70,12 +71,32 @@ public final class GatlingRun implements AutoCloseable {
 
   /** Runs it, and returns what it recorded. */
   public List<Sample> run(String... properties) throws Exception {
-    var results = folder.resolve("results");
+    var ended = end(properties);
+    assertThat(samples()).as(ended.output()).exists();
+    return Sample.read(samples());
+  }
+
+  /** Runs it, and returns how it ended. */
+  public Ended end(String... properties) throws Exception {
     var all =
-        new ArrayList<>(
-            List.of("-Dbase=" + base(), "-Dusername=user", "-Dreprise.samples=" + samples()));
-    all.addAll(List.of(properties));
-    var command = LoadLauncher.gatling(CpsRemoteSimulation.class, all, results);
+        Stream.concat(
+            Stream.of("-Dbase=" + base(), "-Dreprise.samples=" + samples()), Stream.of(properties));
+    return end(CpsRemoteSimulation.class, folder, all.toList());
+  }
+
+  /**
+   * How a simulation ended that somebody started by hand.
+   *
+   * @param status 0 where all its assertions hold
+   */
+  public record Ended(int status, String output) {}
+
+  /** Runs any simulation, as the user {@code user} with the password {@code secret}. */
+  public static Ended end(Class<?> simulation, Path folder, List<String> properties)
+      throws Exception {
+    var all = new ArrayList<>(properties);
+    all.add("-Dusername=user");
+    var command = LoadLauncher.gatling(simulation, all, folder.resolve("results"));
     var output = folder.resolve("gatling.out");
     var builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -83,12 +104,11 @@ public final class GatlingRun implements AutoCloseable {
     builder.environment().put("REPRISE_SECURITY_PASSWORD", "secret");
     var child = builder.start();
     try {
-      assertThat(child.waitFor(120, TimeUnit.SECONDS)).as(() -> read(output)).isTrue();
+      assertThat(child.waitFor(5, TimeUnit.MINUTES)).as(() -> read(output)).isTrue();
+      return new Ended(child.exitValue(), read(output));
     } finally {
       child.destroyForcibly();
     }
-    assertThat(samples()).as(() -> read(output)).exists();
-    return Sample.read(samples());
   }
 
   private static String read(Path file) {

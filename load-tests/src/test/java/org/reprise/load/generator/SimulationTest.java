@@ -42,6 +42,22 @@ class SimulationTest {
     assertThat(run.credentials()).containsOnly("Basic dXNlcjpzZWNyZXQ=");
   }
 
+  /** As a person sees it, who reads the console and the exit code. */
+  @Test
+  void endsWithErrorByHandWhereRequestFails() throws Exception {
+    run.answers("PUT", 500);
+    var failed = run.end("-Dthreads=1", "-Dcircles=2");
+    assertThat(failed.status()).as(failed.output()).isEqualTo(2);
+    assertThat(failed.output())
+        .contains("flow: 2 operations failed, the first: update-node: UPDATE_NODE answered 500")
+        .contains("Global: count of failed events is 0.0 : false")
+        .contains("UPDATE_NODE");
+    run.answers("PUT", 200);
+    var good = run.end("-Dthreads=1", "-Dcircles=2");
+    assertThat(good.status()).as(good.output()).isZero();
+    assertThat(good.output()).contains("Global: count of failed events is 0.0 : true");
+  }
+
   @Test
   void recordsPhasesOfACommandApart() throws Exception {
     var load = folder.resolve("load.json");

@@ -1,7 +1,6 @@
 package org.reprise.load.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -19,8 +18,6 @@ import org.reprise.load.clm.Applications;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Plan;
-import org.reprise.load.generator.Properties;
-import org.reprise.load.generator.Shape;
 
 class LdxLoadsTest {
   @Test
@@ -110,21 +107,6 @@ class LdxLoadsTest {
           .isNotEmpty()
           .allMatch(why -> why.contains("--target local"));
     }
-  }
-
-  /** Gatling's log is of all the time, and the report's links are of that of all users. */
-  @Test
-  void byHandUsersComeOneAfterTheOtherAsInTheReport() {
-    var properties = new Properties(Map.of("users", "60")::get, Map.<String, String>of()::get);
-    var load = LinkCreationSimulation.byHand(properties);
-    assertThat(load.phases().getFirst().shape())
-        .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
-    assertThat(load.settings(LinkCreationSimulation.Load.class).arrival())
-        .isEqualTo(Duration.ofSeconds(1));
-    var elsewhere =
-        new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
-    assertThatThrownBy(() -> LinkCreationSimulation.byHand(elsewhere))
-        .hasMessageContaining("--i-own-this");
   }
 
   private static LdxLoads.Linking linking(LdxLoads plan, String experiment) {

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ class ListsSimulationTest {
   private static final List<String> DESKS = List.of(ListsLoad.CIRCULATION);
 
   private final List<String> calls = new ArrayList<>();
+  private final Set<String> headers = new HashSet<>();
   private final Map<String, String> answers = new HashMap<>();
   private HttpServer service;
   private String base;
@@ -44,7 +47,13 @@ class ListsSimulationTest {
         exchange -> {
           var call = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
           calls.add(call);
-          var answer = answers.getOrDefault(call, "{}").getBytes(StandardCharsets.UTF_8);
+          headers.add(String.valueOf(exchange.getRequestHeaders().getFirst("X-Okapi-Token")));
+          var query = String.valueOf(exchange.getRequestURI().getQuery());
+          var page = call + "?" + query.replaceAll(".*offset=(\\d+).*", "$1");
+          var answer =
+              answers
+                  .getOrDefault(page, answers.getOrDefault(call, "{}"))
+                  .getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, answer.length);
           exchange.getResponseBody().write(answer);
           exchange.close();
@@ -98,12 +107,14 @@ class ListsSimulationTest {
 
   @Test
   void asksTheServiceForItemsAndPatrons() throws Exception {
-    answers.put("GET /inventory/items", "{\"items\":[{\"barcode\":\"i-1\"},{\"id\":\"none\"}]}");
+    // By pages of two.
+    answers.put("GET /inventory/items?0", "{\"items\":[{\"barcode\":\"i-1\"},{\"id\":\"none\"}]}");
+    answers.put("GET /inventory/items?2", "{\"items\":[{\"barcode\":\"i-2\"}]}");
     answers.put("GET /groups", "{\"usergroups\":[{\"id\":\"g\"}],\"totalRecords\":1}");
     answers.put("GET /users", "{\"users\":[{\"barcode\":\"p-1\"}],\"totalRecords\":1}");
     try (var api = api()) {
       var stock = Desk.Stock.of(api);
-      assertThat(stock.shelf()).containsExactly("i-1");
+      assertThat(stock.shelf()).containsExactly("i-1", "i-2");
       assertThat(stock.patrons()).containsExactly("p-1");
     }
     assertThat(calls).doesNotContain("POST /users");
@@ -112,6 +123,13 @@ class ListsSimulationTest {
       assertThat(api.patrons()).isEmpty();
     }
     assertThat(calls).filteredOn("POST /users"::equals).hasSize(100);
+  }
+
+  /** FOLIO behind okapi takes no user and password with each request. */
+  @Test
+  void sendsTokenInsteadOfPassword() {
+    assertThat(load(byHand(DESKS, Map.of("token", "a.b.c"))).desks()).isNotNull();
+    assertThat(headers).containsExactly("a.b.c");
   }
 
   @Test
@@ -127,7 +145,7 @@ class ListsSimulationTest {
   }
 
   private ListsApi api() {
-    return new ListsApi(java.net.URI.create(base), new Credentials("u", "p"), "diku");
+    return new ListsApi(java.net.URI.create(base), new Credentials("u", "p"), "diku", 2);
   }
 
   private static ListsLoad load(LoadSpec spec) {
