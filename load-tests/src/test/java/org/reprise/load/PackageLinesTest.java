@@ -32,15 +32,15 @@ class PackageLinesTest {
       cps 1214
       deploy 2146
       ebms 1640
-      engine 1487
+      engine 1486
       gc 1672
       generator 2178
-      judge 1770
+      judge 1769
       ldx 1379
       lists 2495
       measure 527
       report 1516
-      run 624
+      run 622
       sampling 649
       """;
 

@@ -45,7 +45,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
         .formatted(seconds / 60, seconds % 60, diskMiB, memoryMiB);
   }
 
-  /** Bytes that are free where a folder is or would be. */
   public static long freeDisk(Path folder) throws IOException {
     var existing = folder.toAbsolutePath();
     while (!Files.isDirectory(existing) && existing.getParent() != null) {

@@ -20,7 +20,11 @@ import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Expression.Name;
+import org.reprise.load.baseline.Expression.Number;
+import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Operand;
+import org.reprise.load.baseline.Operand.Scope;
+import org.reprise.load.baseline.Unit;
 import org.reprise.load.baseline.Unit.Dimension;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
@@ -72,7 +76,6 @@ final class ClaimJudge {
       return margin.value() < -needed;
     }
 
-    /** Why it decides nothing. */
     String open() {
       return margin.isKnown()
           ? "the difference is smaller than its own spread"
@@ -81,18 +84,14 @@ final class ClaimJudge {
   }
 
   /** A value that was compared; of one that is divided by the report's, the value alone. */
-  private record Outcome(String name, Expression of, Estimate value) {
-    String text() {
-      return (name.isEmpty() ? "" : name + " ") + amount(of, value);
-    }
-  }
+  private record Outcome(String name, Expression of, Estimate value) {}
 
   ClaimJudge(Claim claim, Data data) {
     this.claim = claim;
     this.data = data;
     claim.cases().forEach(it -> compare(it, claim.factorOfOne()));
     if (list.isEmpty() && missing.isEmpty()) {
-      missing.add("there is no usable value");
+      missing.add("no usable value");
     }
   }
 
@@ -136,9 +135,9 @@ final class ClaimJudge {
     if (claim.sampled() && lacking.stream().anyMatch(data::isLeftOut)) {
       return value;
     }
-    lacking.forEach(it -> missing.add("there is no " + name(it)));
+    lacking.forEach(it -> missing.add("no value of " + name(it)));
     if (value.isEmpty() && missing.isEmpty()) {
-      missing.add("there is no usable value of " + name(expression));
+      missing.add("no usable value of " + name(expression));
     }
     return value;
   }
@@ -214,7 +213,6 @@ final class ClaimJudge {
         .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
   }
 
-  /** The names of what was compared; a claim with a single comparison has none. */
   private static String places(List<Finding> findings) {
     return findings.stream()
         .map(Finding::where)
@@ -234,45 +232,51 @@ final class ClaimJudge {
             outcomes(), rule, spread, failing.isEmpty() ? "" : "; does not hold for " + failing);
   }
 
+  private String text(Outcome it) {
+    return (it.name().isEmpty() ? "" : it.name() + " ") + amount(it.of(), it.value());
+  }
+
   private String outcomes() {
     if (outcomes.size() == 1) {
-      return numbers(outcomes.getFirst().of()) + outcomes.getFirst().text();
+      return numbers(outcomes.getFirst().of()) + text(outcomes.getFirst());
     }
     if (outcomes.size() <= MAX_LISTED) {
-      return outcomes.stream().map(Outcome::text).collect(joining("; "));
+      return outcomes.stream().map(this::text).collect(joining("; "));
     }
     List<Outcome> sorted =
         outcomes.stream().sorted(Comparator.comparingDouble(it -> it.value().value())).toList();
     return "%d comparisons, from %s to %s"
-        .formatted(sorted.size(), sorted.getFirst().text(), sorted.getLast().text());
+        .formatted(sorted.size(), text(sorted.getFirst()), text(sorted.getLast()));
   }
 
-  /**
-   * What a single outcome is made of, such as {@code alone 2 s; in parallel 4 s: }; of a ratio of
-   * ratios each with its own value.
-   */
+  /** What a value is made of, such as {@code alone 2 s; in parallel 4 s: }. */
   private String numbers(Expression of) {
-    List<Expression> leaves = of.leaves().distinct().filter(it -> data.of(it).isPresent()).toList();
-    if (leaves.equals(List.of(of))) {
+    List<Expression> leaves = of.leaves().distinct().toList();
+    List<Expression> parts =
+        of instanceof Binary(char _, Expression left, Expression right)
+                && Stream.of(left, right).noneMatch(Number.class::isInstance)
+            ? List.of(left, right)
+            : leaves;
+    List<Expression> known = parts.stream().filter(it -> data.of(it).isPresent()).toList();
+    if (leaves.equals(List.of(of)) || (known.size() < parts.size() && !claim.sampled())) {
       return name(of) + " ";
     }
-    return of instanceof Binary(char _, Binary left, Binary right)
-        ? Stream.of(left, right)
-            .map(it -> numbers(it) + amount(it))
-            .collect(joining("; ", "", ": "))
-        : leaves.stream().map(it -> name(it) + " " + amount(it)).collect(joining("; ", "", ": "));
+    return known.stream().map(it -> numbers(it) + amount(it)).collect(joining("; ", "", ": "));
   }
 
   private String amount(Expression expression) {
     return data.of(expression).map(it -> amount(expression, it)).orElse("");
   }
 
-  /** The value with its unit and, where it is known and worth writing, its spread. */
-  private static String amount(Expression expression, Estimate estimate) {
+  /** The value in the report's unit, if it has one, with a spread that is worth writing. */
+  private String amount(Expression expression, Estimate estimate) {
     Dimension dimension = expression.dimension();
     boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
-    double divisor = isLong ? 1000 : 1;
-    String unit = isLong ? "s" : dimension.unit();
+    String unit =
+        expression instanceof Call call && call.operand().scope() == Scope.NAME
+            ? data.baseline().find(call.first()).map(Figure::unit).orElse("")
+            : isLong ? "s" : dimension.unit();
+    double divisor = dimension == Dimension.COUNT || isLong ? Unit.of(unit).base() : 1;
     boolean varies = estimate.halfWidth() > ROUNDING * Math.abs(estimate.value());
     return (expression.isRatio() ? "×" : "")
         + Digits.of(estimate.value() / divisor)

@@ -51,7 +51,6 @@ public final class Comparison {
   private final List<FigureRecord> figures;
   private final List<FigureRecord> statements;
 
-  /** Judges a run, or what somebody measured by hand. */
   public Comparison(Baseline baseline, Measured measured, String profile) {
     this.baseline = baseline;
     this.measured = measured;
@@ -77,7 +76,6 @@ public final class Comparison {
     return invalidReasons;
   }
 
-  /** Everything together, as it is written to run.json. */
   public RunRecord record(String runId, String target, Manifest manifest, Environment environment) {
     return new RunRecord(
         RunRecord.SCHEMA_VERSION,
@@ -139,7 +137,6 @@ public final class Comparison {
             : judgement(value, OTHER_MACHINE));
   }
 
-  /** Judges a figure of an experiment, or a statement, which is of none. */
   private FigureRecord judge(Figure it, @Nullable Experiment of) {
     Optional<String> tooFew =
         baseline.measuredBy(it.id()).stream()
@@ -263,7 +260,7 @@ public final class Comparison {
         measured.roles().stream()
             .filter(it -> claim.processors().contains(it.role()) && it.cores() == null)
             .toList();
-    String roles = without.stream().map(RoleProcessors::role).collect(joining(" and "));
+    String roles = without.stream().map(it -> baseline.title(it.role())).collect(joining(" and "));
     return without.stream()
         .map(it -> Objects.requireNonNullElse(it.why(), "here they were not limited"))
         .findFirst()

@@ -29,7 +29,6 @@ abstract class Data {
 
   abstract PublishedData published();
 
-  /** Why the experiment's data say nothing. */
   Optional<String> invalid(String experiment) {
     return Optional.empty();
   }

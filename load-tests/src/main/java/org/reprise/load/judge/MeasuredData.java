@@ -233,7 +233,6 @@ final class MeasuredData extends Data {
                 : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
   }
 
-  /** It belongs to no repetition, so it stands beside each of them. */
   private Optional<Estimate> floor(String experiment) {
     List<Double> floors =
         measured.floors().stream()
@@ -260,7 +259,6 @@ final class MeasuredData extends Data {
     return before == null || after == null || before == 0 ? null : (Double) (after / before);
   }
 
-  /** The samples of a single execution tell how far its use may be off. */
   private Optional<Estimate> cpu(Call call, String experiment) {
     List<Double> samples =
         phases(experiment).values().stream()
@@ -289,7 +287,6 @@ final class MeasuredData extends Data {
     return phases;
   }
 
-  /** The lowest heap in the last third of an experiment to that in the first. */
   private Optional<Estimate> heapTrend(String role, String experiment) {
     return each(
         phases(experiment).entrySet(),
@@ -313,14 +310,12 @@ final class MeasuredData extends Data {
         .mapToDouble(Sample::value);
   }
 
-  /** The steps of a ramp and of the search beyond it, in each repetition. */
   private List<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()
         .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
         .toList();
   }
 
-  /** The steps of each repetition, in the order of their rates. */
   private static Map<Integer, List<Step>> steps(List<OpenLoad> loads) {
     return loads.stream()
         .collect(
@@ -386,7 +381,6 @@ final class MeasuredData extends Data {
         .orElse(null);
   }
 
-  /** CPU time for one flow, each step weighted by its flows: its last third to its first. */
   private Optional<Estimate> cpuTrend(String experiment) {
     var loads = loads(experiment).stream().filter(it -> it.variant().equals(variant)).toList();
     return each(
@@ -454,8 +448,14 @@ final class MeasuredData extends Data {
   Optional<String> invalid(String experiment) {
     return runs(experiment).stream()
         .filter(it -> it.invalidReason() != null)
-        .map(it -> it.experiment() + ": " + it.invalidReason())
+        .map(it -> "%s: %s".formatted(baseline().title(it.experiment()), reason(it)))
         .findFirst();
+  }
+
+  /** The reason without the id of the experiment that it begins with. */
+  private static String reason(ExperimentRun it) {
+    return requireNonNull(it.invalidReason())
+        .replaceFirst("^" + Pattern.quote(it.experiment()) + ", [^:]*: ", "");
   }
 
   @Override

@@ -108,7 +108,6 @@ public record RunComparison(
         ratio.map(Estimate::halfWidth).filter(Double::isFinite).orElse(null));
   }
 
-  /** What is compared, by its id. */
   private static Map<String, String> expressions(MeasuredData data, List<RunRecord> runs) {
     Baseline baseline = data.baseline();
     Map<String, String> all = new LinkedHashMap<>();

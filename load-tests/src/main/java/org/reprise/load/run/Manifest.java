@@ -26,7 +26,6 @@ public record Manifest(
     @Nullable List<String> resumed,
     @Nullable List<String> resumeOptions) {
 
-  /** Returns each time it went on. */
   @JsonIgnore
   public List<String> resumptions() {
     return resumed == null ? List.of() : resumed;

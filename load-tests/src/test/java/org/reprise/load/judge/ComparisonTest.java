@@ -225,7 +225,7 @@ class ComparisonTest {
             .bendRuns(r -> r.experiment().equals("remote-2x500") ? because(r, "3 errors") : r);
     Comparison comparison = compare(errors);
     assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").why())
-        .isEqualTo("remote-2x500: 3 errors");
+        .isEqualTo("remote, 2 threads: 3 errors");
     assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo(Verdict.INVALID);
     assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo(Verdict.REPRODUCED);
   }
@@ -354,7 +354,7 @@ class ComparisonTest {
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged = new ClaimJudge(ofNothing, data).record();
     assertThat(judged.verdict()).isEqualTo(Verdict.NOT_MEASURED);
-    assertThat(judged.why()).isEqualTo("there is no usable value");
+    assertThat(judged.why()).isEqualTo("no usable value");
   }
 
   private static Comparison compare(SampleRun run) {
