@@ -29,17 +29,17 @@ public final class FeedReader {
     this.path = path;
   }
 
-  /** An event as it is told. */
-  public record Told(String uri, String type, String changed, long order) {}
+  /** An event of the change log. */
+  public record Event(String uri, String type, String changed, long order) {}
 
   /** The events since the last poll, the oldest first. */
-  public List<Told> poll() {
-    List<Told> found = new ArrayList<>();
+  public List<Event> poll() {
+    List<Event> found = new ArrayList<>();
     Model model = model(path);
     Resource log = one(model, TRS + "changeLog").getObject().asResource();
     while (true) {
-      List<Told> events = events(model, log);
-      for (Told event : events) {
+      List<Event> events = events(model, log);
+      for (Event event : events) {
         if (event.uri().equals(seen)) {
           return newest(found);
         }
@@ -57,7 +57,7 @@ public final class FeedReader {
     }
   }
 
-  private List<Told> newest(List<Told> found) {
+  private List<Event> newest(List<Event> found) {
     if (!found.isEmpty()) {
       seen = found.getFirst().uri();
     }
@@ -71,17 +71,17 @@ public final class FeedReader {
   }
 
   /** The events of one segment, the newest first. */
-  public static List<Told> events(Model model, Resource log) {
+  public static List<Event> events(Model model, Resource log) {
     return model
         .listObjectsOfProperty(log, ResourceFactory.createProperty(TRS, "change"))
-        .mapWith(node -> told(node.asResource()))
+        .mapWith(node -> event(node.asResource()))
         .toList()
         .stream()
-        .sorted(Comparator.comparingLong(Told::order).reversed())
+        .sorted(Comparator.comparingLong(Event::order).reversed())
         .toList();
   }
 
-  private static Told told(Resource event) {
+  private static Event event(Resource event) {
     assertThat(event.isURIResource()).isTrue();
     List<Statement> changed =
         event.listProperties(ResourceFactory.createProperty(TRS, "changed")).toList();
@@ -96,7 +96,7 @@ public final class FeedReader {
             .getObject()
             .asResource()
             .getLocalName();
-    return new Told(
+    return new Event(
         event.getURI(),
         type,
         changed.getFirst().getObject().asResource().getURI(),

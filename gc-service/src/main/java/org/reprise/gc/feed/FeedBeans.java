@@ -1,61 +1,62 @@
 package org.reprise.gc.feed;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.work.OwnConnections;
+import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedAnswers;
-import org.reprise.oslc.trs.Publisher;
+import org.reprise.oslc.trs.FeedSettings;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class FeedBeans {
+  private static final String MEMBERS =
+      """
+      select resource, row_number() over (order by sort, id) as place
+      from (
+        select 1 as sort, id, 'component/' || id as resource from component
+        union all
+        select 2, id, 'configuration/' || id from configuration) all_members\
+      """;
+
   @Bean
-  Feed feed(JdbcClient jdbc, ResourceUris uris, FeedSettings settings) {
-    Feed feed = new Feed(jdbc, uris.base() + "/gc/trs");
-    feed.begin(settings);
+  FeedSettings feedSettings(Environment environment) {
+    return FeedSettings.of(environment, "reprise.gc.feed");
+  }
+
+  @Bean
+  Feed feed(
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      OwnConnections connections,
+      ResourceUris uris,
+      FeedSettings settings,
+      MeterRegistry registry,
+      Revisions revisions) {
+    String base = uris.base() + "/gc/";
+    Feed feed =
+        new Feed(
+            new Feed.Source("gc", base + "trs", base, MEMBERS),
+            new Feed.Database(jdbc, transactions, connections),
+            settings,
+            registry,
+            // Who reads of a change asks for its resource, on whichever instance, and never again.
+            revisions::settle);
+    feed.start();
     return feed;
   }
 
-  // After the feed: a base says up to which event it accounts for changes.
   @Bean
-  Bases bases(JdbcClient jdbc, OwnConnections connections, ResourceUris uris, Feed feed) {
-    Bases bases = new Bases(jdbc, connections, uris.base() + "/gc");
-    bases.makeFirst();
-    return bases;
-  }
-
-  @Bean
-  Publisher publisher(
-      OwnConnections connections,
-      FeedSettings settings,
-      MeterRegistry registry,
-      Revisions revisions,
-      Feed feed) {
-    Publisher publisher =
-        new Publisher(
-            "gc-publisher",
-            connections,
-            new CommittedChanges(revisions),
-            settings.publishInterval(),
-            Counter.builder("reprise.gc.events.published")
-                .description("Events that this process gave their order")
-                .register(registry),
-            () -> {});
-    publisher.start();
-    return publisher;
-  }
-
-  @Bean
-  Changes changes(JdbcClient jdbc, Publisher publisher) {
-    return new ChangeTable(jdbc, publisher);
+  Changes changes(Feed feed) {
+    return feed::record;
   }
 
   @Bean
@@ -64,16 +65,14 @@ class FeedBeans {
   }
 
   @Bean
-  SchedulingConfigurer feedHousekeeping(
-      JdbcClient jdbc, TransactionTemplate transactions, Bases bases, FeedSettings settings) {
-    Housekeeping housekeeping = new Housekeeping(jdbc, transactions, bases, settings);
-    return tasks -> tasks.addFixedDelayTask(housekeeping::run, settings.housekeepingInterval());
+  SchedulingConfigurer feedTruncation(Feed feed, FeedSettings settings) {
+    return tasks -> tasks.addFixedDelayTask(feed::truncate, settings.housekeepingInterval());
   }
 
   @Bean
-  HealthIndicator publisherHealthIndicator(Publisher publisher) {
+  HealthIndicator publisherHealthIndicator(Feed feed) {
     return () ->
-        publisher.isHealthy()
+        feed.isHealthy()
             ? Health.up().build()
             : Health.down().withDetail("dead", "publisher").build();
   }

@@ -18,10 +18,10 @@ import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
-import org.reprise.oslc.trs.Publisher;
+import org.reprise.oslc.trs.Feed;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
-import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.FeedReader.Event;
 
 /** The feed of components and configurations: its log, its base, and what a restore does to it. */
 class FeedIT {
@@ -43,19 +43,19 @@ class FeedIT {
   }
 
   @Test
-  void everyChangeOfAComponentOrConfigurationIsAnEvent() {
+  void everyChangeIsAnEvent() {
     try (GcServer server = GcServer.start(SMALL)) {
       Plant plant = new Plant(server);
       FeedReader reader = new FeedReader(server.client(), "/gc/trs");
-      GlobalConfiguration stream = plant.stream("Told");
+      GlobalConfiguration stream = plant.stream("Event");
       awaitPublished(server);
       String component = server.baseUri() + "/gc/component/" + stream.component();
-      List<Told> created = reader.poll();
-      assertThat(created).extracting(Told::type).containsOnly("Creation");
+      List<Event> created = reader.poll();
+      assertThat(created).extracting(Event::type).containsOnly("Creation");
       // Its initial baseline as well.
       assertThat(created)
           .hasSize(3)
-          .extracting(Told::changed)
+          .extracting(Event::changed)
           .contains(component, configuration(server, stream));
 
       GlobalConfiguration part = plant.stream("Part");
@@ -91,14 +91,14 @@ class FeedIT {
         plant.component("Component " + i);
       }
       awaitPublished(server);
-      List<Told> events = new FeedReader(client, "/gc/trs").poll();
+      List<Event> events = new FeedReader(client, "/gc/trs").poll();
       assertThat(events).hasSize(26);
-      assertThat(events).extracting(Told::order).isSorted().doesNotHaveDuplicates();
-      assertThat(events).extracting(Told::uri).doesNotHaveDuplicates();
+      assertThat(events).extracting(Event::order).isSorted().doesNotHaveDuplicates();
+      assertThat(events).extracting(Event::uri).doesNotHaveDuplicates();
       String second = server.baseUri() + "/gc/trs/log/2";
       Model model = client.get(second).model();
       assertThat(FeedReader.events(model, model.getResource(second)))
-          .extracting(Told::order)
+          .extracting(Event::order)
           .containsExactly(20L, 19L, 18L, 17L, 16L, 15L, 14L, 13L, 12L, 11L);
       assertThat(Documents.values(model, second, TRS + "previous"))
           .containsExactly(server.baseUri() + "/gc/trs/log/1");
@@ -119,7 +119,7 @@ class FeedIT {
   }
 
   @Test
-  void aBaseListsAllMembersAndBothStylesOfPagingFindThem() {
+  void baseListsAllMembersInBothPagingStyles() {
     try (GcServer server = GcServer.start(SMALL)) {
       GcClient client = server.client();
       String empty = client.get("/gc/trs/base").location();
@@ -130,7 +130,7 @@ class FeedIT {
         plant.stream("Stream " + i);
       }
       awaitPublished(server);
-      assertThat(server.part(Bases.class).make()).isTrue();
+      assertThat(server.part(Feed.class).makeBase()).isTrue();
       String newest = new FeedReader(client, "/gc/trs").poll().getLast().uri();
       String first = client.get("/gc/trs/base").location();
       assertThat(first).isNotEqualTo(empty);
@@ -176,51 +176,51 @@ class FeedIT {
 
   /** The tables are put back as a restore does it, while the publisher's session lasts. */
   @Test
-  void noEventUriComesTwiceAfterARestore() {
+  void eventUrisAreUniqueAfterRestore() {
     try (GcServer server = GcServer.start(SMALL)) {
       Plant plant = new Plant(server);
       plant.component("Kept");
       awaitPublished(server);
       plant.component("Lost");
       awaitPublished(server);
-      List<Told> before = new FeedReader(server.client(), "/gc/trs").poll();
+      List<Event> before = new FeedReader(server.client(), "/gc/trs").poll();
       server.execute("delete from event where position > 2; update feed set last_position = 2");
       plant.component("New");
       awaitPublished(server);
-      List<Told> after = new FeedReader(server.client(), "/gc/trs").poll();
-      assertThat(after).extracting(Told::order).containsExactly(1L, 2L, 3L, 4L);
+      List<Event> after = new FeedReader(server.client(), "/gc/trs").poll();
+      assertThat(after).extracting(Event::order).containsExactly(1L, 2L, 3L, 4L);
       assertThat(after.subList(0, 2)).isEqualTo(before.subList(0, 2));
       assertThat(after.subList(2, 4))
-          .extracting(Told::uri)
-          .doesNotContainAnyElementsOf(before.stream().map(Told::uri).toList());
+          .extracting(Event::uri)
+          .doesNotContainAnyElementsOf(before.stream().map(Event::uri).toList());
     }
   }
 
   @Test
-  void ofTwoInstancesOnePublishesUntilItEnds() {
+  void oneOfTwoInstancesPublishesUntilItEnds() {
     try (GcServer first = GcServer.start(SMALL)) {
       new Plant(first).component("Before");
       awaitPublished(first);
       try (GcServer second =
           GcServer.start(first.database(), "--reprise.gc.base-uri=" + first.baseUri())) {
-        assertThat(first.part(Publisher.class).isPublishing()).isTrue();
-        assertThat(second.part(Publisher.class).isPublishing()).isFalse();
+        assertThat(first.part(Feed.class).isPublishing()).isTrue();
+        assertThat(second.part(Feed.class).isPublishing()).isFalse();
         // Of the instance that does not publish.
         new Plant(second).component("By the second");
         awaitPublished(first);
         first.close();
-        await().atMost(LIMIT).until(() -> second.part(Publisher.class).isPublishing());
+        await().atMost(LIMIT).until(() -> second.part(Feed.class).isPublishing());
         new Plant(second).component("After the first ended");
         awaitPublished(second);
         assertThat(new FeedReader(second.client(), "/gc/trs").poll())
-            .extracting(Told::order)
+            .extracting(Event::order)
             .containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
       }
     }
   }
 
   @Test
-  void theLogIsTruncatedInTwoPhases() {
+  void truncatesLogInTwoPhases() {
     try (GcServer server =
         GcServer.start(
             "--reprise.gc.feed.segment-size=10",
@@ -246,7 +246,7 @@ class FeedIT {
       await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
       Documents.error(client.get("/gc/trs/log/1"), 404);
       assertThat(new FeedReader(client, "/gc/trs").poll())
-          .extracting(Told::order)
+          .extracting(Event::order)
           .containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
       assertThat(
               new TreeSet<>(members(server, client.get("/gc/trs/base").location(), LDP + "member")))

@@ -15,6 +15,7 @@ import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.lyopeer.LyoProgram;
 import org.reprise.lyopeer.Reading;
+import org.reprise.oslc.trs.Feed;
 
 /** Eclipse Lyo's own TRS client reads our feed, in a JVM of its own with its own RDF library. */
 class LyoClientIT {
@@ -32,7 +33,7 @@ class LyoClientIT {
         plant.stream("First " + i);
       }
       awaitPublished(server);
-      assertThat(server.part(Bases.class).make()).isTrue();
+      assertThat(server.part(Feed.class).makeBase()).isTrue();
       for (int i = 0; i < 4; i++) {
         plant.stream("Later " + i);
       }

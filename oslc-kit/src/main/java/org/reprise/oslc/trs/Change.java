@@ -4,13 +4,10 @@ import java.util.Arrays;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What happened to a tracked resource (OSLC Tracked Resource Set 3.0, "Change Events"). */
+/** A kind of change of a tracked resource (OSLC Tracked Resource Set 3.0, "Change Events"). */
 public enum Change {
-  /** It is new. */
   CREATION("Creation"),
-  /** It says something else. */
   MODIFICATION("Modification"),
-  /** It is no member of the set any more. */
   DELETION("Deletion");
 
   private final String term;
@@ -19,7 +16,7 @@ public enum Change {
     this.term = term;
   }
 
-  /** The name of its class in the vocabulary. */
+  /** Returns the name of its class in the vocabulary. */
   public String term() {
     return term;
   }
@@ -29,9 +26,9 @@ public enum Change {
   }
 
   /**
-   * The one of that name.
+   * Returns the kind whose class has that name.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException for any other name
    */
   public static Change of(String term) {
     return Arrays.stream(values())

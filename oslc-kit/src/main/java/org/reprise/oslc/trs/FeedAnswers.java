@@ -13,7 +13,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
-/** How tracked resource sets are answered (OSLC TRS 3.0, readable for clients of 2.0). */
+/** Answers requests for tracked resource sets (OSLC TRS 3.0, readable for clients of 2.0). */
 public final class FeedAnswers {
   private static final String PAGE_TYPE = "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"";
 
@@ -34,7 +34,7 @@ public final class FeedAnswers {
   }
 
   /**
-   * The set with the newest segment of its log inline: {@code GET} of its URI.
+   * Answers with the set and the newest segment of its log: {@code GET} of its URI.
    *
    * @throws Refusal 503 where the log was truncated between two looks at it
    */
@@ -48,7 +48,7 @@ public final class FeedAnswers {
   }
 
   /**
-   * A segment of the log: {@code GET} of {@code /log/segment} below the set's URI.
+   * Answers with a segment of the log: {@code GET} of {@code /log/segment} below the set's URI.
    *
    * @throws Refusal 404 where it is not there, 503 where the log was truncated between two looks
    */
@@ -95,9 +95,9 @@ public final class FeedAnswers {
   }
 
   /**
-   * The way to the newest base: {@code GET} of {@code /base} below the set's URI.
+   * Redirects to the newest base: {@code GET} of {@code /base} below the set's URI.
    *
-   * @throws Refusal 503 in the moment in which another process makes the first one
+   * @throws Refusal 503 while another process makes the first one
    */
   public ResponseEntity<Void> base(TrackedResourceSet set) {
     long generation =
@@ -111,7 +111,8 @@ public final class FeedAnswers {
   }
 
   /**
-   * A page of a base: {@code GET} of {@code /base/generation/page} below the set's URI.
+   * Answers with a page of a base: {@code GET} of {@code /base/generation/page} below the set's
+   * URI.
    *
    * @throws Refusal 404 where it is not there
    */

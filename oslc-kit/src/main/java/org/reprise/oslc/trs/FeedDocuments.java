@@ -6,7 +6,7 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
 /**
- * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients
+ * The documents of a feed (OSLC TRS 3.0). Members and pages are written in both ways that clients
  * know: that of TRS 3.0 and LDP Paging ({@code ldp:member}, Link headers) and that of TRS 2.0
  * ({@code rdfs:member}, {@code ldp:nextPage}, which is {@code rdf:nil} on the last page).
  */

@@ -1,10 +1,10 @@
 package org.reprise.oslc.trs;
 
 /**
- * Where a change log begins and ends. It is told in segments of one size.
+ * The bounds of a change log, which consists of segments of one size.
  *
- * @param last position of the newest event; 0 where there is none
- * @param incarnation of that event; 0 where there is none
+ * @param last position of the newest event; 0 before the first
+ * @param incarnation of that event; 0 before the first
  * @param truncated events up to this position were deleted: whole segments
  * @param segmentSize how many events a full segment has
  */
@@ -18,17 +18,17 @@ public record Log(long last, long incarnation, long truncated, int segmentSize) 
     return segment == newest() || (segment >= 1 && segment < newest() && last(segment) > truncated);
   }
 
-  /** Whether a segment will never change. */
+  /** Returns whether a segment will never change. */
   public boolean isFull(long segment) {
     return last(segment) <= last;
   }
 
-  /** The position that a segment begins with. */
+  /** Returns the position of the segment's first event. */
   public long first(long segment) {
     return (segment - 1) * segmentSize + 1;
   }
 
-  /** The position that a segment ends with when it is full. */
+  /** Returns the position of the segment's last event once it is full. */
   public long last(long segment) {
     return segment * segmentSize;
   }

@@ -9,7 +9,7 @@ import org.reprise.oslc.rdf.Statements;
 
 /**
  * Documents as bytes. What never changes is written once for each format and then kept with the
- * set; memory holds what was asked for lately, up to a number of bytes.
+ * set; memory holds recent ones, up to a number of bytes.
  */
 final class Prepared {
   private static final int BYTES_BESIDE_BODY = 256;

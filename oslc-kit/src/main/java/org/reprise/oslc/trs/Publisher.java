@@ -10,6 +10,8 @@ import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Gives committed changes of one feed their order, in batches. There is one publisher for a feed:
@@ -23,14 +25,14 @@ import org.slf4j.LoggerFactory;
  * incarnation. (OSLC TRS 3.0: the URI of an event is unique "even if order numbers get reused in
  * the wake of a Server rollback".)
  */
-public final class Publisher implements AutoCloseable {
+final class Publisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
   private static final int BATCH = 1_000;
   private static final String IDLE = "10s";
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
-  private static final Duration WAIT_FOR_LOCK = Duration.ofSeconds(1);
-  private static final Duration WAIT_AFTER_FAULT = Duration.ofMillis(300);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration LOCK_RETRY = Duration.ofSeconds(1);
+  private static final Duration FAULT_RETRY = Duration.ofMillis(300);
   private static final String OPTIONS =
       "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c".formatted(IDLE)
           + " idle_in_transaction_session_timeout="
@@ -38,7 +40,7 @@ public final class Publisher implements AutoCloseable {
 
   private final String name;
   private final OwnConnections connections;
-  private final NotedChanges changes;
+  private final CommittedChanges changes;
   private final Duration interval;
   private final Counter published;
   private final Runnable afterwards;
@@ -50,18 +52,18 @@ public final class Publisher implements AutoCloseable {
   private long last;
 
   /**
-   * Makes one.
+   * Makes one, which begins with {@link #start()}.
    *
    * @param name of its thread, and of its session in the database
    * @param interval how often it looks for changes that other processes committed, well below
    *     {@link #IDLE}
    * @param published counts the events
-   * @param afterwards is told when events were published; it must return at once
+   * @param afterwards runs when events were published; it must return at once
    */
-  public Publisher(
+  Publisher(
       String name,
       OwnConnections connections,
-      NotedChanges changes,
+      CommittedChanges changes,
       Duration interval,
       Counter published,
       Runnable afterwards) {
@@ -74,22 +76,22 @@ public final class Publisher implements AutoCloseable {
     this.loop = new Loop(name, this::step);
   }
 
-  public void start() {
+  void start() {
     loop.start();
   }
 
-  /** Something was committed. */
-  public void wake() {
+  /** Looks for changes now, since some were committed. */
+  void wake() {
     loop.wake();
   }
 
-  /** Whether its thread runs, or was ended on purpose. */
-  public boolean isHealthy() {
+  /** Returns whether its thread runs, or was ended on purpose. */
+  boolean isHealthy() {
     return loop.isHealthy();
   }
 
-  /** Whether this process publishes the feed. */
-  public boolean isPublishing() {
+  /** Returns whether this process publishes the feed. */
+  boolean isPublishing() {
     return holdsLock;
   }
 
@@ -104,7 +106,7 @@ public final class Publisher implements AutoCloseable {
     try {
       Connection session = session();
       if (!holdsLock && !lock(session)) {
-        return WAIT_FOR_LOCK;
+        return LOCK_RETRY;
       }
       int count = publish(session);
       if (count > 0) {
@@ -112,10 +114,10 @@ public final class Publisher implements AutoCloseable {
         afterwards.run();
       }
       return count == BATCH ? Duration.ZERO : interval;
-    } catch (SQLException e) {
-      LOG.warn("'{}' lost its session: {}", name, e.getMessage());
+    } catch (SQLException | DataAccessException e) {
+      LOG.warn("'{}' lost its database session: {}; opening another", name, e.getMessage());
       disconnect();
-      return WAIT_AFTER_FAULT;
+      return FAULT_RETRY;
     } catch (RuntimeException | Error e) {
       // What the session holds is not known.
       disconnect();
@@ -126,14 +128,14 @@ public final class Publisher implements AutoCloseable {
   private Connection session() throws SQLException {
     Connection current = connection;
     if (current == null) {
-      current = connections.open(name, LONGEST_ANSWER, OPTIONS);
+      current = connections.open(name, RESPONSE_TIMEOUT, OPTIONS);
       connection = current;
     }
     return current;
   }
 
-  private boolean lock(Connection session) throws SQLException {
-    holdsLock = changes.lock(session);
+  private boolean lock(Connection session) {
+    holdsLock = changes.lock(Bases.client(session));
     if (holdsLock) {
       // Unlike any position: the first batch draws the incarnation.
       last = -1;
@@ -142,11 +144,12 @@ public final class Publisher implements AutoCloseable {
   }
 
   private int publish(Connection session) throws SQLException {
-    if (!changes.any(session)) {
+    JdbcClient client = Bases.client(session);
+    if (!changes.readAny(client)) {
       return 0;
     }
     session.setAutoCommit(false);
-    long before = changes.last(session);
+    long before = changes.last(client);
     if (before != last) {
       incarnation = random.nextLong();
       LOG.info(
@@ -155,7 +158,7 @@ public final class Publisher implements AutoCloseable {
           before,
           Long.toHexString(incarnation));
     }
-    int count = changes.publish(session, before, incarnation, BATCH);
+    int count = changes.publish(client, before, incarnation, BATCH);
     session.commit();
     session.setAutoCommit(true);
     last = before + count;

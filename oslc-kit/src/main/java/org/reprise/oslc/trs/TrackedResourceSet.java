@@ -3,36 +3,31 @@ package org.reprise.oslc.trs;
 import java.util.List;
 import java.util.Optional;
 
-/** A tracked resource set as a service keeps it. */
+/** A stored tracked resource set. */
 public interface TrackedResourceSet {
-  /** Its URI. Those of its bases, segments and events begin with it. */
+  /** Returns its URI, with which those of its bases, segments and events begin. */
   String uri();
 
-  /** Where its log begins and ends now. */
   Log log();
 
-  /**
-   * The incarnation of an event.
-   *
-   * @return empty where there is no event at that position, or it was deleted
-   */
+  /** Returns the incarnation of an event; empty where there is no event at that position. */
   Optional<Long> incarnation(long position);
 
-  /** Events between two positions, both included, the newest first. */
+  /** Returns the events between two positions, both included, the newest first. */
   List<Event> events(long from, long to);
 
-  /** The newest base; empty in the moment before the first one is made. */
+  /** Returns the newest base; empty before the first one is made. */
   Optional<Base> newestBase();
 
-  /** A base; empty where there is none of that number, or it was deleted. */
+  /** Returns a base; empty where there is none of that number. */
   Optional<Base> base(long generation);
 
-  /** The URIs of the members on a page. */
+  /** Returns the URIs of the members on a page. */
   List<String> members(long generation, int page);
 
-  /** A document that was kept; empty where there is none. */
+  /** Returns a stored document; empty where there is none. */
   Optional<PreparedDocument> find(PreparedDocument.Key key);
 
-  /** Keeps a document, unless another process was faster: the first one counts. */
+  /** Stores a document, unless another process was faster: the first one counts. */
   void keep(PreparedDocument.Key key, PreparedDocument document);
 }

@@ -1,6 +1,6 @@
 /**
- * Tracked resource sets (OSLC TRS 3.0): how a feed's changes get their order, and how the feed is
- * told. What is tracked, and where the feed is kept, is a service's own.
+ * Tracked resource sets (OSLC TRS 3.0): changes, the order of events, the log, bases, and how they
+ * are answered. What is tracked is a service's own.
  */
 @NullMarked
 package org.reprise.oslc.trs;

@@ -106,7 +106,7 @@ class FeedAnswersTest {
 
   /** Readers that know nothing of a log's end but the missing link would ask for what is gone. */
   @Test
-  void theOldestSegmentHasNoneBeforeItHoweverLongItWasThere() {
+  void oldestSegmentHasNoPrevious() {
     feed.publish(6);
     assertThat(segment(2)).contains("previous").contains("/log/1");
     feed.truncate(2);
@@ -116,7 +116,7 @@ class FeedAnswersTest {
 
   /** The log was looked at, then it went on for segments and was truncated. */
   @Test
-  void whatWasDeletedMeanwhileIsNotToldAsIfNothingHadHappened() {
+  void returns503AfterConcurrentTruncation() {
     feed.publish(5);
     Runnable once =
         () -> {
@@ -140,7 +140,7 @@ class FeedAnswersTest {
   }
 
   @Test
-  void whoComesBeforeTheFirstBaseIsToldWhenToAskAgain() {
+  void returns503WithRetryAfterBeforeFirstBase() {
     assertThatThrownBy(() -> answers.base(feed))
         .isInstanceOfSatisfying(
             Refusal.class,

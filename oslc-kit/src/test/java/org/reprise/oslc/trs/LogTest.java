@@ -17,7 +17,7 @@ class LogTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, false", "9, 1, false", "10, 1, true", "11, 2, true", "20, 2, true"})
-  void aSegmentIsFullWithItsLastEvent(long last, long newest, boolean isFirstFull) {
+  void segmentIsFullWithItsLastEvent(long last, long newest, boolean isFirstFull) {
     Log log = new Log(last, 7, 0, 10);
     assertThat(log.newest()).isEqualTo(newest);
     assertThat(log.isFull(1)).isEqualTo(isFirstFull);
@@ -34,7 +34,7 @@ class LogTest {
   }
 
   @Test
-  void hasNeitherWhatWasDeletedNorWhatIsStillToCome() {
+  void rejectsDeletedAndFutureSegments() {
     Log log = new Log(25, 7, 10, 10);
     assertThat(log.has(0)).isFalse();
     assertThat(log.has(1)).isFalse();

@@ -13,11 +13,15 @@ public final class ResourceUris {
     return applications.base(application) + "/resource/" + id;
   }
 
-  /** What the feed lists: a version, or a work item. */
+  /** Returns the URI of what the feed lists: a version, or a work item. */
   public String tracked(Application application, long id) {
-    return application.isVersioned()
-        ? applications.base(application) + "/version/" + id
-        : concept(application, id);
+    return trackedStart(application) + id;
+  }
+
+  /** Returns what the URIs begin with that the feed lists. */
+  public String trackedStart(Application application) {
+    return applications.base(application)
+        + (application.isVersioned() ? "/version/" : "/resource/");
   }
 
   /** The creation factory and query base of a project area. */

@@ -2,7 +2,7 @@ package org.reprise.trs.artifact;
 
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.configuration.Configurations;
-import org.reprise.trs.feed.Changes;
+import org.reprise.trs.feed.Feeds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -33,7 +33,8 @@ class ArtifactBeans {
       TransactionTemplate transactions,
       Artifacts artifacts,
       Configurations configurations,
-      Changes changes) {
-    return new Saves(template, transactions, artifacts, configurations, changes);
+      Feeds feeds,
+      ResourceUris uris) {
+    return new Saves(template, transactions, artifacts, configurations, feeds, uris);
   }
 }

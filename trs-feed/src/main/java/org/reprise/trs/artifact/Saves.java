@@ -8,9 +8,10 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.web.IfMatch;
 import org.reprise.trs.application.Application;
+import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.reprise.trs.feed.Changes;
+import org.reprise.trs.feed.Feeds;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,20 +35,23 @@ public final class Saves {
   private final TransactionTemplate transactions;
   private final Artifacts artifacts;
   private final Configurations configurations;
-  private final Changes changes;
+  private final Feeds feeds;
+  private final ResourceUris uris;
 
   Saves(
       JdbcTemplate template,
       TransactionTemplate transactions,
       Artifacts artifacts,
       Configurations configurations,
-      Changes changes) {
+      Feeds feeds,
+      ResourceUris uris) {
     this.template = template;
     this.jdbc = JdbcClient.create(template);
     this.transactions = transactions;
     this.artifacts = artifacts;
     this.configurations = configurations;
-    this.changes = changes;
+    this.feeds = feeds;
+    this.uris = uris;
   }
 
   /**
@@ -71,7 +75,7 @@ public final class Saves {
       if (stream != null) {
         select(application, stream.id(), id, version, configurations.nextMoment());
       }
-      changes.add(application, Change.CREATION, version);
+      record(application, Change.CREATION, version);
       return stored(application, version);
     });
   }
@@ -103,7 +107,7 @@ public final class Saves {
           .update();
       deleteLinks(application, id);
       insertLinks(application, id, content.links());
-      changes.add(application, Change.MODIFICATION, id);
+      record(application, Change.MODIFICATION, id);
       return stored(application, id);
     });
   }
@@ -127,7 +131,7 @@ public final class Saves {
       long moment = configurations.nextMoment();
       endSelection(application, stream.id(), id, moment);
       select(application, stream.id(), id, version, moment);
-      changes.add(application, Change.CREATION, version);
+      record(application, Change.CREATION, version);
       dropUnlessSelected(application, before.version());
       return stored(application, version);
     });
@@ -149,7 +153,7 @@ public final class Saves {
             .params(application.path(), id)
             .update();
       }
-      changes.add(application, Change.DELETION, id);
+      record(application, Change.DELETION, id);
       return true;
     });
   }
@@ -292,8 +296,12 @@ public final class Saves {
             .param("version", version)
             .update();
     if (dropped > 0) {
-      changes.add(application, Change.DELETION, version);
+      record(application, Change.DELETION, version);
     }
+  }
+
+  private void record(Application application, Change change, long version) {
+    feeds.of(application).record(change, uris.tracked(application, version));
   }
 
   private Artifact stored(Application application, long version) {

@@ -48,6 +48,6 @@ class FeedController {
   }
 
   private TrackedResourceSet named(String path) {
-    return feeds.of(applications.named(path));
+    return feeds.of(applications.named(path)).set();
   }
 }

@@ -1,46 +1,77 @@
 package org.reprise.trs.feed;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
-import org.reprise.oslc.trs.Event;
-import org.reprise.oslc.trs.TrackedResourceSet;
+import java.util.Map;
+import org.reprise.oslc.trs.Feed;
+import org.reprise.oslc.trs.FeedSettings;
 import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The applications' feeds. */
-public final class Feeds {
-  private final JdbcClient jdbc;
-  private final ResourceUris uris;
-  private final FeedSettings settings;
+/** The feeds of the applications that run here. */
+public final class Feeds implements AutoCloseable {
+  private static final String MEMBERS =
+      """
+      select id::text as resource, row_number() over (order by id) as place
+      from version where application = '%s' and tracked\
+      """;
 
-  Feeds(JdbcClient jdbc, ResourceUris uris, FeedSettings settings) {
-    this.jdbc = jdbc;
-    this.uris = uris;
-    this.settings = settings;
+  private final Map<Application, Feed> all = new EnumMap<>(Application.class);
+
+  Feeds(
+      Feed.Database database,
+      Applications applications,
+      ResourceUris uris,
+      FeedSettings settings,
+      MeterRegistry registry) {
+    for (Application application : applications.withResources()) {
+      all.put(
+          application,
+          new Feed(
+              new Feed.Source(
+                  application.path(),
+                  uris.feed(application),
+                  uris.trackedStart(application),
+                  MEMBERS.formatted(application.path())),
+              database,
+              settings,
+              registry,
+              () -> {}));
+    }
   }
 
-  /** Begins an application's feed unless it exists. */
-  void begin(Application application) {
-    jdbc.sql(
-            """
-            insert into feed (application, segment_size, page_size) values (?, ?, ?)
-            on conflict do nothing\
-            """)
-        .params(application.path(), settings.segmentSize(), settings.pageSize())
-        .update();
+  /**
+   * Returns an application's feed.
+   *
+   * @throws IllegalArgumentException where the application does not run here
+   */
+  public Feed of(Application application) {
+    Feed feed = all.get(application);
+    if (feed == null) {
+      throw new IllegalArgumentException(application + " does not run here");
+    }
+    return feed;
   }
 
-  /** An application's feed. */
-  TrackedResourceSet of(Application application) {
-    return feed(application);
+  Collection<Feed> all() {
+    return Collections.unmodifiableCollection(all.values());
   }
 
-  /** The next events of an application after a position, the oldest first. */
-  public List<Event> after(Application application, long position, int most) {
-    return feed(application).after(position, most);
+  /** Returns the applications whose publisher's thread has ended unexpectedly. */
+  List<String> dead() {
+    return all.entrySet().stream()
+        .filter(one -> !one.getValue().isHealthy())
+        .map(one -> one.getKey().path())
+        .toList();
   }
 
-  private Feed feed(Application application) {
-    return new Feed(jdbc, uris, application);
+  /** Ends the publishers' sessions, so that other processes can publish at once. */
+  @Override
+  public void close() {
+    all.values().forEach(Feed::close);
   }
 }

@@ -14,7 +14,7 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Installation;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.feed.Bases;
+import org.reprise.trs.feed.Feeds;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -24,7 +24,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * one transaction. Nothing is in the log, as if the artifacts were there before the feed was.
  */
 final class Fill {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
   private static final String OPTIONS =
       "-c statement_timeout=0 -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s";
   private static final int BLOCK = 64 * 1024;
@@ -37,12 +37,12 @@ final class Fill {
 
   private final OwnConnections connections;
   private final ResourceUris uris;
-  private final Bases bases;
+  private final Feeds feeds;
 
-  Fill(OwnConnections connections, ResourceUris uris, Bases bases) {
+  Fill(OwnConnections connections, ResourceUris uris, Feeds feeds) {
     this.connections = connections;
     this.uris = uris;
-    this.bases = bases;
+    this.feeds = feeds;
   }
 
   /** One row of a table for an artifact. */
@@ -63,7 +63,7 @@ final class Fill {
     Volumes volumes = Volumes.of(application, scale);
     ArtifactLines lines = new ArtifactLines(application, uris, volumes, scale, seed);
     try (Connection connection =
-        connections.open("trs-fill-" + application.path(), LONGEST_ANSWER, OPTIONS)) {
+        connections.open("trs-fill-" + application.path(), RESPONSE_TIMEOUT, OPTIONS)) {
       connection.setAutoCommit(false);
       requireNew(connection, application);
       Installation.addProjects(
@@ -71,7 +71,7 @@ final class Fill {
           application,
           volumes.projects());
       copyAll(connection, application, volumes, lines);
-      bases.makeWithin(connection, application);
+      feeds.of(application).makeBaseWithin(connection);
       connection.commit();
       connection.setAutoCommit(true);
       execute(connection, "analyze artifact, version, selection, link");

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 @KnownParametersOnly
 @RestController
 class FillController {
-  private static final double LARGEST_SCALE = 100;
+  private static final double MAX_SCALE = 100;
 
   private final Applications applications;
   private final Fill fill;
@@ -39,7 +39,7 @@ class FillController {
       @RequestParam(defaultValue = "1") double scale,
       @RequestParam(defaultValue = "1") long seed) {
     Application application = applications.named(path);
-    if (!(scale > 0 && scale <= LARGEST_SCALE)) {
+    if (!(scale > 0 && scale <= MAX_SCALE)) {
       throw Refusal.invalid("scale must be more than 0 and at most 100, was " + scale + ".");
     }
     long begin = System.nanoTime();

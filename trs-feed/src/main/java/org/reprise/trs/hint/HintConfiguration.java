@@ -3,7 +3,6 @@ package org.reprise.trs.hint;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.feed.Feeds;
-import org.reprise.trs.feed.Publishers;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,14 +19,12 @@ class HintConfiguration {
   HintSender hintSender(
       JdbcClient jdbc,
       Applications applications,
-      Publishers publishers,
       Feeds feeds,
       ResourceUris uris,
       KafkaTemplate<String, String> kafka,
       KafkaAdmin topics,
       JsonMapper json) {
-    HintSender sender =
-        new HintSender(jdbc, applications, publishers, feeds, uris, kafka, topics, json);
+    HintSender sender = new HintSender(jdbc, applications, feeds, uris, kafka, topics, json);
     sender.start();
     return sender;
   }

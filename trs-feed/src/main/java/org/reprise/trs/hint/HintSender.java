@@ -18,7 +18,6 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.feed.Feeds;
-import org.reprise.trs.feed.Publishers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -41,11 +40,10 @@ final class HintSender implements AutoCloseable {
   private static final int BATCH = 500;
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofSeconds(2);
-  private static final Duration LONGEST_SEND = Duration.ofSeconds(15);
+  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(15);
 
   private final JdbcClient jdbc;
   private final Applications applications;
-  private final Publishers publishers;
   private final Feeds feeds;
   private final ResourceUris uris;
   private final KafkaOperations<String, String> kafka;
@@ -57,7 +55,6 @@ final class HintSender implements AutoCloseable {
   HintSender(
       JdbcClient jdbc,
       Applications applications,
-      Publishers publishers,
       Feeds feeds,
       ResourceUris uris,
       KafkaOperations<String, String> kafka,
@@ -65,7 +62,6 @@ final class HintSender implements AutoCloseable {
       JsonMapper json) {
     this.jdbc = jdbc;
     this.applications = applications;
-    this.publishers = publishers;
     this.feeds = feeds;
     this.uris = uris;
     this.kafka = kafka;
@@ -75,8 +71,10 @@ final class HintSender implements AutoCloseable {
   }
 
   void start() {
-    applications.withResources().forEach(this::begin);
-    publishers.whenPublished(application -> loop.wake());
+    for (Application application : applications.withResources()) {
+      begin(application);
+      feeds.of(application).whenPublished(loop::wake);
+    }
     loop.start();
   }
 
@@ -96,14 +94,17 @@ final class HintSender implements AutoCloseable {
     boolean more = false;
     boolean hasFailed = false;
     for (Application application : applications.withResources()) {
-      if (publishers.isPublishing(application)) {
+      if (feeds.of(application).isPublishing()) {
         try {
           more |= send(application) == BATCH;
         } catch (ExecutionException
             | TimeoutException
             | KafkaException
             | org.springframework.kafka.KafkaException e) {
-          LOG.warn("Kafka did not take hints of '{}': {}", application.path(), e.getMessage());
+          LOG.warn(
+              "Cannot send hints of '{}' to Kafka: {}; trying again",
+              application.path(),
+              e.getMessage());
           // The topic may be gone.
           withTopic.remove(application);
           hasFailed = true;
@@ -123,7 +124,7 @@ final class HintSender implements AutoCloseable {
             .param(application.path())
             .query(Long.class)
             .single();
-    List<Event> events = feeds.after(application, sent, BATCH);
+    List<Event> events = feeds.of(application).after(sent, BATCH);
     if (events.isEmpty()) {
       return 0;
     }
@@ -136,7 +137,7 @@ final class HintSender implements AutoCloseable {
       sends.add(kafka.send(TOPIC + application.path(), event.resource(), body(application, event)));
     }
     CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))
-        .get(LONGEST_SEND.toMillis(), TimeUnit.MILLISECONDS);
+        .get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     jdbc.sql("update hint set sent = ? where application = ?")
         .params(events.getLast().position(), application.path())
         .update();

@@ -1,4 +1,4 @@
-/** Tells Kafka of events, so that readers of the feed may poll at once. */
+/** Sends events to Kafka, so that readers of the feed may poll at once. */
 @NullMarked
 package org.reprise.trs.hint;
 

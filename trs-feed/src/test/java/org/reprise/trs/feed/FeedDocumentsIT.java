@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
-import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
@@ -41,14 +41,14 @@ class FeedDocumentsIT {
 
   @Test
   void segmentsHoldTheirEventsInOrder() {
-    List<Told> events = new FeedReader(CLIENT, "/ccm/trs").poll();
+    List<Event> events = new FeedReader(CLIENT, "/ccm/trs").poll();
     assertThat(events).hasSizeGreaterThanOrEqualTo(ITEMS);
-    assertThat(events).extracting(Told::order).isSorted().doesNotHaveDuplicates().startsWith(1L);
-    assertThat(events).extracting(Told::uri).doesNotHaveDuplicates();
+    assertThat(events).extracting(Event::order).isSorted().doesNotHaveDuplicates().startsWith(1L);
+    assertThat(events).extracting(Event::uri).doesNotHaveDuplicates();
     String second = SERVER.baseUri() + FEED + "/log/2";
     Model model = CLIENT.get(second).model();
     assertThat(FeedReader.events(model, model.getResource(second)))
-        .extracting(Told::order)
+        .extracting(Event::order)
         .containsExactly(20L, 19L, 18L, 17L, 16L, 15L, 14L, 13L, 12L, 11L);
     assertThat(Documents.values(model, second, TRS + "previous"))
         .containsExactly(SERVER.baseUri() + FEED + "/log/1");
@@ -68,7 +68,7 @@ class FeedDocumentsIT {
         .containsExactly(TRS + "TrackedResourceSet");
     assertThat(Documents.values(model, set, TRS + "base")).containsExactly(set + "/base");
     String log = Documents.value(model, TRS + "changeLog");
-    List<Told> inline = FeedReader.events(model, model.getResource(log));
+    List<Event> inline = FeedReader.events(model, model.getResource(log));
     assertThat(inline).isNotEmpty();
     Model segment = CLIENT.get(log).model();
     assertThat(FeedReader.events(segment, segment.getResource(log))).isEqualTo(inline);
@@ -96,7 +96,7 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void fullSegmentsAndPagesOfABaseArePreparedOnce() {
+  void preparesFullSegmentsAndBasePagesOnce() {
     String page = CLIENT.get(FEED + "/base").location();
     List<String> uris = List.of(FEED + "/log/1", page);
     List<String> before = uris.stream().map(uri -> CLIENT.get(uri).etag()).toList();
@@ -128,12 +128,12 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void aBaseListsAllMembersAndBothStylesOfPagingFindThem() {
+  void baseListsAllMembersInBothPagingStyles() {
     for (int i = 0; i < 23; i++) {
       CLIENT.post("/qm/oslc/projects/1/resources", Contents.testCase("Case " + i));
     }
     await().until(() -> SERVER.count("select count(*) from change") == 0);
-    assertThat(SERVER.part(Bases.class).make(Application.QM)).isTrue();
+    assertThat(SERVER.part(Feeds.class).of(Application.QM).makeBase()).isTrue();
     String newest = new FeedReader(CLIENT, "/qm/trs").poll().getLast().uri();
     String first = CLIENT.get("/qm/trs/base").location();
     assertThat(Documents.value(CLIENT.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
@@ -184,7 +184,7 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void anEmptyLogIsALog() {
+  void emptyLogHasOneSegment() {
     try (TrsServer fresh = TrsServer.start("--reprise.trs.applications=rm")) {
       Model model = fresh.client().get("/rm/trs").model();
       String log = Documents.value(model, TRS + "changeLog");

@@ -30,7 +30,7 @@ class LyoClientIT {
         create(server, "first " + i);
       }
       awaitPublished(server);
-      assertThat(server.part(Bases.class).make(Application.QM)).isTrue();
+      assertThat(server.part(Feeds.class).of(Application.QM).makeBase()).isTrue();
       for (int i = 1; i <= 12; i++) {
         create(server, "later " + i);
       }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslcclient.FeedReader;
-import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -32,13 +32,13 @@ class OrderIT {
   private static final long FIRST_RESOURCE = 5_000_000;
 
   @Test
-  void aReaderThatPollsAllTheTimeMissesNoEvent() throws Exception {
+  void pollingReaderMissesNoEvent() throws Exception {
     try (TrsServer server =
             TrsServer.start(
                 "--reprise.trs.applications=ccm", "--reprise.trs.feed.segment-size=50");
         ExecutorService threads = Executors.newCachedThreadPool()) {
       AtomicBoolean ended = new AtomicBoolean();
-      Future<List<Told>> reader = threads.submit(() -> readUntil(server, ended));
+      Future<List<Event>> reader = threads.submit(() -> readUntil(server, ended));
       AtomicLong next = new AtomicLong(FIRST_RESOURCE);
       CountDownLatch first = new CountDownLatch(1);
       List<Future<?>> writers = new ArrayList<>();
@@ -71,22 +71,22 @@ class OrderIT {
       } finally {
         ended.set(true);
       }
-      List<Told> told = reader.get(5, TimeUnit.MINUTES);
+      List<Event> told = reader.get(5, TimeUnit.MINUTES);
       Set<String> expected = new HashSet<>();
       for (long id = FIRST_RESOURCE; id < next.get(); id++) {
         expected.add(server.baseUri() + "/ccm/resource/" + id);
       }
-      assertThat(told).extracting(Told::order).isSorted().doesNotHaveDuplicates();
-      assertThat(told).extracting(Told::changed).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(told).extracting(Event::order).isSorted().doesNotHaveDuplicates();
+      assertThat(told).extracting(Event::changed).containsExactlyInAnyOrderElementsOf(expected);
       // The test is of use only where the first to be noted was not the first to be published.
       assertThat(told.getFirst().changed())
           .isNotEqualTo(server.baseUri() + "/ccm/resource/" + FIRST_RESOURCE);
     }
   }
 
-  private static List<Told> readUntil(TrsServer server, AtomicBoolean ended) {
+  private static List<Event> readUntil(TrsServer server, AtomicBoolean ended) {
     FeedReader reader = new FeedReader(server.client(), "/ccm/trs");
-    List<Told> all = new ArrayList<>();
+    List<Event> all = new ArrayList<>();
     boolean last;
     do {
       last = ended.get();
@@ -99,7 +99,10 @@ class OrderIT {
     server
         .part(TransactionTemplate.class)
         .executeWithoutResult(status -> {
-          server.part(Changes.class).add(Application.CCM, Change.CREATION, resource);
+          server
+              .part(Feeds.class)
+              .of(Application.CCM)
+              .record(Change.CREATION, server.baseUri() + "/ccm/resource/" + resource);
           beforeCommit.run();
         });
   }

@@ -16,7 +16,7 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
-import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
@@ -26,7 +26,7 @@ import org.reprise.trs.application.Application;
 class PublisherIT {
   private static final String[] CCM = {"--reprise.trs.applications=ccm"};
   private static final String FACTORY = "/ccm/oslc/projects/1/resources";
-  private static final String SESSION = "application_name = 'trs-publisher-ccm'";
+  private static final String SESSION = "application_name = 'ccm-publisher'";
 
   private static String create(TrsServer server, String title) {
     OslcClient.Answer created = server.client().post(FACTORY, Contents.workItem(title));
@@ -39,11 +39,11 @@ class PublisherIT {
   }
 
   @Test
-  void goesOnAfterItsSessionWasKilled() {
+  void resumesAfterSessionIsTerminated() {
     try (TrsServer server = TrsServer.start(CCM)) {
       FeedReader reader = new FeedReader(server.client(), "/ccm/trs");
       Set<String> created = new HashSet<>();
-      List<Told> told = new ArrayList<>();
+      List<Event> told = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         for (int n = 0; n < 10; n++) {
           created.add(create(server, "Item " + n));
@@ -60,8 +60,8 @@ class PublisherIT {
         awaitPublished(server);
         told.addAll(reader.poll());
       }
-      assertThat(told).extracting(Told::changed).containsExactlyInAnyOrderElementsOf(created);
-      assertThat(told).extracting(Told::order).isSorted().doesNotHaveDuplicates();
+      assertThat(told).extracting(Event::changed).containsExactlyInAnyOrderElementsOf(created);
+      assertThat(told).extracting(Event::order).isSorted().doesNotHaveDuplicates();
       assertThat(server.count("select count(distinct incarnation) from event")).isGreaterThan(1);
     }
   }
@@ -73,17 +73,17 @@ class PublisherIT {
       awaitPublished(first);
       String base = "--reprise.trs.base-uri=" + first.baseUri();
       try (TrsServer second = TrsServer.start(first.database(), CCM[0], base)) {
-        assertThat(first.part(Publishers.class).isPublishing(Application.CCM)).isTrue();
-        assertThat(second.part(Publishers.class).isPublishing(Application.CCM)).isFalse();
+        assertThat(first.part(Feeds.class).of(Application.CCM).isPublishing()).isTrue();
+        assertThat(second.part(Feeds.class).of(Application.CCM).isPublishing()).isFalse();
         // Of the instance that does not publish.
         create(second, "By the second");
         awaitPublished(first);
         first.close();
-        await().until(() -> second.part(Publishers.class).isPublishing(Application.CCM));
+        await().until(() -> second.part(Feeds.class).of(Application.CCM).isPublishing());
         create(second, "After the first ended");
         awaitPublished(second);
-        List<Told> told = new FeedReader(second.client(), "/ccm/trs").poll();
-        assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
+        List<Event> told = new FeedReader(second.client(), "/ccm/trs").poll();
+        assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
       }
     }
   }
@@ -93,7 +93,7 @@ class PublisherIT {
    * same positions, and under no URI that was there before.
    */
   @Test
-  void noEventUriComesTwiceAfterARestore() throws SQLException {
+  void eventUrisAreUniqueAfterRestore() throws SQLException {
     Set<String> before = new HashSet<>();
     Database database;
     Database backup;
@@ -113,21 +113,21 @@ class PublisherIT {
     }
     assertThat(before).hasSize(3);
     try (TrsServer restored = TrsServer.start(backup, CCM[0], base)) {
-      List<Told> kept = new FeedReader(restored.client(), "/ccm/trs").poll();
+      List<Event> kept = new FeedReader(restored.client(), "/ccm/trs").poll();
       assertThat(kept).hasSize(1);
       assertThat(before).contains(kept.getFirst().uri());
       create(restored, "After the restore");
       create(restored, "And one more");
       awaitPublished(restored);
-      List<Told> told = new FeedReader(restored.client(), "/ccm/trs").poll();
-      assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
-      assertThat(told.subList(1, 3)).extracting(Told::uri).doesNotContainAnyElementsOf(before);
+      List<Event> told = new FeedReader(restored.client(), "/ccm/trs").poll();
+      assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
+      assertThat(told.subList(1, 3)).extracting(Event::uri).doesNotContainAnyElementsOf(before);
     }
   }
 
   /** The tables are put back while the publisher's session lasts. */
   @Test
-  void noEventUriComesTwiceAfterARestoreUnderARunningService() {
+  void eventUrisAreUniqueAfterRestoreOfRunningService() {
     try (TrsServer server = TrsServer.start(CCM)) {
       create(server, "Kept");
       awaitPublished(server);
@@ -139,7 +139,7 @@ class PublisherIT {
               + " delete from version where id = (select max(id) from version)");
       create(server, "New");
       awaitPublished(server);
-      Told told = new FeedReader(server.client(), "/ccm/trs").poll().getLast();
+      Event told = new FeedReader(server.client(), "/ccm/trs").poll().getLast();
       assertThat(told.order()).isEqualTo(2);
       assertThat(told.uri()).isNotEqualTo(lost);
     }
@@ -147,7 +147,7 @@ class PublisherIT {
 
   /** What the service remembers of the database that was there before is not answered. */
   @Test
-  void answersWhatIsInTheDatabaseThatWasRestored() {
+  void answersFromRestoredDatabase() {
     try (TrsServer server =
         TrsServer.start(
             CCM[0],
@@ -157,7 +157,7 @@ class PublisherIT {
       create(server, "Kept");
       create(server, "Lost");
       awaitPublished(server);
-      assertThat(server.part(Bases.class).make(Application.CCM)).isTrue();
+      assertThat(server.part(Feeds.class).of(Application.CCM).makeBase()).isTrue();
       String segment = client.get("/ccm/trs/log/1").body();
       String page = client.get("/ccm/trs/base").location();
       client.get(page);
@@ -167,7 +167,7 @@ class PublisherIT {
               + " delete from prepared; delete from base where cutoff = 2");
       create(server, "New");
       awaitPublished(server);
-      assertThat(server.part(Bases.class).make(Application.CCM)).isTrue();
+      assertThat(server.part(Feeds.class).of(Application.CCM).makeBase()).isTrue();
 
       String told = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
       assertThat(segment).doesNotContain(told);
@@ -180,24 +180,24 @@ class PublisherIT {
 
   /** Its thread stands still, as all of a process does that is stopped, and then goes on. */
   @Test
-  void anotherInstanceTakesOverFromOneThatIsStopped() {
+  void otherInstanceTakesOverFromStoppedOne() {
     CountDownLatch resume = new CountDownLatch(1);
     try (TrsServer stopped = TrsServer.start(CCM)) {
       String base = "--reprise.trs.base-uri=" + stopped.baseUri();
       try (TrsServer other = TrsServer.start(stopped.database(), CCM[0], base)) {
-        stopped.part(Publishers.class).whenPublished(application -> hold(resume));
+        stopped.part(Feeds.class).of(Application.CCM).whenPublished(() -> hold(resume));
         create(stopped, "The last one that it publishes");
         awaitPublished(other);
         create(other, "Published by the other");
         awaitPublished(other);
-        assertThat(other.part(Publishers.class).isPublishing(Application.CCM)).isTrue();
+        assertThat(other.part(Feeds.class).of(Application.CCM).isPublishing()).isTrue();
         resume.countDown();
-        await().until(() -> !stopped.part(Publishers.class).isPublishing(Application.CCM));
+        await().until(() -> !stopped.part(Feeds.class).of(Application.CCM).isPublishing());
         create(stopped, "After it goes on");
         awaitPublished(other);
-        List<Told> told = new FeedReader(other.client(), "/ccm/trs").poll();
-        assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
-        assertThat(told).extracting(Told::changed).doesNotHaveDuplicates();
+        List<Event> told = new FeedReader(other.client(), "/ccm/trs").poll();
+        assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
+        assertThat(told).extracting(Event::changed).doesNotHaveDuplicates();
       } finally {
         resume.countDown();
       }

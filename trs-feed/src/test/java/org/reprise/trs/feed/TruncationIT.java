@@ -10,7 +10,7 @@ import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
-import org.reprise.oslcclient.FeedReader.Told;
+import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
@@ -36,7 +36,7 @@ class TruncationIT {
       String firstBase = client.get("/ccm/trs/base").location();
       create(server, 24);
       FeedReader slow = new FeedReader(client, "/ccm/trs");
-      List<Told> all = slow.poll();
+      List<Event> all = slow.poll();
       assertThat(all).hasSize(25);
       client.get("/ccm/trs/log/1");
 
@@ -70,9 +70,9 @@ class TruncationIT {
       Model set = client.get("/ccm/trs").model();
       String log = Documents.value(set, TRS + "changeLog");
       assertThat(Documents.values(set, log, TRS + "previous")).isEmpty();
-      List<Told> kept = new FeedReader(client, "/ccm/trs").poll();
-      assertThat(kept).extracting(Told::order).containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
-      assertThat(kept).extracting(Told::uri).contains(all.getLast().uri());
+      List<Event> kept = new FeedReader(client, "/ccm/trs").poll();
+      assertThat(kept).extracting(Event::order).containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
+      assertThat(kept).extracting(Event::uri).contains(all.getLast().uri());
       assertThat(server.count("select count(*) from event")).isEqualTo(6);
       assertThat(server.count("select count(*) from prepared where kind = 'log'")).isZero();
 
@@ -122,7 +122,7 @@ class TruncationIT {
           .isLessThanOrEqualTo(10_000);
       create(server, 1);
       assertThat(new FeedReader(server.client(), "/ccm/trs").poll())
-          .extracting(Told::order)
+          .extracting(Event::order)
           .startsWith(59_001L)
           .endsWith(60_001L);
     }

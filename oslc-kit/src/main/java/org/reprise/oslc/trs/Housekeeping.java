@@ -1,15 +1,14 @@
-package org.reprise.gc.feed;
+package org.reprise.oslc.trs;
 
 import java.util.Objects;
 import org.reprise.kit.error.DatabaseFault;
-import org.reprise.oslc.trs.Log;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Truncates logs in two phases (OSLC TRS 3.0, "Truncation"). First a new base accounts for all
+ * Truncates a log in two phases (OSLC TRS 3.0, "Truncation"). First a new base accounts for all
  * events, as soon as one is old enough. Later the events before its cutoff are deleted, so that
  * readers in between find the event at which they stopped. Whole segments are deleted, and never
  * the one with the cutoff.
@@ -19,22 +18,28 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
-  private static final int EVENTS_AT_ONCE = 10_000;
+  private static final int MAX_EVENTS = 10_000;
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
+  private final String application;
   private final Bases bases;
   private final FeedSettings settings;
 
   Housekeeping(
-      JdbcClient jdbc, TransactionTemplate transactions, Bases bases, FeedSettings settings) {
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      String application,
+      Bases bases,
+      FeedSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
+    this.application = application;
     this.bases = bases;
     this.settings = settings;
   }
 
-  /** Does what is due; what fails is left to the next time. */
+  /** Does what is due; what fails is tried again the next time. */
   void run() {
     try {
       if (isFoldDue()) {
@@ -43,9 +48,12 @@ final class Housekeeping {
       delete();
     } catch (RuntimeException e) {
       if (DatabaseFault.among(e) == null) {
-        LOG.error("The feed was not truncated", e);
+        LOG.error("Cannot truncate the feed of '{}'; trying again later", application, e);
       } else {
-        LOG.warn("The feed was not truncated now: {}", e.getMessage());
+        LOG.warn(
+            "Cannot truncate the feed of '{}': {}; trying again later",
+            application,
+            e.getMessage());
       }
     }
   }
@@ -53,13 +61,15 @@ final class Housekeeping {
   private boolean isFoldDue() {
     return jdbc.sql(
             """
-            with newest as (select max(cutoff) as cutoff from base)
+            with newest as (select max(cutoff) as cutoff from base where application = :application)
             select exists (
               select from event
-              where position = (select 1 + coalesce(cutoff, 0) from newest)
+              where application = :application
+                and position = (select 1 + coalesce(cutoff, 0) from newest)
                 and ((select cutoff is null from newest)
                   or published <= now() - :age * interval '1 millisecond'))\
             """)
+        .param("application", application)
         .param("age", settings.foldAfter().toMillis())
         .query(Boolean.class)
         .single();
@@ -83,9 +93,9 @@ final class Housekeeping {
     return jdbc.sql(
             """
             select coalesce(max(cutoff), 0) from base
-            where made <= now() - ? * interval '1 millisecond'\
+            where application = ? and made <= now() - ? * interval '1 millisecond'\
             """)
-        .param(settings.deleteAfter().toMillis())
+        .params(application, settings.deleteAfter().toMillis())
         .query(Long.class)
         .single();
   }
@@ -100,22 +110,29 @@ final class Housekeeping {
     Log log =
         jdbc.sql(
                 """
-                select last_position, truncated, segment_size from feed for update\
+                select last_position, truncated, segment_size from feed
+                where application = ? for update\
                 """)
+            .param(application)
             .query((row, n) -> new Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
             .single();
     long due = log.first(log.segment(cutoff)) - 1;
     if (due <= log.truncated()) {
       return false;
     }
-    long most = Math.max(1, EVENTS_AT_ONCE / log.segmentSize()) * (long) log.segmentSize();
-    long end = Math.min(due, log.truncated() + most);
-    jdbc.sql("update feed set truncated = ?").param(end).update();
-    int count = jdbc.sql("delete from event where position <= ?").param(end).update();
-    jdbc.sql("delete from prepared where kind = 'log' and number <= ?")
-        .param(log.segment(end))
+    long max = Math.max(1, MAX_EVENTS / log.segmentSize()) * (long) log.segmentSize();
+    long end = Math.min(due, log.truncated() + max);
+    jdbc.sql("update feed set truncated = ? where application = ?")
+        .params(end, application)
         .update();
-    LOG.info("Deleted {} events, up to {}", count, end);
+    int count =
+        jdbc.sql("delete from event where application = ? and position <= ?")
+            .params(application, end)
+            .update();
+    jdbc.sql("delete from prepared where application = ? and kind = 'log' and number <= ?")
+        .params(application, log.segment(end))
+        .update();
+    LOG.info("Deleted {} events of '{}', up to {}", count, application, end);
     return end < due;
   }
 
@@ -123,15 +140,17 @@ final class Housekeeping {
     jdbc.sql(
             """
             delete from base
-            where superseded <= now() - ? * interval '1 millisecond'\
+            where application = ? and superseded <= now() - ? * interval '1 millisecond'\
             """)
-        .param(settings.deleteAfter().toMillis())
+        .params(application, settings.deleteAfter().toMillis())
         .update();
     jdbc.sql(
             """
             delete from prepared
-            where kind = 'base' and number < (select min(generation) from base)\
+            where application = :application and kind = 'base' and number < (
+              select min(generation) from base where application = :application)\
             """)
+        .param("application", application)
         .update();
   }
 }

@@ -1,15 +1,8 @@
--- Changes that are committed, or not yet, and have no order so far.
-create table change (
-  application text not null,
-  id bigint generated always as identity,
-  kind text not null check (kind in ('Creation', 'Modification', 'Deletion')),
-  -- A version, or a work item.
-  resource bigint not null,
-  primary key (application, id)
-);
+-- Feeds (OSLC Tracked Resource Set 3.0), each by the application whose feed it is. Of the URI of a resource what follows
+-- the start that all of the feed's resources have in common is stored.
 
 create table feed (
-  application text primary key references application (name),
+  application text primary key,
   last_position bigint not null default 0,
   -- Events up to this position were deleted.
   truncated bigint not null default 0,
@@ -18,19 +11,28 @@ create table feed (
   page_size integer not null check (page_size > 0)
 );
 
+-- Changes that have no order yet; committed, or of transactions that still run.
+create table change (
+  application text not null,
+  id bigint generated always as identity,
+  kind text not null check (kind in ('Creation', 'Modification', 'Deletion')),
+  resource text not null,
+  primary key (application, id)
+);
+
 create table event (
   application text not null,
   position bigint not null,
   -- Tells events of one position apart where the database was restored in between.
   incarnation bigint not null,
   kind text not null,
-  resource bigint not null,
+  resource text not null,
   published timestamptz not null default clock_timestamp(),
   primary key (application, position)
 );
 
 create table base (
-  application text not null references application (name),
+  application text not null,
   generation bigint not null,
   -- The newest event that it accounts for; null before the first event.
   cutoff bigint,
@@ -46,7 +48,7 @@ create table base_page (
   application text not null,
   generation bigint not null,
   number integer not null,
-  members bigint[] not null,
+  members text[] not null,
   primary key (application, generation, number),
   foreign key (application, generation) references base (application, generation) on delete cascade
 );
@@ -63,10 +65,4 @@ create table prepared (
   etag text not null,
   body bytea not null,
   primary key (application, kind, number, page, incarnation, format)
-);
-
--- Up to which position Kafka has heard of events.
-create table hint (
-  application text primary key references application (name),
-  sent bigint not null
 );

@@ -32,6 +32,10 @@ create table configuration (
   moment bigint,
   -- Of a baseline: the one before it in its stream. Of a stream: the one that it began from.
   previous bigint,
+  -- Of a baseline: by what the request is recognized that made it, when it is sent again, and the title that it gave, ''
+  -- where it gave none. Null where the request cannot be recognized.
+  request_key text,
+  request_title text,
   primary key (application, id),
   foreign key (application, project) references project (application, number),
   check ((kind = 'baseline') = (stream is not null and moment is not null))
@@ -41,6 +45,8 @@ create index configuration_project on configuration (application, project, id);
 create index configuration_stream on configuration (application, stream, moment) where kind = 'baseline';
 create index configuration_baselines on configuration (application, stream, id) where kind = 'baseline';
 create index configuration_previous on configuration (application, previous, id);
+create unique index configuration_request on configuration (application, stream, request_key)
+  where request_key is not null;
 
 -- A work item, or the concept that versions are versions of.
 create table artifact (
@@ -94,3 +100,9 @@ create table link (
 
 create index link_version on link (application, version);
 create index link_target on link (application, target);
+
+-- Up to which position Kafka has heard of events.
+create table hint (
+  application text primary key references application (name),
+  sent bigint not null
+);

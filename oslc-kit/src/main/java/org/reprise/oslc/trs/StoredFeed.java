@@ -1,32 +1,64 @@
-package org.reprise.trs.feed;
+package org.reprise.oslc.trs;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.reprise.oslc.trs.Base;
-import org.reprise.oslc.trs.Change;
-import org.reprise.oslc.trs.Event;
-import org.reprise.oslc.trs.Log;
-import org.reprise.oslc.trs.PreparedDocument;
-import org.reprise.oslc.trs.TrackedResourceSet;
-import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** An application's feed as the database keeps it. */
-final class Feed implements TrackedResourceSet {
+/**
+ * An application's feed in the database (tables of {@code db/feed}). Of the URIs of resources only
+ * what follows a common start is stored.
+ */
+final class StoredFeed implements TrackedResourceSet {
   private final JdbcClient jdbc;
-  private final ResourceUris uris;
-  private final Application application;
+  private final String application;
+  private final String uri;
+  private final String start;
 
-  Feed(JdbcClient jdbc, ResourceUris uris, Application application) {
+  /**
+   * Makes one.
+   *
+   * @param application the key of the feed
+   * @param start of the URIs of its resources
+   */
+  StoredFeed(JdbcClient jdbc, String application, String uri, String start) {
     this.jdbc = jdbc;
-    this.uris = uris;
     this.application = application;
+    this.uri = uri;
+    this.start = start;
+  }
+
+  /** Begins the feed unless it exists. */
+  void begin(FeedSettings settings) {
+    jdbc.sql(
+            """
+            insert into feed (application, segment_size, page_size) values (?, ?, ?)
+            on conflict do nothing\
+            """)
+        .params(application, settings.segmentSize(), settings.pageSize())
+        .update();
+  }
+
+  /** Stores the same change of several resources, which has no order yet. */
+  void record(Change change, Collection<String> resources) {
+    jdbc.sql("insert into change (application, kind, resource) select ?, ?, unnest(?::text[])")
+        .params(
+            application,
+            change.term(),
+            resources.stream().map(this::stored).toArray(String[]::new))
+        .update();
+  }
+
+  private String stored(String resource) {
+    if (!resource.startsWith(start)) {
+      throw new IllegalArgumentException(resource + " is not of the feed " + uri);
+    }
+    return resource.substring(start.length());
   }
 
   @Override
   public String uri() {
-    return uris.feed(application);
+    return uri;
   }
 
   @Override
@@ -38,7 +70,7 @@ final class Feed implements TrackedResourceSet {
             left join event e on e.application = f.application and e.position = f.last_position
             where f.application = ?\
             """)
-        .param(application.path())
+        .param(application)
         .query((row, n) -> new Log(row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4)))
         .single();
   }
@@ -46,7 +78,7 @@ final class Feed implements TrackedResourceSet {
   @Override
   public Optional<Long> incarnation(long position) {
     return jdbc.sql("select incarnation from event where application = ? and position = ?")
-        .params(application.path(), position)
+        .params(application, position)
         .query(Long.class)
         .optional();
   }
@@ -56,25 +88,25 @@ final class Feed implements TrackedResourceSet {
     return select(from, to, "position desc", Integer.MAX_VALUE);
   }
 
-  /** The next events after a position, the oldest first. */
-  List<Event> after(long position, int most) {
-    return select(position + 1, Long.MAX_VALUE, "position", most);
+  /** Returns the next events after a position, the oldest first. */
+  List<Event> after(long position, int max) {
+    return select(position + 1, Long.MAX_VALUE, "position", max);
   }
 
-  private List<Event> select(long from, long to, String order, int most) {
+  private List<Event> select(long from, long to, String order, int max) {
     return jdbc.sql(
             """
             select position, incarnation, kind, resource from event
             where application = ? and position between ? and ? order by %s limit ?\
             """
                 .formatted(order))
-        .params(application.path(), from, to, most)
+        .params(application, from, to, max)
         .query((row, n) ->
             new Event(
                 row.getLong(1),
                 row.getLong(2),
                 Change.of(row.getString(3)),
-                uris.tracked(application, row.getLong(4))))
+                start + row.getString(4)))
         .list();
   }
 
@@ -95,7 +127,7 @@ final class Feed implements TrackedResourceSet {
             where application = ? %s\
             """
                 .formatted(condition))
-        .param(application.path())
+        .param(application)
         .query(Base::read)
         .optional();
   }
@@ -107,8 +139,8 @@ final class Feed implements TrackedResourceSet {
             select unnest(members) from base_page
             where application = ? and generation = ? and number = ?\
             """)
-        .params(application.path(), generation, page)
-        .query((row, n) -> uris.tracked(application, row.getLong(1)))
+        .params(application, generation, page)
+        .query((row, n) -> start + row.getString(1))
         .list();
   }
 
@@ -121,12 +153,7 @@ final class Feed implements TrackedResourceSet {
               and format = ?\
             """)
         .params(
-            application.path(),
-            key.kind(),
-            key.number(),
-            key.page(),
-            key.incarnation(),
-            key.formatName())
+            application, key.kind(), key.number(), key.page(), key.incarnation(), key.formatName())
         .query((row, n) -> new PreparedDocument(row.getString(1), row.getBytes(2)))
         .optional();
   }
@@ -140,7 +167,7 @@ final class Feed implements TrackedResourceSet {
             values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing\
             """)
         .params(
-            application.path(),
+            application,
             key.kind(),
             key.number(),
             key.page(),

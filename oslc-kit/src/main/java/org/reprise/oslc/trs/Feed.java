@@ -1,0 +1,165 @@
+package org.reprise.oslc.trs;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.reprise.kit.work.OwnConnections;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A tracked resource set that a service keeps in its database (tables of {@code db/feed}): changes,
+ * which get their order after the commit, the log of events, and bases.
+ */
+public final class Feed implements AutoCloseable {
+  private final StoredFeed stored;
+  private final FeedSettings settings;
+  private final Bases bases;
+  private final Housekeeping housekeeping;
+  private final Publisher publisher;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /**
+   * Whose feed it is, and of what.
+   *
+   * @param application a short name, the feed's key in the database
+   * @param uri of the set; those of its bases, segments and events begin with it
+   * @param start what the URIs of all resources begin with
+   * @param members SQL that selects what follows in the URI of each member, as {@code resource},
+   *     with its {@code place} from 1 on
+   */
+  public record Source(String application, String uri, String start, String members) {}
+
+  /** What feeds need of their service. */
+  public record Database(
+      JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections) {}
+
+  /**
+   * Makes one, which begins with {@link #start()}.
+   *
+   * @param beforePublishing runs between the commit of changes and their publication
+   */
+  public Feed(
+      Source source,
+      Database database,
+      FeedSettings settings,
+      MeterRegistry registry,
+      Runnable beforePublishing) {
+    String application = source.application();
+    this.settings = settings;
+    this.stored = new StoredFeed(database.jdbc(), application, source.uri(), source.start());
+    this.bases = new Bases(database.jdbc(), database.connections(), application, source.members());
+    this.housekeeping =
+        new Housekeeping(database.jdbc(), database.transactions(), application, bases, settings);
+    this.publisher =
+        new Publisher(
+            application + "-publisher",
+            database.connections(),
+            new CommittedChanges(application, beforePublishing),
+            settings.publishInterval(),
+            Counter.builder("reprise.feed.events.published")
+                .description("Events that this process gave their order")
+                .tag("feed", application)
+                .register(registry),
+            () -> listeners.forEach(Runnable::run));
+  }
+
+  /** Begins the feed with its first base, unless it exists, and publishes it. */
+  public void start() {
+    stored.begin(settings);
+    // After the feed: a base says up to which event it accounts for changes.
+    bases.makeFirst();
+    publisher.start();
+  }
+
+  /**
+   * Records a change, within the transaction that makes it and while it holds the resource's lock,
+   * so that changes of one resource are recorded in their order. A change has no order yet: an
+   * order that was drawn here would become visible when the transaction commits, after higher ones
+   * of transactions that were faster, and a reader that has seen those would never see it.
+   *
+   * @param resource its URI
+   */
+  public void record(Change change, String resource) {
+    record(change, List.of(resource));
+  }
+
+  /** Records the same change of several resources, in one statement. */
+  public void record(Change change, Collection<String> resources) {
+    stored.record(change, resources);
+    // Once in a transaction, however many changes it makes.
+    if (!TransactionSynchronizationManager.hasResource(this)) {
+      TransactionSynchronizationManager.bindResource(this, true);
+      TransactionSynchronizationManager.registerSynchronization(
+          new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+              publisher.wake();
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+              TransactionSynchronizationManager.unbindResource(Feed.this);
+            }
+          });
+    }
+  }
+
+  /** Returns what the feed's documents are made of. */
+  public TrackedResourceSet set() {
+    return stored;
+  }
+
+  /** Returns the next events after a position, the oldest first. */
+  public List<Event> after(long position, int max) {
+    return stored.after(position, max);
+  }
+
+  /**
+   * Makes a base of all members as they are now.
+   *
+   * @return false where another process is making one
+   */
+  public boolean makeBase() {
+    return bases.make();
+  }
+
+  /**
+   * Makes a base within a transaction of the caller, who ensures that the members do not change
+   * meanwhile.
+   */
+  public void makeBaseWithin(Connection transaction) {
+    bases.makeWithin(transaction);
+  }
+
+  /** Truncates the log where that is due. */
+  public void truncate() {
+    housekeeping.run();
+  }
+
+  /** Calls somebody whenever this process has published events; the call must return at once. */
+  public void whenPublished(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** Returns whether this process, and no other, publishes the feed. */
+  public boolean isPublishing() {
+    return publisher.isPublishing();
+  }
+
+  /** Returns whether the publisher's thread runs, or was ended on purpose. */
+  public boolean isHealthy() {
+    return publisher.isHealthy();
+  }
+
+  /** Ends the publisher's session, so that another process can publish at once. */
+  @Override
+  public void close() {
+    publisher.close();
+  }
+}

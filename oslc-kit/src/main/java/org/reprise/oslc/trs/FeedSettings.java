@@ -1,0 +1,71 @@
+package org.reprise.oslc.trs;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How feeds are published and truncated.
+ *
+ * @param publishInterval how often the publisher looks for changes that other processes committed;
+ *     its own wake it; from 1ms to 5s
+ * @param segmentSize events in a segment of the log, from 1 to 100,000; fixed when a feed begins
+ * @param pageSize members on a page of the base, likewise
+ * @param foldAfter the age at which an event is accounted for by a new base, up to ten years
+ * @param deleteAfter the time after that at which the event is deleted, as are the pages of the
+ *     base before, up to ten years
+ * @param housekeepingInterval how often it is checked what is due, from 1ms to a day
+ * @param preparedCache bytes of answers that are kept in memory
+ */
+public record FeedSettings(
+    @DefaultValue("250ms") Duration publishInterval,
+    @DefaultValue("1000") int segmentSize,
+    @DefaultValue("1000") int pageSize,
+    @DefaultValue("7d") Duration foldAfter,
+    @DefaultValue("14d") Duration deleteAfter,
+    @DefaultValue("1m") Duration housekeepingInterval,
+    @DefaultValue("16MB") DataSize preparedCache) {
+  private static final int MAX_SIZE = 100_000;
+  // Well below the time after which the database ends the publisher's session.
+  private static final Duration MAX_PUBLISH_INTERVAL = Duration.ofSeconds(5);
+  private static final Duration MAX_AGE = Duration.ofDays(3_650);
+  private static final Duration MAX_HOUSEKEEPING_INTERVAL = Duration.ofDays(1);
+
+  /** Rejects a value out of bounds, with the property's name. */
+  public FeedSettings {
+    Duration least = Duration.ofMillis(1);
+    requireWithin("publish-interval", publishInterval, least, MAX_PUBLISH_INTERVAL);
+    requireWithin("housekeeping-interval", housekeepingInterval, least, MAX_HOUSEKEEPING_INTERVAL);
+    requireWithin("segment-size", segmentSize, 1, MAX_SIZE);
+    requireWithin("page-size", pageSize, 1, MAX_SIZE);
+    requireWithin("fold-after", foldAfter, Duration.ZERO, MAX_AGE);
+    requireWithin("delete-after", deleteAfter, Duration.ZERO, MAX_AGE);
+    requireWithin("prepared-cache", preparedCache.toBytes(), 0L, Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads the settings under a prefix.
+   *
+   * @throws IllegalArgumentException for a value that cannot be used, with the property's name
+   */
+  public static FeedSettings of(Environment environment, String prefix) {
+    try {
+      return Binder.get(environment).bindOrCreate(prefix, FeedSettings.class);
+    } catch (BindException e) {
+      throw new IllegalArgumentException(
+          prefix + "." + NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
+    }
+  }
+
+  private static <T extends Comparable<T>> void requireWithin(
+      String name, T value, T least, T most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be from %s to %s, was %s".formatted(name, least, most, value));
+    }
+  }
+}
