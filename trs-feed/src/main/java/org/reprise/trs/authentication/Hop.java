@@ -5,18 +5,21 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.reprise.kit.error.ErrorShape;
-import org.reprise.trs.http.HttpAnswer;
-import org.reprise.trs.http.HttpCalls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -31,17 +34,22 @@ final class Hop extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(Hop.class);
   private static final String RETRY_AFTER = "5";
-  private static final int MOST_AT_ONCE = 1_000;
-  private static final int LONGEST_ANSWER = 64 * 1024;
+  private static final int MAX_ANSWER = 64 * 1024;
 
   private final URI server;
   private final ErrorShape shape;
-  private final HttpCalls calls;
+  private final Duration timeout;
+  private final HttpClient client;
 
   Hop(URI hop, Duration timeout, ErrorShape shape) {
     this.server = hop.resolve(AuthenticationController.PATH);
     this.shape = shape;
-    this.calls = new HttpCalls("authentication-calls", MOST_AT_ONCE, timeout, timeout);
+    this.timeout = timeout;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(timeout)
+            .build();
   }
 
   @Override
@@ -74,16 +82,27 @@ final class Hop extends OncePerRequestFilter {
 
   private HttpStatus answer(HttpServletRequest request) {
     String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
-    Map<String, String> headers =
-        credentials == null ? Map.of() : Map.of(HttpHeaders.AUTHORIZATION, credentials);
-    try (HttpAnswer answer = calls.send(HttpMethod.POST.name(), server, headers)) {
-      // To its end: the connection is used again.
-      answer.copyTo(OutputStream.nullOutputStream(), LONGEST_ANSWER);
-      HttpStatus known = HttpStatus.resolve(answer.status());
+    HttpRequest.Builder asked =
+        HttpRequest.newBuilder(server).POST(HttpRequest.BodyPublishers.noBody()).timeout(timeout);
+    if (credentials != null) {
+      asked.setHeader(HttpHeaders.AUTHORIZATION, credentials);
+    }
+    CompletableFuture<HttpResponse<Void>> answer =
+        client.sendAsync(
+            asked.build(), BodyHandlers.limiting(BodyHandlers.discarding(), MAX_ANSWER));
+    try {
+      // Until the last byte, unlike the request's own time-out.
+      HttpStatus known =
+          HttpStatus.resolve(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
       return known == null ? HttpStatus.BAD_GATEWAY : known;
-    } catch (IOException e) {
+    } catch (ExecutionException | TimeoutException e) {
       LOG.warn("The authentication server {} does not answer: {}", server, e.toString());
       return HttpStatus.GATEWAY_TIMEOUT;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return HttpStatus.GATEWAY_TIMEOUT;
+    } finally {
+      answer.cancel(true);
     }
   }
 
@@ -98,6 +117,6 @@ final class Hop extends OncePerRequestFilter {
 
   @Override
   public void destroy() {
-    calls.close();
+    client.shutdownNow();
   }
 }

@@ -3,32 +3,39 @@ package org.reprise.trs.global;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
 import java.net.URI;
-import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trs.http.HttpAnswer;
-import org.reprise.trs.http.HttpCalls;
-import org.reprise.trs.http.LateException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server of global configurations. It is asked over connections that stay open, so many
  * requests at once, each with a bound of time and length to its last byte; where half of them find
- * it unavailable it is left alone for a while. Other failures do not count: any caller can name an
+ * it unavailable, none is sent for a while. Other failures do not count: any caller can name an
  * address that has them. The credentials go to its origin only; redirections are not followed.
  */
 public final class GlobalServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GlobalServer.class);
+  private static final int PIECE = 16 * 1024;
+  // They are handed on, and the head of an answer has 8 KB.
+  private static final int MAX_HEADERS = 6_000;
   // RFC 9110, section 8.8.3.
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
   private static final int WINDOW = 20;
@@ -38,7 +45,7 @@ public final class GlobalServer implements AutoCloseable {
   private final @Nullable String authorization;
   private final CircuitBreaker breaker;
   private final Semaphore places;
-  private final HttpCalls calls;
+  private final HttpClient client;
 
   GlobalServer(GlobalSettings settings) {
     this.settings = settings;
@@ -52,11 +59,13 @@ public final class GlobalServer implements AutoCloseable {
                 .minimumNumberOfCalls(WINDOW)
                 .failureRateThreshold(HALF)
                 .permittedNumberOfCallsInHalfOpenState(2)
-                .waitDurationInOpenState(settings.leftAlone())
+                .waitDurationInOpenState(settings.openDuration())
                 .build());
-    this.calls =
-        new HttpCalls(
-            "global-calls", settings.atOnce(), settings.connectTimeout(), settings.timeout());
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(settings.connectTimeout())
+            .build();
   }
 
   private static @Nullable String authorization(GlobalSettings settings) {
@@ -70,80 +79,111 @@ public final class GlobalServer implements AutoCloseable {
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }
 
-  /** Whether there is one. */
+  /** Returns whether one is configured. */
   public boolean isSet() {
     return settings.baseUri() != null;
   }
 
-  /** What its URIs begin with; empty where there is none. */
+  /** Returns what its URIs begin with; empty where none is configured. */
   public String baseUri() {
     return settings.baseUri() == null ? "" : settings.baseUri();
   }
 
-  /** An answer of which the body is still to come; to be closed. */
+  /** An answer whose body is still to come; to be closed. */
   public final class Answer implements AutoCloseable {
-    private final HttpAnswer answer;
+    private final HttpResponse<InputStream> response;
+    private final CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
 
-    private Answer(HttpAnswer answer) {
-      this.answer = answer;
+    private Answer(HttpResponse<InputStream> response, long began) {
+      this.response = response;
+      long left = settings.timeout().toNanos() - (System.nanoTime() - began);
+      deadline.completeOnTimeout(null, left, TimeUnit.NANOSECONDS).thenRun(this::closeBody);
     }
 
     public int status() {
-      return answer.status();
+      return response.statusCode();
     }
 
-    /** The first value of a header. */
+    /** Returns the first value of a header. */
     public Optional<String> header(String name) {
-      return answer.header(name);
+      return response.headers().firstValue(name);
     }
 
-    /** All values of a header. */
+    /** Returns all values of a header. */
     public List<String> headers(String name) {
-      return answer.headers(name);
+      return response.headers().allValues(name);
     }
 
-    /** Bytes of the body; below 0 where they are not told. */
+    /** Returns the length of the body in bytes; below 0 where it is not known. */
     public long length() {
-      return answer.length();
+      return status() == 204 || status() == 304
+          ? 0
+          : response.headers().firstValueAsLong("Content-Length").orElse(-1);
     }
 
-    /** The entity tag; null where there is none that could be sent back. */
+    private long headersLength() {
+      return response.headers().map().entrySet().stream()
+          .mapToLong(one -> one.getKey().length() + String.join("", one.getValue()).length())
+          .sum();
+    }
+
+    /** Returns the entity tag; null where there is none that could be sent back. */
     public @Nullable String etag() {
       return header("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
     }
 
     /**
-     * Writes the body to its end.
+     * Writes the body to its end. At most one piece of it is in memory.
      *
      * @throws NoAnswer where it is not whole in time or too long; a part of it may be written
      * @throws IOException where it cannot be written
      */
     public void copyTo(OutputStream out) throws NoAnswer, IOException {
-      try {
-        answer.copyTo(out, settings.maxDocument().toBytes());
-      } catch (LateException e) {
-        throw new NoAnswer(NoAnswer.Kind.LATE, late());
-      } catch (HttpAnswer.TooLongException e) {
-        throw new NoAnswer(
-            NoAnswer.Kind.UNUSABLE,
-            "The answer of the global configurations' server is too long: " + e.getMessage());
-      } catch (HttpAnswer.BrokenOffException e) {
-        throw new NoAnswer(
-            NoAnswer.Kind.UNUSABLE, "The global configurations' server: " + e.getMessage());
+      byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length() < 0 ? PIECE : length()))];
+      for (int read = read(piece); read >= 0; read = read(piece)) {
+        out.write(piece, 0, read);
       }
     }
 
+    private int read(byte[] piece) throws NoAnswer {
+      try {
+        int read = response.body().read(piece);
+        if (read >= 0 || !deadline.isDone()) {
+          return read;
+        }
+      } catch (IOException e) {
+        if (!deadline.isDone()) {
+          throw new NoAnswer(
+              NoAnswer.Kind.UNUSABLE,
+              "The answer of the global configurations' server ends too soon, or has more than %,d"
+                      .formatted(settings.maxDocument().toBytes())
+                  + " bytes.");
+        }
+      }
+      throw new NoAnswer(NoAnswer.Kind.LATE, late());
+    }
+
+    private void closeBody() {
+      try {
+        response.body().close();
+      } catch (IOException e) {
+        LOG.debug("Cannot close the connection", e);
+      }
+    }
+
+    /** Where the body was not read to its end, its connection is not used again. */
     @Override
     public void close() {
-      answer.close();
+      deadline.cancel(false);
+      closeBody();
       places.release();
     }
   }
 
   /**
-   * Asks.
+   * Sends a GET and waits for the head of the answer.
    *
-   * @param uri of its origin, which is the caller's to see to
+   * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
    * @throws NoAnswer where there is none, or one that says that the server failed
    */
@@ -156,8 +196,16 @@ public final class GlobalServer implements AutoCloseable {
     }
     boolean isAnswered = false;
     try {
-      Answer answer = new Answer(send(uri, headers));
+      Answer answer = send(uri, headers);
       isAnswered = true;
+      if (answer.length() > settings.maxDocument().toBytes()
+          || answer.headersLength() > MAX_HEADERS) {
+        answer.close();
+        throw new NoAnswer(
+            NoAnswer.Kind.UNUSABLE,
+            "The answer of the global configurations' server has more than %,d bytes, or %,d of headers."
+                .formatted(settings.maxDocument().toBytes(), MAX_HEADERS));
+      }
       return answer;
     } finally {
       if (!isAnswered) {
@@ -166,10 +214,11 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private HttpAnswer send(URI uri, Map<String, String> headers) throws NoAnswer {
-    Map<String, String> all = new HashMap<>(headers);
+  private Answer send(URI uri, Map<String, String> headers) throws NoAnswer, InterruptedException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(settings.timeout());
+    headers.forEach(request::setHeader);
     if (authorization != null) {
-      all.put("Authorization", authorization);
+      request.setHeader("Authorization", authorization);
     }
     if (!breaker.tryAcquirePermission()) {
       throw new NoAnswer(
@@ -177,46 +226,40 @@ public final class GlobalServer implements AutoCloseable {
           "The global configurations' server failed; it is asked again within some seconds.");
     }
     long began = System.nanoTime();
-    boolean isTold = false;
+    boolean isRecorded = false;
     try {
-      HttpAnswer answer = calls.send("GET", uri, all);
-      isTold = true;
-      switch (answer.status()) {
-        case 502, 503, 504 -> tellFailure(began, new IOException("it answers " + answer.status()));
+      HttpResponse<InputStream> response =
+          client.send(
+              request.build(),
+              BodyHandlers.limiting(
+                  BodyHandlers.ofInputStream(), settings.maxDocument().toBytes()));
+      isRecorded = true;
+      switch (response.statusCode()) {
+        case 502, 503, 504 ->
+            recordFailure(began, new IOException("it answers " + response.statusCode()));
         default -> breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
       }
-      requireFits(answer);
-      return answer;
-    } catch (LateException e) {
-      isTold = true;
-      tellFailure(began, e);
+      return new Answer(response, began);
+    } catch (HttpTimeoutException e) {
+      isRecorded = true;
+      recordFailure(began, e);
       throw new NoAnswer(NoAnswer.Kind.LATE, late());
-    } catch (ConnectException | NoRouteToHostException | UnknownHostException e) {
-      isTold = true;
-      tellFailure(began, e);
+    } catch (ConnectException e) {
+      isRecorded = true;
+      recordFailure(began, e);
       throw new NoAnswer(
           NoAnswer.Kind.AWAY, "There is no connection to the global configurations' server.");
     } catch (IOException e) {
       throw new NoAnswer(
           NoAnswer.Kind.AWAY, "The global configurations' server gave no answer that can be read.");
     } finally {
-      if (!isTold) {
+      if (!isRecorded) {
         breaker.releasePermission();
       }
     }
   }
 
-  private void requireFits(HttpAnswer answer) throws NoAnswer {
-    if (answer.length() > settings.maxDocument().toBytes()) {
-      answer.close();
-      throw new NoAnswer(
-          NoAnswer.Kind.UNUSABLE,
-          "The answer of the global configurations' server has %,d bytes; %,d are allowed."
-              .formatted(answer.length(), settings.maxDocument().toBytes()));
-    }
-  }
-
-  private void tellFailure(long began, IOException e) {
+  private void recordFailure(long began, IOException e) {
     breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, e);
   }
 
@@ -227,6 +270,6 @@ public final class GlobalServer implements AutoCloseable {
 
   @Override
   public void close() {
-    calls.close();
+    client.shutdownNow();
   }
 }

@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxDocument the longest answer
  * @param maxConfigurations how many configurations one may resolve to
  * @param cache how much of what configurations resolve to is kept in memory
- * @param leftAlone how long it is left alone when half of the requests found it unavailable
+ * @param openDuration how long no request is sent to it after half of them found it unavailable
  */
 @ConfigurationProperties("reprise.trs.global-configurations")
 public record GlobalSettings(
@@ -33,9 +33,9 @@ public record GlobalSettings(
     @DefaultValue("16MB") DataSize maxDocument,
     @DefaultValue("20000") int maxConfigurations,
     @DefaultValue("16MB") DataSize cache,
-    @DefaultValue("5s") Duration leftAlone) {
+    @DefaultValue("5s") Duration openDuration) {
   private static final String PREFIX = "reprise.trs.global-configurations.";
-  private static final long LARGEST = 256;
+  private static final long MAX_MEGABYTES = 256;
 
   /** Refuses what could not work, with the property's name. */
   public GlobalSettings {
@@ -45,16 +45,17 @@ public record GlobalSettings(
     require((username == null) == (password == null), "username and password belong together");
     require(connectTimeout.toMillis() > 0, "connect-timeout must be positive");
     require(timeout.toMillis() > 0, "timeout must be positive");
-    require(leftAlone.toMillis() > 0, "left-alone must be positive");
+    require(openDuration.toMillis() > 0, "open-duration must be positive");
     require(atOnce >= 1 && atOnce <= 10_000, "at-once must be from 1 to 10,000");
     require(
-        maxDocument.toBytes() >= 1 && maxDocument.toMegabytes() <= LARGEST,
+        maxDocument.toBytes() >= 1 && maxDocument.toMegabytes() <= MAX_MEGABYTES,
         "max-document must be from 1B to 256MB");
     require(
         maxConfigurations >= 1 && maxConfigurations <= 1_000_000,
         "max-configurations must be from 1 to 1,000,000");
     require(
-        cache.toBytes() >= 0 && cache.toMegabytes() <= LARGEST, "cache must be from 0B to 256MB");
+        cache.toBytes() >= 0 && cache.toMegabytes() <= MAX_MEGABYTES,
+        "cache must be from 0B to 256MB");
   }
 
   private static void checkBase(String value) {

@@ -5,7 +5,7 @@ public final class NoAnswer extends Exception {
   private static final long serialVersionUID = 1;
 
   public enum Kind {
-    /** It is not there, or it is left alone. */
+    /** It is not there, or its circuit is open. */
     AWAY,
     /** It is there, and did not answer in time. */
     LATE,

@@ -45,7 +45,7 @@ class ProxyIT {
           "--reprise.trs.global-configurations.password=its secret",
           "--reprise.trs.global-configurations.connect-timeout=5m",
           "--reprise.trs.global-configurations.max-document=1MB",
-          "--reprise.trs.global-configurations.left-alone=100ms"
+          "--reprise.trs.global-configurations.open-duration=100ms"
         };
     String[] all = Arrays.copyOf(settings, settings.length + more.length);
     System.arraycopy(more, 0, all, settings.length, more.length);
@@ -66,7 +66,7 @@ class ProxyIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"qm", "rm"})
-  void handsOverWhatTheServerAnswers(String application) {
+  void forwardsAnswerUnchanged(String application) {
     OslcClient.Answer answer =
         CLIENT.get(
             "/" + application + "/proxy/gc/configuration/5",
@@ -154,7 +154,7 @@ class ProxyIT {
         "/qm/proxy/@127.0.0.1:1/gc/configuration/5",
         "http://127.0.0.1:1/gc/configuration/5",
       })
-  void pathsThatMeanSomethingElseElsewhereGoNowhere(String path) throws IOException {
+  void rejectsAmbiguousPaths(String path) throws IOException {
     int before = GC.asked().size();
     String status = raw(path);
     assertThat(status).matches("HTTP/1.1 (400|404) .*");
@@ -203,7 +203,7 @@ class ProxyIT {
   }
 
   @Test
-  void headersThatCouldMeanSomethingElseElsewhereAreRefused() throws IOException {
+  void rejectsAmbiguousHeaders() throws IOException {
     int before = GC.asked().size();
     assertThat(raw("/qm/proxy/gc/configuration/5", "Configuration-Context: http://a.test/\u00fc"))
         .startsWith("HTTP/1.1 400");
@@ -221,7 +221,7 @@ class ProxyIT {
     "404, 404",
     "406, 406"
   })
-  void aServersFaultIsNotTheCallers(int status, int handed) {
+  void serverFaultIsNotAnsweredAsCallersFault(int status, int handed) {
     GC.fault(
         "/gc/configuration/5",
         exchange -> {
@@ -240,7 +240,7 @@ class ProxyIT {
   }
 
   @Test
-  void aLongAnswerIsHandedOverPieceByPiece() {
+  void forwardsLongAnswer() {
     String text = "# " + "x".repeat(900_000);
     GC.document("/gc/configuration/6", text);
     assertThat(CLIENT.get("/qm/proxy/gc/configuration/6").body()).isEqualTo(text);
@@ -259,7 +259,7 @@ class ProxyIT {
   }
 
   @Test
-  void anAnswerThatIsTooLongIsRefusedOrBrokenOff() {
+  void answerOverLimitReturns502OrBreaksOff() {
     byte[] text = "x".repeat(2_000_000).getBytes(StandardCharsets.UTF_8);
     GC.document("/gc/configuration/7", new String(text, StandardCharsets.UTF_8));
     Documents.error(CLIENT.get("/qm/proxy/gc/configuration/7"), 502);
@@ -276,7 +276,7 @@ class ProxyIT {
   }
 
   @Test
-  void aServerThatIsSlowOrAwayIsToldClearly() {
+  void returns504ForSlowServerAnd503ForAbsentOne() {
     // It comes back to its port, which nobody else may be given meanwhile.
     GcServer gc = GcServer.start(FreePort.lasting());
     CountDownLatch end = new CountDownLatch(1);
@@ -328,7 +328,7 @@ class ProxyIT {
         "--reprise.trs.applications=qm",
         "--reprise.trs.global-configurations.base-uri=" + GC.base(),
         "--reprise.trs.global-configurations.timeout=5m",
-        "--reprise.trs.global-configurations.left-alone=1h");
+        "--reprise.trs.global-configurations.open-duration=1h");
   }
 
   /** What one caller names must not have the server left alone for all. */
@@ -374,14 +374,14 @@ class ProxyIT {
   }
 
   @Test
-  void thereIsNoProxyWithoutAServer() {
+  void returns404WithoutServer() {
     assertThat(
             Documents.error(TrsServer.shared().client().get("/qm/proxy/gc/configuration/1"), 404))
         .contains("reprise.trs.global-configurations.base-uri");
   }
 
   @Test
-  void theAuthenticationServerIsAskedAboutProxiedRequests() {
+  void asksAuthenticationServerAboutProxiedRequests() {
     TrsServer jts =
         TrsServer.start("--reprise.trs.applications=jts", "--reprise.security.username=shared");
     try (TrsServer server =

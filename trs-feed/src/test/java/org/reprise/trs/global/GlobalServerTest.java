@@ -1,0 +1,110 @@
+package org.reprise.trs.global;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.trs.GcServer;
+import org.springframework.util.unit.DataSize;
+
+/** Bodies that do not come, with one request at a time: each must give its place back. */
+class GlobalServerTest {
+  private final GcServer gc = GcServer.start();
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    end.countDown();
+    gc.close();
+  }
+
+  private GlobalServer server(Duration timeout) {
+    return new GlobalServer(
+        new GlobalSettings(
+            gc.base(),
+            null,
+            null,
+            Duration.ofMinutes(1),
+            timeout,
+            1,
+            DataSize.ofKilobytes(10),
+            10,
+            DataSize.ofKilobytes(10),
+            Duration.ofMillis(1)));
+  }
+
+  private String read(GlobalServer server) throws NoAnswer, IOException, InterruptedException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try (GlobalServer.Answer answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of())) {
+      answer.copyTo(body);
+    }
+    return body.toString(StandardCharsets.UTF_8);
+  }
+
+  private NoAnswer.Kind fault(GlobalServer server) {
+    return catchThrowableOfType(NoAnswer.class, () -> read(server)).kind();
+  }
+
+  @Test
+  void bodyThatDripsIsLate() throws Exception {
+    gc.fault(
+        "/gc/1",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream out = exchange.getResponseBody()) {
+            do {
+              out.write('x');
+              out.flush();
+            } while (!end.await(20, TimeUnit.MILLISECONDS));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    try (GlobalServer server = server(Duration.ofMillis(300))) {
+      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.LATE);
+      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.LATE);
+    }
+  }
+
+  @Test
+  void bodyThatEndsTooSoonOrIsTooLongIsUnusable() throws Exception {
+    try (GlobalServer server = server(Duration.ofMinutes(5))) {
+      gc.fault(
+          "/gc/1",
+          exchange -> {
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write('x');
+            exchange.getResponseBody().flush();
+            exchange.close();
+          });
+      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.UNUSABLE);
+      gc.fault(
+          "/gc/1",
+          exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().write(new byte[11 * 1024]);
+            exchange.getResponseBody().flush();
+            try {
+              end.await(5, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.UNUSABLE);
+      gc.document("/gc/2", "whole");
+      try (GlobalServer.Answer answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of())) {
+        assertThat(answer.status()).isEqualTo(200);
+      }
+    }
+  }
+}
