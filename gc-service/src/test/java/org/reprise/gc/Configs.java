@@ -108,7 +108,7 @@ public final class Configs {
   /** The same for whatever state, which must succeed. */
   public void contribute(String stream, Sent... contributions) {
     GcClient.Answer saved = put(stream, List.of(contributions), "*");
-    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(200);
   }
 
   /** The same with orders 001, 002, and so on. */

@@ -163,7 +163,7 @@ class DiscoveryShapesIT {
   @ParameterizedTest
   @ValueSource(strings = {"components", "configurations"})
   void membersSayWhatTheirShapeSays(String name) {
-    new Plant(SERVER).baseline("Told by a query");
+    new Plant(SERVER).baseline("Selected by a query");
     String uri = SERVER.baseUri() + "/gc/shapes/query-" + name;
     Model container = read(uri);
     String shapeUri = one(container, one(container, uri, OSLC + "property"), OSLC + "valueShape");

@@ -47,12 +47,27 @@ class HeadersIT {
             "\"another\"",
             "If-Match",
             read.etag());
-    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(200);
     assertThat(
             client
                 .get("/gc/configuration/0", "Accept", "application/pdf", "Accept", "text/turtle")
                 .contentType())
         .isEqualTo("text/turtle");
+  }
+
+  /** OSLC Core 3.0, "Resource Preview"; RFC 7240. */
+  @Test
+  void hasCompactRepresentationAndPreferredAnswers() {
+    for (String uri : List.of(URI, SERVER.baseUri() + "/gc/component/" + STREAM.component())) {
+      GcClient.Answer compact = client.get(uri, "Accept", "application/x-oslc-compact+xml");
+      assertThat(compact.status()).as(compact.toString()).isEqualTo(200);
+      assertThat(compact.contentType()).isEqualTo("application/x-oslc-compact+xml");
+      assertThat(compact.body()).contains("<oslc:Compact rdf:about=\"" + uri + "\">");
+      GcClient.Answer minimal =
+          client.put(uri, client.get(uri).body(), "If-Match", "*", "Prefer", "return=minimal");
+      assertThat(minimal.status()).as(minimal.toString()).isEqualTo(204);
+      assertThat(minimal.etag()).isEqualTo(client.get(uri).etag());
+    }
   }
 
   /** Linked Data Platform 1.0, sections 4.2.1.4, 5.2.1.4 and 7.1. */

@@ -166,7 +166,7 @@ class ServicesTogetherIT {
                 .headers()
                 .firstValue("ETag")
                 .orElseThrow());
-    assertThat(saved.statusCode()).as(saved.body()).isEqualTo(204);
+    assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
     String component =
         gc.make(
             "/gc/component",

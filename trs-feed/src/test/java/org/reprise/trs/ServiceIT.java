@@ -31,7 +31,7 @@ class ServiceIT {
 
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
-  void errorsAreInTheFormatThatIsAskedFor(String format) {
+  void errorsAreInAcceptedFormat(String format) {
     OslcClient.Answer answer = SERVER.client().get("/ccm/resource/1234567", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(Documents.error(answer, 404)).contains("1234567");
@@ -62,7 +62,7 @@ class ServiceIT {
 
   /** A cache must not give one caller the format of another, whatever the status is. */
   @Test
-  void everyAnswerTellsOnWhichHeadersItDepends() {
+  void everyAnswerHasVary() {
     OslcClient client = SERVER.client();
     OslcClient.Answer created =
         client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Cached"));
@@ -95,7 +95,7 @@ class ServiceIT {
   }
 
   @Test
-  void saysWhetherSomethingWasStoredWhereTheDatabaseIsBusy() throws SQLException {
+  void busyDatabaseReturns503WithOutcome() throws SQLException {
     try (TrsServer server =
             TrsServer.start(
                 "--reprise.trs.applications=ccm", "--reprise.database.lock-timeout=200ms");
@@ -185,7 +185,7 @@ class ServiceIT {
         "--reprise.trs.global-configurations.max-document=0B",
         "--reprise.trs.global-configurations.max-configurations=0",
         "--reprise.trs.global-configurations.cache=1GB",
-        "--reprise.trs.global-configurations.left-alone=0s",
+        "--reprise.trs.global-configurations.open-duration=0s",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {
     String name = setting.substring(2, setting.indexOf('='));

@@ -82,10 +82,12 @@ class ComponentController {
       return Pages.redirect(uris.componentPage(id));
     }
     Component component = components.get(id);
-    return RdfAnswer.of(
-        request,
-        Long.toString(component.version()),
-        format -> RdfWriter.write(documents.component(component), format));
+    return RdfAnswer.compact(request, uris.component(id), Long.toString(id), component::title)
+        .orElseGet(() ->
+            RdfAnswer.of(
+                request,
+                Long.toString(component.version()),
+                format -> RdfWriter.write(documents.component(component), format)));
   }
 
   @PutMapping(path = "/gc/component/" + ResourceUris.ID, consumes = RdfReader.NO_FORM)
@@ -101,7 +103,10 @@ class ComponentController {
             Bodies.required(body, request, uri), uri, false, Bodies.account(request));
     Component saved =
         components.edit(id, expected, asked.title(), asked.description(), asked.subjects());
-    return RdfAnswer.saved(request, Long.toString(saved.version()));
+    return RdfAnswer.saved(
+        request,
+        Long.toString(saved.version()),
+        format -> RdfWriter.write(documents.component(saved), format));
   }
 
   @DeleteMapping("/gc/component/" + ResourceUris.ID)

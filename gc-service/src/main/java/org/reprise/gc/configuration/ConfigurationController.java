@@ -17,10 +17,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ConfigurationController {
   private final Configurations configurations;
+  private final FullDocuments documents;
   private final ResourceUris uris;
 
-  ConfigurationController(Configurations configurations, ResourceUris uris) {
+  ConfigurationController(
+      Configurations configurations, FullDocuments documents, ResourceUris uris) {
     this.configurations = configurations;
+    this.documents = documents;
     this.uris = uris;
   }
 
@@ -36,7 +39,7 @@ class ConfigurationController {
     ConfigurationReader reader = new ConfigurationReader(Bodies.required(body, request, uri), uri);
     Edit edit = reader.edit(configuration.kind(), uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
-    return RdfAnswer.saved(request, Long.toString(revision));
+    return RdfAnswer.saved(request, Long.toString(revision), format -> documents.of(id, format));
   }
 
   @DeleteMapping("/gc/configuration/" + ResourceUris.ID)

@@ -1,6 +1,7 @@
 package org.reprise.gc.oslc;
 
 import org.apache.jena.graph.Node;
+import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
@@ -77,25 +78,12 @@ final class DiscoveryDocuments {
             .type(service, Vocabulary.OSLC.term("Service"))
             .link(service, DOMAIN, Vocabulary.OSLC_CONFIG.namespace())
             .add(service, USAGE, GLOBAL);
-    prefixes(statements, provider);
+    OslcQuery.addPrefixes(statements, provider);
     factory(statements, service);
     query(statements, service, "components", "Query for components", COMPONENT);
     query(statements, service, "configurations", "Query for streams and baselines", CONFIGURATION);
     dialogs(statements, service);
     return statements;
-  }
-
-  // OSLC Core 3.0: a definition of each prefix that queries know without oslc.prefix.
-  private void prefixes(Statements statements, Node provider) {
-    Vocabulary.byPrefix()
-        .forEach((prefix, namespace) -> {
-          Node definition = Statements.uri(providerUri() + "#prefix-" + prefix);
-          statements
-              .add(provider, Vocabulary.OSLC.term("prefixDefinition"), definition)
-              .type(definition, Vocabulary.OSLC.term("PrefixDefinition"))
-              .text(definition, Vocabulary.OSLC.term("prefix"), prefix)
-              .link(definition, Vocabulary.OSLC.term("prefixBase"), namespace);
-        });
   }
 
   private void factory(Statements statements, Node service) {

@@ -1,20 +1,20 @@
 package org.reprise.gc.oslc;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.gc.oslc.Conditions.Classes;
-import org.reprise.gc.oslc.Conditions.Contributed;
-import org.reprise.gc.oslc.Conditions.Identifier;
-import org.reprise.gc.oslc.Conditions.Property;
-import org.reprise.gc.oslc.Conditions.Reference;
-import org.reprise.gc.oslc.Conditions.Tags;
-import org.reprise.gc.oslc.Conditions.Text;
-import org.reprise.gc.oslc.Conditions.Things;
-import org.reprise.gc.oslc.Conditions.Time;
+import org.reprise.oslc.query.SqlConditions.Identifier;
+import org.reprise.oslc.query.SqlConditions.Nested;
+import org.reprise.oslc.query.SqlConditions.Property;
+import org.reprise.oslc.query.SqlConditions.Reference;
+import org.reprise.oslc.query.SqlConditions.Tags;
+import org.reprise.oslc.query.SqlConditions.Text;
+import org.reprise.oslc.query.SqlConditions.Time;
+import org.reprise.oslc.query.SqlConditions.Uris;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What can be queried for. */
+/** A kind of resource that can be queried for. */
 enum Queried {
   COMPONENTS(
       """
@@ -49,16 +49,16 @@ enum Queried {
     this.count = count;
   }
 
-  String path() {
-    return this == COMPONENTS ? "components" : "configurations";
-  }
-
-  /** SQL for all rows, of which the table is {@code r}; conditions can follow. */
+  /**
+   * Returns SQL for all rows, of which the table is {@code r}; conditions can follow.
+   *
+   * @param hasDescription whether descriptions are read, which may be long
+   */
   String rows(boolean hasDescription) {
     return rows.formatted(hasDescription ? "r.description" : "cast(null as text)");
   }
 
-  /** SQL that counts them; conditions can follow. */
+  /** Returns SQL that counts them; conditions can follow. */
   String count() {
     return count;
   }
@@ -68,7 +68,9 @@ enum Queried {
         this == COMPONENTS
             ? Map.of(
                 Vocabulary.TYPE.getURI(),
-                new Classes("? = '%sComponent'".formatted(Vocabulary.OSLC_CONFIG.namespace())))
+                new Uris(
+                    "'%sComponent' = any (?::text[])"
+                        .formatted(Vocabulary.OSLC_CONFIG.namespace())))
             : configurationProperties(uris);
     Map<String, Property> all = new HashMap<>(own);
     all.put(Vocabulary.TITLE.getURI(), new Text("r.title"));
@@ -82,10 +84,12 @@ enum Queried {
 
   private static Map<String, Property> configurationProperties(ResourceUris uris) {
     String config = Vocabulary.OSLC_CONFIG.namespace();
+    Reference contributed = new Reference("k.global", uris::configurationId);
     return Map.of(
         Vocabulary.TYPE.getURI(),
         // Each is a configuration, too.
-        new Classes("? in ('%1$sConfiguration', '%1$s' || initcap(r.kind))".formatted(config)),
+        new Uris(
+            "array['%1$sConfiguration', '%1$s' || initcap(r.kind)] && ?::text[]".formatted(config)),
         config + "component",
         new Reference("r.component", uris::componentId),
         config + "baselineOfStream",
@@ -93,11 +97,17 @@ enum Queried {
         config + "previousBaseline",
         new Reference("r.previous_baseline", uris::configurationId),
         contribution(),
-        new Things(
+        new Nested(
             CONTRIBUTIONS,
             Map.of(
                 config + "configuration",
-                new Contributed(uris::configurationId),
+                // Of this server, or of another one.
+                new Uris(
+                    "(k.global = any (?::bigint[]) or l.uri = any (?::text[]))",
+                    named ->
+                        List.of(
+                            named.stream().map(contributed::idOrNone).toArray(Long[]::new),
+                            named.toArray(String[]::new))),
                 config + "contributionOrder",
                 new Text("k.position"))));
   }

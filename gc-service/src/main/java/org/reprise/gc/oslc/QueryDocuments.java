@@ -5,10 +5,11 @@ import java.util.Objects;
 import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.query.SelectedProperties;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What a query tells of its results. */
+/** What a query answers of its results. */
 final class QueryDocuments {
   static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
   static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");
@@ -34,8 +35,8 @@ final class QueryDocuments {
     return row.type().equals("COMPONENT") ? uris.component(row.id()) : uris.configuration(row.id());
   }
 
-  /** Adds what is told of a component, stream or baseline. */
-  void add(QueryRows.Row row, Told told, Statements all) {
+  /** Adds the selected properties of a component, stream or baseline. */
+  void add(QueryRows.Row row, SelectedProperties selected, Statements all) {
     Statements statements = new Statements();
     Node node = Statements.uri(uri(row));
     boolean isComponent = row.type().equals("COMPONENT");
@@ -64,9 +65,7 @@ final class QueryDocuments {
         statements.link(node, BRANCH, row.branch());
       }
     }
-    statements.triples().stream()
-        .filter(triple -> told.has(triple.getPredicate()))
-        .forEach(triple -> all.add(triple.getSubject(), triple.getPredicate(), triple.getObject()));
+    selected.addTo(all, statements);
   }
 
   private static Node type(String type) {

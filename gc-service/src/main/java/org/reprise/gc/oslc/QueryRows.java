@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.oslc.query.QueryReader;
-import org.reprise.oslc.query.Term;
+import org.reprise.oslc.query.OslcQuery;
+import org.reprise.oslc.query.SqlConditions;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Finds what queries ask for. */
+/** Finds the results of queries. */
 @Component
 class QueryRows {
-  /** With more contributions than these on a page it ends early. */
-  private static final long MOST_CONTRIBUTIONS = 10_000;
+  /** A page ends early where it would have more contributions. */
+  private static final long MAX_CONTRIBUTIONS = 10_000;
 
   private final JdbcClient jdbc;
   private final ResourceUris uris;
@@ -74,30 +74,32 @@ class QueryRows {
     }
   }
 
-  /** Which page, and what is told of it. */
-  record Wanted(long offset, int most, boolean hasDescription, boolean hasContributions) {}
-
-  Page find(Queried queried, List<Term> terms, List<QueryReader.Order> orders, Wanted wanted) {
-    Conditions conditions = new Conditions(queried.properties(uris));
-    String where = conditions.of(terms);
-    String order = conditions.order(orders, "r.id");
+  /** Finds one page. */
+  Page find(Queried queried, OslcQuery query) {
+    SqlConditions conditions = new SqlConditions(queried.properties(uris));
+    String where = conditions.of(query, "r.title", "r.description");
     List<Object> parameters = new ArrayList<>(conditions.parameters());
     parameters.addAll(conditions.parameters());
-    parameters.add(wanted.most());
-    parameters.add(wanted.offset());
+    parameters.add(query.pageSize());
+    parameters.add(query.start());
     List<Row> rows = new ArrayList<>();
     // One statement, so that total and page are of one state; without hits it has one row all the
     // same.
     List<Long> totals =
         jdbc.sql(
                 """
-                select t.total, r.*
+                select t.total, p.*
                 from (select (%1$s%3$s) as total) t
-                left join lateral (%2$s%3$s order by %4$s limit ? offset ?) r on true
-                order by %4$s\
+                left join lateral (
+                  select f.*, row_number() over () as place
+                  from (%2$s%3$s order by %4$s limit ? offset ?) f) p on true
+                order by p.place\
                 """
                     .formatted(
-                        queried.count(), queried.rows(wanted.hasDescription()), where, order))
+                        queried.count(),
+                        queried.rows(query.selected().has(QueryDocuments.DESCRIPTION)),
+                        where,
+                        conditions.order(query, "r.id")))
             .params(parameters)
             .query((row, n) -> {
               if (row.getObject("id") != null) {
@@ -106,14 +108,15 @@ class QueryRows {
               return row.getLong("total");
             })
             .list();
-    return new Page(totals.getFirst(), wanted.hasContributions() ? cut(rows) : rows);
+    return new Page(
+        totals.getFirst(), query.selected().has(QueryDocuments.CONTRIBUTION) ? cut(rows) : rows);
   }
 
   private static List<Row> cut(List<Row> rows) {
     long contributions = 0;
     for (int i = 0; i < rows.size(); i++) {
       contributions += rows.get(i).contributions();
-      if (contributions > MOST_CONTRIBUTIONS) {
+      if (contributions > MAX_CONTRIBUTIONS) {
         return rows.subList(0, Math.max(1, i));
       }
     }

@@ -76,7 +76,7 @@ final class ShapeDocuments {
   private void stream() {
     begin("Stream", "The shape of a stream");
     configuration(false);
-    reference(config("accepts"), ANY, true, Vocabulary.RDFS.term("Class"));
+    accepts();
     link("baselines", ONCE, true, Vocabulary.LDP.term("Container"));
     reference(Vocabulary.PROV.term("wasDerivedFrom"), ANY, true, config("Configuration"));
   }
@@ -88,18 +88,18 @@ final class ShapeDocuments {
     link("streams", ONCE, true, Vocabulary.LDP.term("Container"));
   }
 
-  // What a query for both tells.
+  // Of the results of a query for both.
   private void either() {
     begin("Configuration", "The shape of a stream or baseline");
     configuration(false);
-    reference(config("accepts"), ANY, true, Vocabulary.RDFS.term("Class"));
+    accepts();
     link("baselines", AT_MOST_ONCE, true, Vocabulary.LDP.term("Container"));
     link("baselineOfStream", AT_MOST_ONCE, true, config("Configuration"));
     link("streams", AT_MOST_ONCE, true, Vocabulary.LDP.term("Container"));
     reference(Vocabulary.PROV.term("wasDerivedFrom"), ANY, true, config("Configuration"));
   }
 
-  // OSLC Query 3.0: the container of what is found, and by which property it is found there.
+  // OSLC Query 3.0: the container of the results, with the property whose values they are.
   private void result(String title, String shape, String... ranges) {
     statements.type(node, Vocabulary.OSLC.term("ResourceShape")).xml(node, Vocabulary.TITLE, title);
     Node member = property(Vocabulary.RDFS.term("member"), ANY, RESOURCE, true);
@@ -115,7 +115,8 @@ final class ShapeDocuments {
   private void configuration(boolean isBaseline) {
     labels(isBaseline);
     link("component", ONCE, true, config("Component"));
-    reference(config("acceptedBy"), ANY, true, Vocabulary.RDFS.term("Class"));
+    allow(
+        reference(config("acceptedBy"), ANY, true, Vocabulary.RDFS.term("Class")), "Configuration");
     Node contribution = property(config("contribution"), ANY, ANY_RESOURCE, isBaseline);
     statements
         .add(contribution, Vocabulary.OSLC.term("representation"), Vocabulary.OSLC.term("Inline"))
@@ -147,11 +148,30 @@ final class ShapeDocuments {
         .type(node, Vocabulary.OSLC.term("ResourceShape"))
         .xml(node, Vocabulary.TITLE, title)
         .add(node, Vocabulary.OSLC.term("describes"), config(type));
-    reference(
-        Vocabulary.TYPE,
-        type.equals("Contribution") ? ANY : AT_LEAST_ONCE,
-        true,
-        Vocabulary.RDFS.term("Class"));
+    Node types =
+        reference(
+            Vocabulary.TYPE,
+            type.equals("Contribution") ? ANY : AT_LEAST_ONCE,
+            true,
+            Vocabulary.RDFS.term("Class"));
+    switch (type) {
+      case "Stream", "Baseline" -> allow(types, type, "Configuration");
+      case "Configuration" -> allow(types, "Stream", "Baseline", "Configuration");
+      default -> allow(types, type);
+    }
+  }
+
+  private void accepts() {
+    allow(
+        reference(config("accepts"), ANY, true, Vocabulary.RDFS.term("Class")),
+        "Configuration",
+        "Baseline");
+  }
+
+  private void allow(Node property, String... values) {
+    for (String value : values) {
+      statements.add(property, Vocabulary.OSLC.term("allowedValue"), config(value));
+    }
   }
 
   private void labels(boolean isBaseline) {
@@ -182,13 +202,14 @@ final class ShapeDocuments {
     reference(config(name), occurs, isReadOnly, range);
   }
 
-  private void reference(Node definition, Node occurs, boolean isReadOnly, @Nullable Node range) {
+  private Node reference(Node definition, Node occurs, boolean isReadOnly, @Nullable Node range) {
     Node property = property(definition, occurs, RESOURCE, isReadOnly);
     statements.add(
         property, Vocabulary.OSLC.term("representation"), Vocabulary.OSLC.term("Reference"));
     if (range != null) {
       statements.add(property, Vocabulary.OSLC.term("range"), range);
     }
+    return property;
   }
 
   private Node property(Node definition, Node occurs, Node valueType, boolean isReadOnly) {

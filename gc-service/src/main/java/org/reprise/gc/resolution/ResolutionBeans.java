@@ -4,6 +4,7 @@ import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.configuration.ConfigurationDocuments;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.FullDocuments;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.springframework.context.annotation.Bean;
@@ -41,5 +42,10 @@ class ResolutionBeans {
     snapshot.setReadOnly(true);
     return new ConfigurationDocumentCache(
         revisions, snapshot, configurations, documents, edges, uris, BYTES_OF_DOCUMENTS);
+  }
+
+  @Bean
+  FullDocuments fullDocuments(ConfigurationDocumentCache documents) {
+    return (id, format) -> documents.of(id, format).body();
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
@@ -27,12 +28,17 @@ class ResolutionController {
 
   private final ConfigurationDocumentCache documents;
   private final Resolutions resolutions;
+  private final Configurations configurations;
   private final ResourceUris uris;
 
   ResolutionController(
-      ConfigurationDocumentCache documents, Resolutions resolutions, ResourceUris uris) {
+      ConfigurationDocumentCache documents,
+      Resolutions resolutions,
+      Configurations configurations,
+      ResourceUris uris) {
     this.documents = documents;
     this.resolutions = resolutions;
+    this.configurations = configurations;
     this.uris = uris;
   }
 
@@ -41,9 +47,17 @@ class ResolutionController {
     if (Pages.isAskedFor(request)) {
       return Pages.redirect(uris.configurationPage(id));
     }
-    RdfFormat format = RdfAnswer.format(request);
-    ConfigurationDocumentCache.Document document = documents.of(id, format);
-    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
+    return RdfAnswer.compact(
+            request,
+            uris.configuration(id),
+            Long.toString(id),
+            () -> configurations.get(id).title())
+        .orElseGet(() -> {
+          RdfFormat format = RdfAnswer.format(request);
+          ConfigurationDocumentCache.Document document = documents.of(id, format);
+          return RdfAnswer.bytes(
+              request, format, document.etag(), document.body(), new HttpHeaders());
+        });
   }
 
   @GetMapping("/gc/resolve")

@@ -259,7 +259,7 @@ class ApplicationsIT {
         }
       }
       assertThat(qm.count("GET /qm/configuration/1")).isEqualTo(4 * kinds.size());
-      assertThat(contribute(configs, stream, 2).status()).isEqualTo(204);
+      assertThat(contribute(configs, stream, 2).status()).isEqualTo(200);
     }
   }
 
@@ -350,7 +350,7 @@ class ApplicationsIT {
             "--reprise.gc.applications.a-host.username=other",
             "--reprise.gc.applications.a-host.password=other")) {
       Configs configs = new Configs(server);
-      assertThat(contribute(configs, configs.stream("Stream"), 1).status()).isEqualTo(204);
+      assertThat(contribute(configs, configs.stream("Stream"), 1).status()).isEqualTo(200);
     }
   }
 

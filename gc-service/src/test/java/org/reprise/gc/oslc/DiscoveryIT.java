@@ -59,7 +59,7 @@ class DiscoveryIT {
   }
 
   @Test
-  void aComponentIsCreatedByTheFactoryThatIsFound() {
+  void discoveredFactoryCreatesComponent() {
     Model offers = model("/gc/service-provider");
     String creation = Documents.value(offers, CORE + "creation");
     GcClient.Answer created =
@@ -97,7 +97,7 @@ class DiscoveryIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"component", "stream", "baseline", "configuration", "contribution", "selections"})
-  void aShapeSaysOfEachPropertyWhatItMustSay(String name) {
+  void shapeDescribesEachProperty(String name) {
     String uri = SERVER.baseUri() + "/gc/shapes/" + name;
     Model shape = model(uri);
     assertThat(one(shape, uri, CORE + "describes")).isEqualToIgnoringCase(CONFIG + name);
@@ -114,7 +114,7 @@ class DiscoveryIT {
 
   /** What a resource says is what its shape says that it may say. */
   @Test
-  void resourcesSayWhatTheirShapeSays() {
+  void resourcesConformToTheirShapes() {
     Plant plant = new Plant(SERVER);
     var whole = plant.stream("Shaped");
     plant.add(whole, plant.stream("Shaped part"), "1");

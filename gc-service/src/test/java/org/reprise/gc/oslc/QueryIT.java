@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.jena.rdf.model.Model;
@@ -167,7 +171,7 @@ class QueryIT {
         "dcterms:title in []",
         "1=1",
       })
-  void refusesConditionsThatCannotBeAsked(String condition) {
+  void rejectsInvalidConditions(String condition) {
     assertThat(Documents.error(where(STREAMS, condition), 400)).isNotBlank();
     assertThat(SERVER.count("select count(*) from configuration")).isEqualTo(5);
   }
@@ -189,7 +193,7 @@ class QueryIT {
         "start=-1",
         "oslc.where=dcterms:title=\"a\"&oslc.where=dcterms:title=\"b\"",
       })
-  void noParameterReachesTheStatement(String parameters) {
+  void rejectsInjectionThroughParameters(String parameters) {
     StringBuilder query = new StringBuilder();
     for (String one : parameters.split("&")) {
       int value = one.indexOf('=') + 1;
@@ -206,9 +210,9 @@ class QueryIT {
         "oslc.where=oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
         "oslc.where=oslc_config:contribution{oslc_config:contribution{dcterms:title=\"x\"}}",
         "oslc.where=*=\"x\"",
-        "oslc.searchTerms=\"x\"",
+        "oslc.properties=dcterms:title",
       })
-  void whatIsNotSupportedIsSaidSo(String parameter) {
+  void returns501ForUnsupported(String parameter) {
     int value = parameter.indexOf('=') + 1;
     String query = parameter.substring(0, value) + encode(parameter.substring(value));
     assertThat(Documents.error(CLIENT.get(STREAMS + "?" + query), 501)).contains("not supported");
@@ -225,7 +229,7 @@ class QueryIT {
 
   /** OSLC Query 3.0: for conditions that are too long for a URI. */
   @Test
-  void aFormThatIsPostedIsAnsweredAsItsGet() {
+  void answersPostedFormLikeGet() {
     String form = "oslc.where=" + encode("rdf:type=oslc_config:Stream") + "&oslc.pageSize=2";
     GcClient.Answer asked = CLIENT.get(STREAMS + "?" + form);
     GcClient.Answer posted = post(STREAMS, form);
@@ -272,7 +276,70 @@ class QueryIT {
   }
 
   @Test
-  void tellsWhatIsSelected() {
+  void ordersByUnselectedDescription() {
+    // Others count what there is.
+    try (GcServer server = GcServer.start()) {
+      Plant plant = new Plant(server);
+      for (String description : List.of("delta", "alpha", "charlie", "bravo")) {
+        server
+            .part(Configurations.class)
+            .edit(
+                plant.stream("Described").id(),
+                null,
+                new Edit("Described", description, List.of(), null, false));
+      }
+      String query =
+          "?oslc.where="
+              + encode("rdf:type=oslc_config:Stream")
+              + "&oslc.orderBy=%2Bdcterms%3Adescription&oslc.select=dcterms%3Aidentifier";
+      Set<String> found = new LinkedHashSet<>();
+      // A graph has no order, and its text has.
+      Matcher member =
+          Pattern.compile("/gc/configuration/(\\d+)>")
+              .matcher(server.client().get(STREAMS + query).body());
+      while (member.find()) {
+        found.add(
+            server.text("select description from configuration where id = " + member.group(1)));
+      }
+      assertThat(found).containsExactly("alpha", "bravo", "charlie", "delta");
+    }
+  }
+
+  @Test
+  void searchTermsAreInTitleOrDescription() {
+    String query = STREAMS + "?oslc.searchTerms=";
+    assertThat(members(CLIENT.get(query + encode("\"WHOLE\",\"old\"")).model(), STREAMS))
+        .hasSize(1);
+    assertThat(members(CLIENT.get(query + encode("\"100%\"")).model(), STREAMS))
+        .containsExactly(uri(part.id()));
+    assertThat(members(CLIENT.get(query + encode("\"1%0\"")).model(), STREAMS)).isEmpty();
+    Documents.error(CLIENT.get(query + "x"), 400);
+  }
+
+  @Test
+  void followsPagesOfPostedQueryOver8KB() {
+    String others =
+        IntStream.range(0, 900)
+            .mapToObj(",<http://elsewhere.test/configuration/%d>"::formatted)
+            .collect(Collectors.joining());
+    GcClient.Answer first =
+        post(
+            STREAMS,
+            "oslc.pageSize=1&oslc.where="
+                + encode(
+                    "oslc_config:contribution{oslc_config:configuration in [<%s>%s]}"
+                        .formatted(uri(part.id()), others)));
+    assertThat(members(first.model(), STREAMS)).hasSize(1);
+    GcClient.Answer second =
+        CLIENT.get(Documents.value(first.model(), CORE + "nextPage") + "&oslc.pageSize=1");
+    assertThat(second.status()).as(second.toString()).isEqualTo(200);
+    assertThat(members(second.model(), STREAMS))
+        .hasSize(1)
+        .doesNotContainAnyElementsOf(members(first.model(), STREAMS));
+  }
+
+  @Test
+  void answerHasSelectedProperties() {
     String query = STREAMS + "?oslc.where=" + encode("dcterms:title=\"Whole\"") + "&oslc.select=";
     Model titles = CLIENT.get(query + "dcterms:title").model();
     assertThat(Documents.values(titles, uri(whole.id()), DCTERMS + "title"))
@@ -294,7 +361,7 @@ class QueryIT {
   }
 
   @Test
-  void aTimeThatWasToldFindsItsResource() {
+  void queryMatchesReturnedTimestamp() {
     for (String property : List.of("created", "modified")) {
       String told =
           Documents.values(CLIENT.get(uri(part.id())).model(), uri(part.id()), DCTERMS + property)
@@ -313,7 +380,7 @@ class QueryIT {
   }
 
   @Test
-  void whatIsInlineCanBeSelectedByItsProperties() {
+  void inlineResourcesCanBeSelectedByProperty() {
     Model told =
         CLIENT
             .get(
@@ -342,7 +409,7 @@ class QueryIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
-  void formatsTellTheSame(String format) {
+  void formatsHaveSameStatements(String format) {
     Model turtle = CLIENT.get(STREAMS + "?oslc.select=*").model();
     GcClient.Answer answer = CLIENT.get(STREAMS + "?oslc.select=*", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
@@ -351,7 +418,7 @@ class QueryIT {
 
   /** LDP 1.0: a container says that it is one, and what it takes. */
   @Test
-  void whatAnswersIsAContainer() {
+  void answerIsLdpContainer() {
     for (GcClient.Answer answer :
         List.of(
             CLIENT.get(STREAMS),

@@ -108,13 +108,13 @@ class SearchIT {
   }
 
   @Test
-  void whatIsJustTheTextComesFirst() {
+  void exactTitleMatchesComeFirst() {
     assertThat(titles(found("wheel zq", "")).getFirst()).isEqualTo("Wheel zq");
     assertThat(titles(found("wheel zq of OLD", "")).getFirst()).isEqualTo("Wheel ZQ of old");
   }
 
   @Test
-  void aResultTellsItsUriKindAndComponent() {
+  void resultHasUriKindAndComponent() {
     JsonNode stream = found("stream zq 07", "").path("results").get(0);
     assertThat(stream.path("type").asString()).isEqualTo("stream");
     assertThat(stream.path("uri").asString()).startsWith(SERVER.baseUri() + "/gc/configuration/");
@@ -127,7 +127,7 @@ class SearchIT {
   }
 
   @Test
-  void aTextThatNothingHasIsNoError() {
+  void unmatchedTextReturnsEmptyPage() {
     JsonNode found = found("no title has this", "");
     assertThat(found.path("total").asInt()).isZero();
     assertThat(found.path("results").isEmpty()).isTrue();
@@ -135,7 +135,7 @@ class SearchIT {
   }
 
   @Test
-  void whatIsArchivedIsNotFound() {
+  void excludesArchivedConfigurations() {
     GlobalConfiguration stream = stream(component("Archive xw"), "Stream xw");
     assertThat(found("stream xw", "").path("total").asInt()).isEqualTo(1);
     CONFIGURATIONS.edit(stream.id(), null, new Edit("Stream xw", null, List.of(), null, true));
@@ -143,7 +143,7 @@ class SearchIT {
   }
 
   @Test
-  void refusesWhatCannotBeAsked() {
+  void rejectsInvalidQueries() {
     assertThat(Documents.error(CLIENT.get(query("zq", "&type=branch")), 400))
         .contains("type", "stream, baseline, component", "branch");
     assertThat(Documents.error(CLIENT.get(query("zq", "&page=two")), 400)).contains("page", "two");
@@ -157,7 +157,7 @@ class SearchIT {
 
   /** What is asked on each key would otherwise read all titles. */
   @Test
-  void anIndexFindsPartsOfTitles() {
+  void titleSearchUsesIndex() {
     SERVER.execute(
         """
         insert into component (id, title, creator, created, modified, version)

@@ -55,7 +55,7 @@ public final class QueryReader {
   public record Order(String property, boolean isDescending) {}
 
   /**
-   * {@code oslc.where}: comparisons, all of which must hold.
+   * Reads {@code oslc.where}: comparisons, all of which must hold.
    *
    * @throws Refusal 400 with the place where it cannot be read
    */
@@ -134,7 +134,32 @@ public final class QueryReader {
   }
 
   /**
-   * {@code oslc.orderBy}: the properties by which results are ordered, most significant first.
+   * Reads {@code oslc.searchTerms}: texts, all of which a result contains.
+   *
+   * @throws Refusal 400 with the place where it cannot be read
+   */
+  public List<String> searchTerms(@Nullable String text) {
+    List<String> terms = new ArrayList<>();
+    if (text == null || text.isBlank()) {
+      return terms;
+    }
+    Scanner scanner = new Scanner("oslc.searchTerms", text);
+    do {
+      scanner.countCondition();
+      String term = scanner.takeString();
+      if (term == null) {
+        throw scanner.fault("a \"string\"");
+      }
+      terms.add(term);
+    } while (scanner.take(COMMA) != null);
+    if (!scanner.isAtEnd()) {
+      throw scanner.fault("',' or the end");
+    }
+    return terms;
+  }
+
+  /**
+   * Reads {@code oslc.orderBy}: the properties that order the results, most significant first.
    *
    * @throws Refusal 400 with the place where it cannot be read
    */
@@ -156,10 +181,10 @@ public final class QueryReader {
   }
 
   /**
-   * {@code oslc.select}: which properties the results tell. Where a property may have nested
-   * conditions, what it points at can be selected from, too; it is told whole all the same.
+   * Reads {@code oslc.select}: the properties that results have in the answer. Where a property may
+   * have nested conditions, properties of its values can be named, too; the answer has all of them.
    *
-   * @return null for all of them
+   * @return URIs; null for all
    */
   public @Nullable Set<String> select(@Nullable String text) {
     Set<String> properties = new LinkedHashSet<>();
@@ -172,6 +197,7 @@ public final class QueryReader {
       if (scanner.take(ALL) != null) {
         isAll = true;
       } else {
+        scanner.countValue();
         String property = name(scanner);
         properties.add(property);
         if (scanner.take(NESTED) != null) {
@@ -191,6 +217,7 @@ public final class QueryReader {
   private void readNested(Scanner scanner) {
     do {
       if (scanner.take(ALL) == null) {
+        scanner.countValue();
         name(scanner);
       }
     } while (scanner.take(COMMA) != null);

@@ -51,7 +51,7 @@ public record Term(String property, String operator, List<Value> values, List<Te
     this(property, operator, values, List.of());
   }
 
-  /** What a property is compared with. */
+  /** A value that a property is compared with. */
   public sealed interface Value {
     String text();
   }
@@ -76,7 +76,7 @@ public record Term(String property, String operator, List<Value> values, List<Te
           return time;
         }
       } catch (DateTimeException e) {
-        // Told below.
+        // Rejected below.
       }
     }
     throw Refusal.invalid(

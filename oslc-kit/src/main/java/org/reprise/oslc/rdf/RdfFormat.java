@@ -1,5 +1,6 @@
 package org.reprise.oslc.rdf;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +22,7 @@ public enum RdfFormat {
   /** W3C JSON-LD 1.1. */
   JSON_LD(Lang.JSONLD, "application/ld+json", Set.of("application/json"));
 
-  private static final int MOST_RANGES = 50;
+  private static final int MAX_RANGES = 50;
 
   // A client sends the same again and again, and reading it takes longer than what is prepared.
   private static final ConcurrentLruCache<String, Optional<RdfFormat>> PREFERRED =
@@ -41,9 +42,14 @@ public enum RdfFormat {
     return lang;
   }
 
-  /** What answers in this format are. */
+  /** Returns the media type, without parameters. */
   public MediaType mediaType() {
     return mediaType;
+  }
+
+  /** Returns the media type of answers, which names the encoding where the format does not. */
+  public MediaType contentType() {
+    return this == TURTLE ? new MediaType(mediaType, StandardCharsets.UTF_8) : mediaType;
   }
 
   /** A letter that entity tags of this format end with: each format is a representation. */
@@ -68,7 +74,7 @@ public enum RdfFormat {
     } catch (InvalidMediaTypeException e) {
       return Optional.empty();
     }
-    if (asked.size() > MOST_RANGES) {
+    if (asked.size() > MAX_RANGES) {
       return Optional.empty();
     }
     return Arrays.stream(values())

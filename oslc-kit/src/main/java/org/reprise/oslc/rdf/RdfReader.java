@@ -29,18 +29,18 @@ import tools.jackson.core.json.JsonFactory;
 /** Reads documents that callers send, within bounds and without fetching anything. */
 public final class RdfReader {
   /**
-   * For mappings of documents: what Spring would read as a form is not given to the parser. A
-   * client sends it where it forgets to name the type.
+   * The content type of mappings that read documents: any but a form, which clients send where they
+   * forget to name the type.
    */
   public static final String NO_FORM = "!application/x-www-form-urlencoded";
 
   /** The most statements that a document may have. */
-  public static final int MOST_STATEMENTS = 10_000;
+  public static final int MAX_STATEMENTS = 10_000;
 
   /**
    * The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have.
    */
-  static final int MOST_VALUES = 5_000;
+  static final int MAX_VALUES = 5_000;
 
   // What is kept are terms, which may be far longer than their text: a prefix stands for most of
   // each.
@@ -67,16 +67,15 @@ public final class RdfReader {
    *     (with line and column, where the parser knows them) or has too many statements
    */
   public static List<Triple> read(byte[] body, @Nullable String contentType, String base) {
-    return read(body, contentType, base, MOST_STATEMENTS);
+    return read(body, contentType, base, MAX_STATEMENTS);
   }
 
   /**
-   * Reads a document as the other method, with a bound of its own.
+   * Reads a document with another bound.
    *
-   * @param most statements
+   * @param max statements
    */
-  public static List<Triple> read(
-      byte[] body, @Nullable String contentType, String base, int most) {
+  public static List<Triple> read(byte[] body, @Nullable String contentType, String base, int max) {
     RdfFormat format =
         RdfFormat.ofContent(contentType)
             .orElseThrow(() ->
@@ -102,7 +101,7 @@ public final class RdfReader {
           .base(base)
           .set(LangJSONLD11.JSONLD_OPTIONS, new JsonLdOptions(NO_REMOTE_CONTEXTS))
           .errorHandler(new Refusing())
-          .parse(new Bounded(triples, most, SMALL_TEXT + (long) EXPANSION * body.length));
+          .parse(new Bounded(triples, max, SMALL_TEXT + (long) EXPANSION * body.length));
     } catch (JenaException e) {
       throw Refusal.invalid("The document cannot be read: " + e.getMessage());
     } catch (StackOverflowError e) {
@@ -120,7 +119,7 @@ public final class RdfReader {
   }
 
   // The time that the processor of JSON-LD takes grows with the square of a property's values,
-  // before it tells the first statement.
+  // before it yields the first statement.
   private static void requireFewValues(byte[] body) {
     int values = 0;
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
@@ -128,8 +127,8 @@ public final class RdfReader {
         if (token.isScalarValue() || token.isStructStart()) {
           values++;
         }
-        if (values > MOST_VALUES) {
-          throw Refusal.invalid("The document has more than %,d values.".formatted(MOST_VALUES));
+        if (values > MAX_VALUES) {
+          throw Refusal.invalid("The document has more than %,d values.".formatted(MAX_VALUES));
         }
       }
     } catch (JacksonException e) {
@@ -143,19 +142,19 @@ public final class RdfReader {
 
   private static final class Bounded extends StreamRDFBase {
     private final List<Triple> triples;
-    private final int most;
+    private final int max;
     private long text;
 
-    Bounded(List<Triple> triples, int most, long text) {
+    Bounded(List<Triple> triples, int max, long text) {
       this.triples = triples;
-      this.most = most;
+      this.max = max;
       this.text = text;
     }
 
     @Override
     public void triple(Triple triple) {
-      if (triples.size() == most) {
-        throw Refusal.invalid("The document has more than %,d statements.".formatted(most));
+      if (triples.size() == max) {
+        throw Refusal.invalid("The document has more than %,d statements.".formatted(max));
       }
       text -= triple.toString().length();
       if (text < 0) {

@@ -21,6 +21,8 @@ import org.apache.jena.sparql.util.Context;
 
 public final class RdfWriter {
   private static final int USUAL_LENGTH = 2_048;
+  // Longer ones are written as JSON-LD by a writer of our own, and as RDF/XML without nesting: a
+  // chain of resources, each within the one before, grows with the square of its length.
   private static final int LONG_DOCUMENT = 1_000;
 
   // As Turtle was before it took SPARQL's directives, too: older clients read only these.
@@ -41,7 +43,8 @@ public final class RdfWriter {
 
   /**
    * Writes statements. Turtle keeps their order and is written without a graph in memory, which is
-   * what the many small answers need.
+   * what the many small answers need. RDF/XML has typed elements, nested as clients' XPaths expect
+   * them.
    */
   public static byte[] write(Statements statements, RdfFormat format) {
     Map<String, String> prefixes = prefixes(statements);
@@ -49,14 +52,18 @@ public final class RdfWriter {
       return turtle(statements, prefixes);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_LENGTH);
-    if (format == RdfFormat.JSON_LD && statements.triples().size() > LONG_DOCUMENT) {
+    boolean isLong = statements.triples().size() > LONG_DOCUMENT;
+    if (format == RdfFormat.JSON_LD && isLong) {
       JsonLd.write(statements, prefixes, bytes);
     } else {
       Graph graph = GraphFactory.createDefaultGraph();
       graph.getPrefixMapping().setNsPrefixes(prefixes);
       statements.triples().forEach(graph::add);
       RDFWriter.source(graph)
-          .format(format == RdfFormat.RDF_XML ? RDFFormat.RDFXML_PLAIN : RDFFormat.JSONLD)
+          .format(
+              format == RdfFormat.JSON_LD
+                  ? RDFFormat.JSONLD
+                  : isLong ? RDFFormat.RDFXML_PLAIN : RDFFormat.RDFXML_ABBREV)
           .set(SysRIOT.sysRdfWriterProperties, RDF_XML)
           .output(bytes);
     }

@@ -12,7 +12,7 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
 import org.apache.jena.graph.Triple;
 
-/** What a document says, in the order in which it is said. */
+/** The statements of a document, in their order. */
 public final class Statements {
   private static final RDFDatatype XML_LITERAL =
       TypeMapper.getInstance().getSafeTypeByName(Vocabulary.RDF.namespace() + "XMLLiteral");
@@ -25,6 +25,11 @@ public final class Statements {
 
   public Statements add(Node subject, Node predicate, Node object) {
     triples.add(Triple.create(subject, predicate, object));
+    return this;
+  }
+
+  public Statements add(Triple triple) {
+    triples.add(triple);
     return this;
   }
 
@@ -55,7 +60,7 @@ public final class Statements {
         NodeFactory.createLiteralDT(Long.toString(number), XSDDatatype.XSDinteger));
   }
 
-  /** Adds a statement that says whether. */
+  /** Adds a statement about a truth value. */
   public Statements flag(Node subject, Node predicate, boolean flag) {
     return add(
         subject,
@@ -72,7 +77,6 @@ public final class Statements {
             time.truncatedTo(ChronoUnit.MILLIS).toString(), XSDDatatype.XSDdateTime));
   }
 
-  /** All that was added, in order. */
   public List<Triple> triples() {
     return Collections.unmodifiableList(triples);
   }

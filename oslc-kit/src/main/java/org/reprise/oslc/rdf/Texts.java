@@ -13,7 +13,7 @@ public final class Texts {
   private Texts() {}
 
   /**
-   * Whether every format can tell a text, and PostgreSQL store it: it has no control characters but
+   * Returns whether every format and PostgreSQL can hold a text: it has no control characters but
    * tab and line breaks, no half of a surrogate pair, and nothing else that XML 1.0 has no
    * character for.
    */
@@ -28,15 +28,15 @@ public final class Texts {
   }
 
   /**
-   * The text of a literal. Clients of OSLC 2.0 send titles as {@code rdf:XMLLiteral}, whose lexical
-   * form is XML: of that the characters without the markup.
+   * Returns the text of a literal. Clients of OSLC 2.0 send titles as {@code rdf:XMLLiteral}, whose
+   * lexical form is XML: of that the characters without the markup.
    */
   public static String of(Node literal) {
     String text = literal.getLiteralLexicalForm();
     return XML_LITERAL.equals(literal.getLiteralDatatypeURI()) ? withoutMarkup(text) : text;
   }
 
-  /** A text as the characters of XML that say it. */
+  /** Returns a text with the special characters of XML escaped. */
   static String escaped(String text) {
     // A carriage return as it stands would be read as a line feed.
     return text.replace("&", "&amp;")

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** A request that is not served, and why. */
+/** A request that is rejected, with the status and the reason. */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -22,27 +22,27 @@ public final class Refusal extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** 503: it cannot be done now; the caller may try again after a while. */
+  /** Returns 503: the caller may try again after a while. */
   public static Refusal unavailable(String message, Duration retryAfter) {
     return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, message, retryAfter);
   }
 
-  /** 400: a part of the request is not what it must be. */
+  /** Returns 400. */
   public static Refusal invalid(String message) {
     return new Refusal(HttpStatus.BAD_REQUEST, message);
   }
 
-  /** 501: the standard has this, and the service does not. */
+  /** Returns 501, for a part of the standard that the service does not support. */
   public static Refusal notImplemented(String message) {
     return new Refusal(HttpStatus.NOT_IMPLEMENTED, message);
   }
 
-  /** 404: there is no such thing. */
+  /** Returns 404. */
   public static Refusal notFound(String message) {
     return new Refusal(HttpStatus.NOT_FOUND, message);
   }
 
-  /** 409: what the resource is now does not allow it. */
+  /** Returns 409: the state of the resource does not allow the request. */
   public static Refusal conflict(String message) {
     return new Refusal(HttpStatus.CONFLICT, message);
   }
@@ -51,7 +51,7 @@ public final class Refusal extends RuntimeException {
     return status;
   }
 
-  /** How long to wait before the next try; null where nothing is known of that. */
+  /** Returns how long to wait before the next attempt; null where that is not known. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }

@@ -43,9 +43,7 @@ final class StoredFeed implements TrackedResourceSet {
   void record(Change change, Collection<String> resources) {
     jdbc.sql("insert into change (application, kind, resource) select ?, ?, unnest(?::text[])")
         .params(
-            application,
-            change.term(),
-            resources.stream().map(this::stored).toArray(String[]::new))
+            application, change.term(), resources.stream().map(this::stored).toArray(String[]::new))
         .update();
   }
 

@@ -11,8 +11,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Says by which version of OSLC Core each answer is: 3.0, or 2.0 where the caller asks for it; and
- * on which headers answers depend, errors and redirections like the others.
+ * Sends the version of OSLC Core (3.0, or 2.0 where the caller asks for it) and {@code Vary} with
+ * each answer, errors and redirections included.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class CoreVersionFilter extends OncePerRequestFilter {
@@ -23,7 +23,7 @@ class CoreVersionFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     response.setHeader(HEADER, "2.0".equals(request.getHeader(HEADER)) ? "2.0" : "3.0");
-    // Spring adds nothing of its Vary that is here before.
+    // Spring does not add names to Vary that it has already.
     response.setHeader(HttpHeaders.VARY, RdfAnswer.VARY);
     chain.doFilter(request, response);
   }

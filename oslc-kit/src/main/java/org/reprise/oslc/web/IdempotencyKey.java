@@ -9,8 +9,8 @@ import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 
 /**
- * The header {@code Idempotency-Key}, by which a request is recognized that is sent again because
- * no answer came: it is to have the same one (draft-ietf-httpapi-idempotency-key-header).
+ * The header {@code Idempotency-Key}. It identifies a request that a client repeats because it got
+ * no answer (draft-ietf-httpapi-idempotency-key-header).
  */
 public final class IdempotencyKey {
   private static final String HEADER = "Idempotency-Key";
@@ -21,9 +21,9 @@ public final class IdempotencyKey {
   /**
    * Reads the header.
    *
-   * @return the key with its quotation marks; null where there is none
-   * @throws Refusal 400 where it is no string in quotes of 1 to 100 printable ASCII characters, or
-   *     there are several
+   * @return the key with its quotation marks; null without the header
+   * @throws Refusal 400 for several keys, or one that is not a quoted string of 1 to 100 printable
+   *     ASCII characters
    */
   public static @Nullable String of(HttpServletRequest request) {
     List<String> keys = Collections.list(request.getHeaders(HEADER));
@@ -39,12 +39,12 @@ public final class IdempotencyKey {
     return keys.getFirst();
   }
 
-  /** 422: a request that says something else had the key before. */
+  /** Returns 422: a different request had the key before. */
   public static Refusal taken() {
     return new Refusal(
         HttpStatus.UNPROCESSABLE_CONTENT,
         "A request with this "
             + HEADER
-            + " said something else: a new request has a new key. Nothing was stored.");
+            + " was different: send a new request with a new key. Nothing was stored.");
   }
 }

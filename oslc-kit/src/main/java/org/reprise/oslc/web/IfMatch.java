@@ -25,22 +25,22 @@ public record IfMatch(boolean isAny, List<String> tags) {
   /**
    * Reads the header.
    *
-   * @throws Refusal 428 where there is none
+   * @throws Refusal 428 without one
    */
   public static IfMatch of(HttpServletRequest request) {
     return required(ifSent(request));
   }
 
-  /** Reads the header; null where there is none. */
+  /** Reads the header; null without one. */
   public static @Nullable IfMatch ifSent(HttpServletRequest request) {
     String header = ListHeader.of(request, HttpHeaders.IF_MATCH);
     return header == null ? null : read(header);
   }
 
   /**
-   * A condition that must be there.
+   * Returns the condition.
    *
-   * @throws Refusal 428 where it is not
+   * @throws Refusal 428 where it is null
    */
   public static IfMatch required(@Nullable IfMatch condition) {
     if (condition == null) {
@@ -63,11 +63,11 @@ public record IfMatch(boolean isAny, List<String> tags) {
   }
 
   /**
-   * The state that is expected, if it is the one that is there.
+   * Returns the expected revision.
    *
    * @param revision of the resource now
-   * @return null where any will do
-   * @throws Refusal 412 where another one was meant
+   * @return null where the condition accepts any
+   * @throws Refusal 412 where another one is expected
    */
   public @Nullable Long expected(long revision) {
     if (isAny) {
@@ -80,8 +80,8 @@ public record IfMatch(boolean isAny, List<String> tags) {
   /**
    * Requires a state.
    *
-   * @param tag of what is there now, without the format
-   * @throws Refusal 412 where another one was meant
+   * @param tag of the resource now, without the format
+   * @throws Refusal 412 where another one is expected
    */
   public void require(String tag) {
     boolean fits =
@@ -93,7 +93,7 @@ public record IfMatch(boolean isAny, List<String> tags) {
     }
   }
 
-  /** 412: it was changed since it was read. */
+  /** Returns 412: the resource was changed since it was read. */
   public static Refusal changed() {
     return new Refusal(
         HttpStatus.PRECONDITION_FAILED,

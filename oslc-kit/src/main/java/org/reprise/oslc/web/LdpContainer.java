@@ -15,9 +15,8 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
 
 /**
- * What containers say of themselves in headers (LDP 1.0): of which kind they are, in {@code Link}
- * with {@code rel="type"} (4.2.1.4, 5.2.1.4), and what POST takes, in {@code Accept-Post}
- * (5.2.3.14).
+ * Kinds of LDP containers and the headers of their answers (LDP 1.0): the kind in {@code Link} with
+ * {@code rel="type"} (4.2.1.4, 5.2.1.4), and what POST takes in {@code Accept-Post} (5.2.3.14).
  */
 public enum LdpContainer {
   /** Its members are the values of {@code ldp:contains}. */
@@ -27,7 +26,7 @@ public enum LdpContainer {
 
   private static final String ACCEPT_POST = "Accept-Post";
 
-  /** The media types of documents that are read. */
+  /** Media types of documents that POST takes. */
   public static final List<String> DOCUMENTS =
       Arrays.stream(RdfFormat.values()).map(format -> format.mediaType().toString()).toList();
 
@@ -38,7 +37,7 @@ public enum LdpContainer {
   }
 
   /**
-   * The headers, for answers to GET, HEAD and OPTIONS.
+   * Returns the headers of answers to GET, HEAD and OPTIONS.
    *
    * @param posted the media types that POST takes; none where there is no POST
    */
@@ -55,7 +54,7 @@ public enum LdpContainer {
   }
 
   /**
-   * The answer to OPTIONS.
+   * Answers OPTIONS.
    *
    * @param posted as for {@link #headers}
    * @param methods that are allowed beside GET, HEAD and OPTIONS, and POST where something can be
@@ -75,10 +74,7 @@ public enum LdpContainer {
         .build();
   }
 
-  /**
-   * Says in its document that a container is a direct one whose members are the values of one of
-   * its own properties.
-   */
+  /** Describes a direct container whose members are the values of one of its own properties. */
   public static void describeDirect(Statements statements, Node container, Node property) {
     statements
         .type(container, Vocabulary.LDP.term(DIRECT.name))

@@ -14,11 +14,11 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * Errors as {@code oslc:Error} (OSLC Core 3.0, Common Vocabulary, "Error Responses"), in the format
- * that the caller accepts, else in Turtle. A service that tells some errors otherwise has a primary
- * bean that asks this one for the rest.
+ * that the caller accepts, else in Turtle. A service with another form for some errors has a
+ * primary bean that delegates the others to this one.
  */
 public final class OslcErrorShape implements ErrorShape {
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
   private static final Pattern UNPRINTABLE =
       Pattern.compile("[\\p{Cntrl}&&[^\\t\\n\\r]]|\\p{Cs}|[\\uFFFE\\uFFFF]");
 
@@ -26,18 +26,18 @@ public final class OslcErrorShape implements ErrorShape {
   public Body body(HttpServletRequest request, int status, String detail) {
     RdfFormat format = format(ListHeader.of(request, HttpHeaders.ACCEPT));
     return new Body(
-        format.mediaType().toString(),
+        format.contentType().toString(),
         new String(document(format, status, detail), StandardCharsets.UTF_8));
   }
 
-  /** The format for an error's document. */
+  /** Returns the format for an error's document. */
   static RdfFormat format(@Nullable String accept) {
     return RdfFormat.accepted(accept).orElse(RdfFormat.TURTLE);
   }
 
-  // What XML 1.0 cannot tell, such as control characters of a document that is quoted.
+  // Characters that XML 1.0 does not have, such as control characters of a quoted document.
   private static String printable(String message) {
-    String part = message.length() > LONGEST ? message.substring(0, LONGEST) + "…" : message;
+    String part = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) + "…" : message;
     return UNPRINTABLE.matcher(part).replaceAll("?");
   }
 

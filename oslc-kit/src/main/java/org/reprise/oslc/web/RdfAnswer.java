@@ -2,23 +2,31 @@ package org.reprise.oslc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/**
- * Answers of RDF: in the format that is asked for, with an entity tag, or 304 where it is known.
- */
+/** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller knows it. */
 public final class RdfAnswer {
   /** The headers on which answers depend. */
   static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
+
+  private static final String COMPACT = "application/x-oslc-compact+xml";
+  private static final String MINIMAL = "return=minimal";
 
   private RdfAnswer() {}
 
@@ -43,7 +51,19 @@ public final class RdfAnswer {
   /** The same with headers of the caller's own. */
   public static ResponseEntity<byte[]> of(
       HttpServletRequest request, Statements statements, HttpHeaders more) {
-    RdfFormat format = format(request);
+    return of(request, format(request), statements, more);
+  }
+
+  /** Answers with root services: in RDF/XML, unless the request names another format. */
+  public static ResponseEntity<byte[]> rootServices(
+      HttpServletRequest request, Statements statements) {
+    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
+    RdfFormat format = accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : format(request);
+    return of(request, format, statements, new HttpHeaders());
+  }
+
+  private static ResponseEntity<byte[]> of(
+      HttpServletRequest request, RdfFormat format, Statements statements, HttpHeaders more) {
     byte[] body = RdfWriter.write(statements, format);
     return bytes(request, format, RdfWriter.etag(body, format), body, more);
   }
@@ -51,7 +71,7 @@ public final class RdfAnswer {
   /**
    * Answers with a document whose version is known before it is written.
    *
-   * @param tag what tells the document's versions apart, without the format
+   * @param tag of the document's version, without the format
    */
   public static ResponseEntity<byte[]> of(
       HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
@@ -61,7 +81,7 @@ public final class RdfAnswer {
       return headers(ResponseEntity.status(HttpStatus.NOT_MODIFIED), etag).build();
     }
     return headers(ResponseEntity.ok(), etag)
-        .contentType(format.mediaType())
+        .contentType(format.contentType())
         .body(document.apply(format));
   }
 
@@ -73,7 +93,7 @@ public final class RdfAnswer {
     }
     return headers(ResponseEntity.ok(), etag)
         .headers(more)
-        .contentType(format.mediaType())
+        .contentType(format.contentType())
         .body(body);
   }
 
@@ -85,20 +105,63 @@ public final class RdfAnswer {
     byte[] body = RdfWriter.write(statements, format);
     String etag = tag == null ? RdfWriter.etag(body, format) : etag(tag, format);
     return headers(ResponseEntity.created(URI.create(location)), etag)
-        .contentType(format.mediaType())
+        .contentType(format.contentType())
         .body(body);
   }
 
-  /** 204 with the new entity tag. */
-  public static ResponseEntity<byte[]> saved(HttpServletRequest request, String tag) {
+  /**
+   * Answers a change with the document as it is now: 200, or 204 without it where the request has
+   * {@code Prefer: return=minimal} (RFC 7240).
+   *
+   * @param tag of the document's version, without the format
+   */
+  public static ResponseEntity<byte[]> saved(
+      HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
     RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
-    return headers(ResponseEntity.noContent(), etag(tag, format)).build();
+    String prefer = ListHeader.of(request, "Prefer");
+    boolean isMinimal =
+        prefer != null
+            && Arrays.stream(prefer.split("[,;]"))
+                .anyMatch(one -> one.replaceAll("[\\s\"]", "").equalsIgnoreCase(MINIMAL));
+    return isMinimal
+        ? headers(ResponseEntity.noContent(), etag(tag, format))
+            .header("Preference-Applied", MINIMAL)
+            .build()
+        : headers(ResponseEntity.ok(), etag(tag, format))
+            .contentType(format.contentType())
+            .body(document.apply(format));
+  }
+
+  /**
+   * Answers with the compact representation of a resource (OSLC Core 3.0, "Resource Preview"): its
+   * titles, and no previews.
+   *
+   * @return empty where the request does not accept it
+   */
+  public static Optional<ResponseEntity<byte[]>> compact(
+      HttpServletRequest request, String uri, String shortTitle, Supplier<String> title) {
+    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
+    if (accept == null || !accept.toLowerCase(Locale.ROOT).contains(COMPACT)) {
+      return Optional.empty();
+    }
+    Node node = Statements.uri(uri);
+    byte[] body =
+        RdfWriter.write(
+            new Statements()
+                .type(node, Vocabulary.OSLC.term("Compact"))
+                .xml(node, Vocabulary.TITLE, title.get())
+                .text(node, Vocabulary.OSLC.term("shortTitle"), shortTitle),
+            RdfFormat.RDF_XML);
+    return Optional.of(
+        headers(ResponseEntity.ok(), RdfWriter.etag(body, RdfFormat.RDF_XML))
+            .contentType(MediaType.parseMediaType(COMPACT))
+            .body(body));
   }
 
   /**
    * The entity tag of one format of a resource.
    *
-   * @param tag what tells the document's versions apart, without the format
+   * @param tag of the document's version, without the format
    */
   public static String etag(String tag, RdfFormat format) {
     return "\"" + tag + "-" + format.suffix() + "\"";

@@ -36,14 +36,14 @@ class QueryReaderTest {
         "oslc_config:contribution{oslc_config:configuration{dcterms:title=\"x\"}}",
         "oslc_config:contribution{*=\"x\"}",
       })
-  void whatTheStandardHasBeyondThatIsNotSupported(String text) {
+  void returns501ForRestOfStandard(String text) {
     assertThatThrownBy(() -> where(text, CONTRIBUTION))
         .isInstanceOf(Refusal.class)
         .satisfies(QueryReaderTest::isNotSupported);
   }
 
   @Test
-  void aPrefixedNameIsAUri() {
+  void prefixedNameIsUri() {
     QueryReader reader = new QueryReader(Prefixes.of("e=<http://e/>"));
     assertThat(reader.where("rdf:type=oslc_rm:Requirement and rdf:type in [e:1,e:a-b, true, e:c]"))
         .extracting(Term::values)
@@ -76,7 +76,7 @@ class QueryReaderTest {
   }
 
   @Test
-  void aNestedConditionHoldsAllOfItsTerms() {
+  void nestedConditionHoldsAllItsTerms() {
     List<Term> terms =
         where(
             "oslc_config:contribution{oslc_config:configuration=<http://a/1> and"
@@ -95,7 +95,7 @@ class QueryReaderTest {
   }
 
   @Test
-  void aServiceThatNamesNoPropertyTakesNone() {
+  void rejectsNestedConditionWithoutNestableProperty() {
     assertThatThrownBy(() ->
             new QueryReader(Prefixes.of(null))
                 .where("oslc_config:contribution{oslc_config:configuration=<http://a/1>}"))
@@ -115,7 +115,7 @@ class QueryReaderTest {
         "oslc_config:contribution{oslc_config:contribution{dcterms:title=\"x\"}}",
         "dcterms:identifier=1}",
       })
-  void whatIsNestedOtherwiseIsRefused(String text) {
+  void rejectsOtherNesting(String text) {
     assertThatThrownBy(() -> where(text, CONTRIBUTION)).isInstanceOf(Refusal.class);
   }
 
@@ -128,7 +128,7 @@ class QueryReaderTest {
     "2018-01-30T12:25:00+01:00,2018-01-30T11:25:00Z",
     "2018-01-30T12:25:00-05:30,2018-01-30T17:55:00Z",
   })
-  void aTimeWithoutAZoneIsOfUtc(String text, String instant) {
+  void timeWithoutZoneIsUtc(String text, String instant) {
     Term term = where("dcterms:created>\"" + text + "\"^^xsd:dateTime").getFirst();
     assertThat(term.time(term.values().getFirst()).toInstant()).isEqualTo(Instant.parse(instant));
   }
@@ -143,7 +143,7 @@ class QueryReaderTest {
         "<http://x/>",
         "12",
       })
-  void whatIsNoTimeIsRefused(String value) {
+  void rejectsInvalidTime(String value) {
     Term term = where("dcterms:created=" + value).getFirst();
     assertThatThrownBy(() -> term.time(term.values().getFirst()))
         .isInstanceOf(Refusal.class)
@@ -168,6 +168,17 @@ class QueryReaderTest {
     }
     String names = "dcterms:title" + ",dcterms:title".repeat(100) + " broken";
     assertThatThrownBy(() -> reader.orderBy(names)).hasMessageContaining("more than 100");
+    assertThatThrownBy(() -> reader.select("dcterms:title" + ",dcterms:title".repeat(1_000) + " x"))
+        .hasMessageContaining("1,000 values");
+    assertThatThrownBy(() -> reader.searchTerms("\"x\"" + ",\"x\"".repeat(100) + " broken"))
+        .hasMessageContaining("more than 100");
+  }
+
+  @Test
+  void readsSearchTerms() {
+    QueryReader reader = new QueryReader(Prefixes.of(null));
+    assertThat(reader.searchTerms("\"a \\\"b\\\"\", \"c,d\"")).containsExactly("a \"b\"", "c,d");
+    assertThat(reader.searchTerms(null)).isEmpty();
   }
 
   // Once for each character that it may begin at, this takes hours.

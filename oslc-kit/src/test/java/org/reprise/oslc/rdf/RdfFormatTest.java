@@ -55,7 +55,7 @@ class RdfFormatTest {
 
   /** Each is compared with each format. */
   @Test
-  void aVeryLongListIsRefusedAsOneThatCannotBeRead() {
+  void rejectsVeryLongAcceptHeader() {
     String many = "text/turtle" + ", image/png".repeat(60);
     assertThat(RdfFormat.accepted(many)).isEmpty();
   }

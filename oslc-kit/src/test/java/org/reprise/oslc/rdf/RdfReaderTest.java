@@ -54,7 +54,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void tellsTheLineOfAMistake() {
+  void errorNamesLineAndColumn() {
     assertThatThrownBy(() -> read("<> <http://p/a> \"x\" .\n<> <http://p/a> oops .", "text/turtle"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("Line 2")
@@ -93,17 +93,17 @@ class RdfReaderTest {
   @Test
   void refusesTooManyStatements() {
     StringBuilder text = new StringBuilder("<> <http://p/a> 0");
-    for (int i = 1; i < RdfReader.MOST_STATEMENTS; i++) {
+    for (int i = 1; i < RdfReader.MAX_STATEMENTS; i++) {
       text.append(", ").append(i);
     }
-    assertThat(read(text + " .", "text/turtle")).hasSize(RdfReader.MOST_STATEMENTS);
+    assertThat(read(text + " .", "text/turtle")).hasSize(RdfReader.MAX_STATEMENTS);
     assertThatThrownBy(() -> read(text + ", -1 .", "text/turtle"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("10,000");
     String xml =
         "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
             + " xmlns:p=\"http://p/\"><rdf:Description rdf:about=\"\">"
-            + "<p:a>x</p:a>".repeat(RdfReader.MOST_STATEMENTS + 1)
+            + "<p:a>x</p:a>".repeat(RdfReader.MAX_STATEMENTS + 1)
             + "</rdf:Description></rdf:RDF>";
     assertThatThrownBy(() -> read(xml, XML))
         .isInstanceOf(Refusal.class)
@@ -122,10 +122,10 @@ class RdfReaderTest {
                 .isInstanceOf(Refusal.class)
                 .hasMessageContaining("5,000"));
     String allowed =
-        IntStream.range(0, RdfReader.MOST_VALUES - 2)
+        IntStream.range(0, RdfReader.MAX_VALUES - 2)
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(","));
-    assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD)).hasSize(RdfReader.MOST_VALUES - 2);
+    assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD)).hasSize(RdfReader.MAX_VALUES - 2);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.reprise.oslc.rdf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
@@ -47,7 +48,7 @@ class RdfWriterTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 1_000})
-  void formatsSayTheSame(int members) {
+  void formatsHaveSameStatements(int members) {
     Statements statements = statements(members);
     Model turtle = read(statements, RdfFormat.TURTLE);
     assertThat(turtle.size()).isEqualTo(9 + 2L * members);
@@ -56,7 +57,35 @@ class RdfWriterTest {
   }
 
   @Test
-  void anXmlLiteralIsReadAsTheTextThatItWas() {
+  void xmlHasTypedNestedElements() {
+    Node provider = Statements.uri("http://host/provider");
+    Node service = Statements.uri("http://host/provider#service");
+    Statements statements =
+        new Statements()
+            .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
+            .add(provider, Vocabulary.OSLC.term("service"), service)
+            .type(service, Vocabulary.OSLC.term("Service"));
+    assertThat(new String(RdfWriter.write(statements, RdfFormat.RDF_XML), StandardCharsets.UTF_8))
+        .containsPattern(
+            "<oslc:ServiceProvider rdf:about=\"http://host/provider\">\\s*<oslc:service>\\s*"
+                + "<oslc:Service rdf:about=\"http://host/provider#service\"/>");
+  }
+
+  // Each resource within the one before, with the space before each line: 100 MB.
+  @Test
+  void longChainIsNotNested() {
+    Statements chain = new Statements();
+    for (int n = 0; n < 5_000; n++) {
+      chain.link(
+          Statements.uri("http://host/" + n),
+          Vocabulary.OSLC.term("next"),
+          "http://host/" + (n + 1));
+    }
+    assertThat(RdfWriter.write(chain, RdfFormat.RDF_XML)).hasSizeLessThan(1_000_000);
+  }
+
+  @Test
+  void xmlLiteralRoundTrips() {
     Node node = Statements.uri("http://host/a");
     for (String text : new String[] {"a < b", "&amp;", "x\ry\n", "]]>", "<b>bold</b>"}) {
       Node literal =

@@ -23,7 +23,7 @@ public record TrsSettings(
     @DefaultValue Map<Application, String> baseUris,
     @DefaultValue("1") int projects) {
   private static final String PREFIX = "reprise.trs.";
-  private static final int MOST_PROJECTS = 10_000;
+  private static final int MAX_PROJECTS = 10_000;
 
   /** Copies; refuses what could not work, with the property's name. */
   public TrsSettings {
@@ -32,9 +32,9 @@ public record TrsSettings(
     if (applications.isEmpty()) {
       throw new IllegalArgumentException(PREFIX + "applications must name at least one");
     }
-    if (projects < 1 || projects > MOST_PROJECTS) {
+    if (projects < 1 || projects > MAX_PROJECTS) {
       throw new IllegalArgumentException(
-          PREFIX + "projects must be from 1 to %,d, was %,d".formatted(MOST_PROJECTS, projects));
+          PREFIX + "projects must be from 1 to %,d, was %,d".formatted(MAX_PROJECTS, projects));
     }
     if (baseUri != null) {
       check("base-uri", baseUri);

@@ -30,7 +30,7 @@ public record Artifact(
     Objects.requireNonNull(modified);
   }
 
-  /** Tells what it says now from what it said before, also where a backup was restored since. */
+  /** Returns a tag of the state, which differs from earlier ones even after a restore. */
   public String tag() {
     return Long.toString(version, RADIX)
         + "."

@@ -113,7 +113,8 @@ class ArtifactController {
         stream == null
             ? saves.save(application, id, condition, content)
             : saves.saveIn(application, id, stream, condition, content);
-    return RdfAnswer.saved(request, saved.tag());
+    return RdfAnswer.saved(
+        request, saved.tag(), format -> RdfWriter.write(documents.of(saved), format));
   }
 
   @DeleteMapping("/{path}/resource/{id}")
@@ -130,8 +131,16 @@ class ArtifactController {
   }
 
   private ResponseEntity<byte[]> answer(HttpServletRequest request, Artifact artifact) {
-    return RdfAnswer.of(
-        request, artifact.tag(), format -> RdfWriter.write(documents.of(artifact), format));
+    return RdfAnswer.compact(
+            request,
+            uris.concept(artifact.application(), artifact.id()),
+            Long.toString(artifact.id()),
+            artifact.content()::title)
+        .orElseGet(() ->
+            RdfAnswer.of(
+                request,
+                artifact.tag(),
+                format -> RdfWriter.write(documents.of(artifact), format)));
   }
 
   private LocalConfiguration configuration(

@@ -11,6 +11,9 @@ public final class ArtifactDocuments {
   /** {@code dcterms:identifier}. */
   public static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
 
+  /** {@code oslc:shortId}. */
+  public static final Node SHORT_ID = Vocabulary.OSLC.term("shortId");
+
   /** {@code dcterms:description}. */
   public static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
 
@@ -69,6 +72,7 @@ public final class ArtifactDocuments {
     statements
         .type(concept, Shape.of(application).type())
         .text(concept, IDENTIFIER, Long.toString(artifact.id()))
+        .text(concept, SHORT_ID, Long.toString(artifact.id()))
         .text(concept, Vocabulary.TITLE, content.title());
     if (content.description() != null) {
       statements.text(concept, DESCRIPTION, content.description());

@@ -19,8 +19,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Artifacts of a project area, by conditions on {@code v}, a version, and {@code a}, its artifact.
  */
 public final class ArtifactRows {
-  private static final long MOST_CHARACTERS = 4_000_000;
-  private static final int ROWS_AT_ONCE = 50;
+  private static final long MAX_CHARACTERS = 4_000_000;
+  private static final int FETCH_SIZE = 50;
 
   private final JdbcClient jdbc;
   private final TransactionTemplate reading;
@@ -33,14 +33,14 @@ public final class ArtifactRows {
   }
 
   /**
-   * A page of what was found.
+   * A page of artifacts.
    *
-   * @param page shorter than was asked for where the artifacts are very long
+   * @param artifacts fewer than the page may have where the artifacts are very long
    * @param total how many there are on all pages
    */
-  public record Found(List<Artifact> page, long total) {
-    public Found {
-      page = List.copyOf(page);
+  public record ResultPage(List<Artifact> artifacts, long total) {
+    public ResultPage {
+      artifacts = List.copyOf(artifacts);
     }
   }
 
@@ -52,7 +52,7 @@ public final class ArtifactRows {
    *     of the parameters
    * @param order SQL of fixed parts
    */
-  public Found find(
+  public ResultPage find(
       Application application,
       int project,
       @Nullable LocalConfiguration configuration,
@@ -60,7 +60,7 @@ public final class ArtifactRows {
       List<Object> parameters,
       String order,
       long offset,
-      int most) {
+      int max) {
     String from =
         configuration == null
             ? """
@@ -88,16 +88,16 @@ public final class ArtifactRows {
                   .params(all)
                   .query(Long.class)
                   .single();
-          all.add(most);
+          all.add(max);
           all.add(offset);
           List<Artifact> page =
               jdbc.sql(
                       "select %s %s%s order by %s limit ? offset ?"
                           .formatted(Artifacts.COLUMNS, from, conditions, order))
                   .params(all)
-                  .withFetchSize(ROWS_AT_ONCE)
+                  .withFetchSize(FETCH_SIZE)
                   .query(reader);
-          return new Found(page, total);
+          return new ResultPage(page, total);
         }));
   }
 
@@ -105,7 +105,7 @@ public final class ArtifactRows {
   private static List<Artifact> read(Application application, ResultSet rows) throws SQLException {
     List<Artifact> page = new ArrayList<>();
     long characters = 0;
-    while (characters < MOST_CHARACTERS && rows.next()) {
+    while (characters < MAX_CHARACTERS && rows.next()) {
       Artifact artifact = Artifacts.read(application, rows);
       page.add(artifact);
       characters += artifact.content().length();

@@ -23,13 +23,13 @@ import org.reprise.oslc.refusal.Refusal;
  * read, and does not count.
  */
 final class ContentReader {
-  private static final int LONGEST_TITLE = 1_000;
-  private static final int LONGEST_TEXT = 20_000;
-  private static final int LONGEST_SUBJECT = 200;
-  private static final int MOST_SUBJECTS = 100;
-  private static final int MOST_LINKS = 1_000;
+  private static final int MAX_TITLE = 1_000;
+  private static final int MAX_TEXT = 20_000;
+  private static final int MAX_SUBJECT = 200;
+  private static final int MAX_SUBJECTS = 100;
+  private static final int MAX_LINKS = 1_000;
   // In bytes of UTF-8: an entry of an index in PostgreSQL has 2,704 at most.
-  private static final int LONGEST_URI = 2_000;
+  private static final int MAX_URI = 2_000;
 
   private static final Pattern ABSOLUTE_URI =
       Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>\"{}|\\\\^`\\p{Cntrl}]+");
@@ -37,6 +37,7 @@ final class ContentReader {
   private static final Set<Node> SET_BY_SERVER =
       Set.of(
           ArtifactDocuments.IDENTIFIER,
+          ArtifactDocuments.SHORT_ID,
           ArtifactDocuments.CREATED,
           ArtifactDocuments.MODIFIED,
           ArtifactDocuments.SERVICE_PROVIDER,
@@ -82,7 +83,7 @@ final class ContentReader {
     return reader.content();
   }
 
-  // Answers tell of the version, too, beside the artifact.
+  // Answers describe the version beside the artifact.
   private static Set<Node> versions(List<Triple> document, Node subject) {
     return document.stream()
         .filter(triple ->
@@ -127,19 +128,19 @@ final class ContentReader {
   private void take(Node property, Node value) {
     if (property.equals(Vocabulary.TITLE)) {
       requireOnce(title, property);
-      title = text(property, value, LONGEST_TITLE);
+      title = text(property, value, MAX_TITLE);
       if (title.isBlank()) {
         throw Refusal.invalid("The dcterms:title is empty.");
       }
     } else if (property.equals(ArtifactDocuments.DESCRIPTION)) {
       requireOnce(description, property);
-      description = text(property, value, LONGEST_TEXT);
+      description = text(property, value, MAX_TEXT);
     } else if (property.equals(ArtifactDocuments.SUBJECT)) {
-      subjects.add(text(property, value, LONGEST_SUBJECT));
-      requireAtMost(subjects.size(), MOST_SUBJECTS, property.getURI());
+      subjects.add(text(property, value, MAX_SUBJECT));
+      requireAtMost(subjects.size(), MAX_SUBJECTS, property.getURI());
     } else if (shape.isLink(property.getURI())) {
       links.add(new Link(property.getURI(), target(property, value)));
-      requireAtMost(links.size(), MOST_LINKS, "links");
+      requireAtMost(links.size(), MAX_LINKS, "links");
     } else if (property.equals(Vocabulary.TYPE)) {
       if (!value.equals(shape.type())) {
         throw Refusal.invalid(
@@ -192,7 +193,7 @@ final class ContentReader {
     if (!isUri(uri)) {
       throw Refusal.invalid(
           "A value of <%s> is no absolute URI of up to %,d bytes."
-              .formatted(property.getURI(), LONGEST_URI));
+              .formatted(property.getURI(), MAX_URI));
     }
     String scheme = uri.substring(0, uri.indexOf(':'));
     if (Vocabulary.byPrefix().containsKey(scheme)) {
@@ -203,7 +204,7 @@ final class ContentReader {
   }
 
   private static boolean isUri(String text) {
-    if (text.getBytes(StandardCharsets.UTF_8).length > LONGEST_URI
+    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_URI
         || !ABSOLUTE_URI.matcher(text).matches()
         || !Texts.isStorable(text)) {
       return false;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
+import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 
@@ -121,6 +122,25 @@ public enum Shape {
   /** Whether a property's values are links. */
   public boolean isLink(String property) {
     return links.contains(property);
+  }
+
+  /** Returns the class of the resources that a link leads to, as far as its vocabulary says. */
+  public Node range(String link) {
+    String name = Statements.uri(link).getLocalName();
+    if (link.startsWith(Vocabulary.DCTERMS.namespace())) {
+      return Vocabulary.FOAF.term("Person");
+    }
+    int test = name.indexOf("Test");
+    if (test >= 0) {
+      return OSLC_QM.term(name.substring(test));
+    }
+    return switch (name) {
+      case "validatedBy" -> TEST_CASE.type;
+      case "implementedBy", "affectedBy", "trackedBy", "affectedByDefect" -> CHANGE_REQUEST.type;
+      case "affectsPlanItem" -> Vocabulary.RDFS.term("Resource");
+      case "tracksChangeSet" -> Vocabulary.OSLC_CONFIG.term("ChangeSet");
+      default -> name.endsWith("ChangeRequest") ? CHANGE_REQUEST.type : REQUIREMENT.type;
+    };
   }
 
   /** URIs of the properties whose values are links. */

@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ConfigurationController {
   private static final int PAGE = 1_000;
-  private static final int LONGEST_TITLE = 1_000;
+  private static final int MAX_TITLE = 1_000;
 
   private final Applications applications;
   private final Configurations configurations;
@@ -198,7 +198,7 @@ class ConfigurationController {
         documents.configuration(configuration));
   }
 
-  // A body is optional, and so is the title in it; what else there is would not be stored.
+  // The body and its title are optional. Anything else is rejected, since it would not be stored.
   private static @Nullable String title(byte @Nullable [] body, HttpServletRequest request) {
     if (body == null || body.length == 0) {
       return null;
@@ -223,10 +223,10 @@ class ConfigurationController {
       return null;
     }
     String title = titles.getFirst();
-    if (title.isBlank() || title.length() > LONGEST_TITLE || !Texts.isStorable(title)) {
+    if (title.isBlank() || title.length() > MAX_TITLE || !Texts.isStorable(title)) {
       throw Refusal.invalid(
           "The dcterms:title has from 1 to %,d characters, none of them a control character."
-              .formatted(LONGEST_TITLE));
+              .formatted(MAX_TITLE));
     }
     return title;
   }

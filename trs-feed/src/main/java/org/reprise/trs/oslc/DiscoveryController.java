@@ -2,24 +2,19 @@ package org.reprise.trs.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import org.reprise.oslc.rdf.RdfFormat;
-import org.reprise.oslc.rdf.RdfWriter;
-import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.ListHeader;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** By what clients find services: root services, catalogs, providers, shapes. */
+/** Discovery: root services, catalogs, providers, shapes. */
 @RestController
 class DiscoveryController {
   private final Applications applications;
@@ -42,26 +37,16 @@ class DiscoveryController {
     }
     String base = applications.base(all.getFirst());
     String uri = base.substring(0, base.lastIndexOf('/')) + "/.well-known/oslc/rootservices.xml";
-    return rootServices(request, documents.rootServices(uri, all));
+    return RdfAnswer.rootServices(request, documents.rootServices(uri, all));
   }
 
   @GetMapping("/{path}/rootservices")
   ResponseEntity<byte[]> rootServices(@PathVariable String path, HttpServletRequest request) {
     Application application = applications.named(path);
-    return rootServices(
+    return RdfAnswer.rootServices(
         request,
         documents.rootServices(
             applications.base(application) + "/rootservices", List.of(application)));
-  }
-
-  // Jazz's clients expect RDF/XML where they ask for nothing.
-  private static ResponseEntity<byte[]> rootServices(
-      HttpServletRequest request, Statements statements) {
-    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
-    RdfFormat format =
-        accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : RdfAnswer.format(request);
-    byte[] body = RdfWriter.write(statements, format);
-    return RdfAnswer.bytes(request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
   }
 
   @GetMapping("/{path}/oslc/catalog")

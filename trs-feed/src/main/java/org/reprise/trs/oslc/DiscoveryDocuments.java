@@ -3,6 +3,7 @@ package org.reprise.trs.oslc;
 import java.util.List;
 import java.util.Locale;
 import org.apache.jena.graph.Node;
+import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
@@ -36,12 +37,15 @@ final class DiscoveryDocuments {
     Statements statements = new Statements();
     statements.text(node, Vocabulary.TITLE, "Root services");
     for (Application application : found) {
-      String domain = Shape.of(application).domain().prefix().substring("oslc_".length());
-      Node providers =
+      Vocabulary domain = Shape.of(application).domain();
+      String name = domain.prefix().substring("oslc_".length()) + "ServiceProviders";
+      // Clients look for the name of version 1, or for that of version 2.
+      Node former =
           Statements.uri(
-              "http://open-services.net/xmlns/%1$s/1.0/%1$sServiceProviders".formatted(domain));
+              "http://open-services.net/xmlns/%s/1.0/%s".formatted(name.substring(0, 2), name));
       statements
-          .link(node, providers, catalogUri(application))
+          .link(node, former, catalogUri(application))
+          .link(node, domain.term(name), catalogUri(application))
           .link(node, Vocabulary.TRS.term("trackedResourceSet"), uris.feed(application));
     }
     return statements;
@@ -110,20 +114,7 @@ final class DiscoveryDocuments {
         .link(query, RESOURCE_SHAPE, uris.shape(application, ShapeDocuments.RESULT))
         .add(query, RESOURCE_TYPE, shape.type())
         .add(query, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"));
-    prefixes(statements, provider);
+    OslcQuery.addPrefixes(statements, provider);
     return statements;
-  }
-
-  // Those that queries know without oslc.prefix.
-  private static void prefixes(Statements statements, Node provider) {
-    Vocabulary.byPrefix()
-        .forEach((prefix, namespace) -> {
-          Node definition = Statements.uri(provider.getURI() + "#prefix-" + prefix);
-          statements
-              .add(provider, Vocabulary.OSLC.term("prefixDefinition"), definition)
-              .type(definition, Vocabulary.OSLC.term("PrefixDefinition"))
-              .text(definition, Vocabulary.OSLC.term("prefix"), prefix)
-              .link(definition, Vocabulary.OSLC.term("prefixBase"), namespace);
-        });
   }
 }

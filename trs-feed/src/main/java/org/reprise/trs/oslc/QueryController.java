@@ -5,18 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.jena.graph.Node;
-import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
-import org.reprise.oslc.query.Prefixes;
-import org.reprise.oslc.query.QueryReader;
+import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.LdpContainer;
-import org.reprise.oslc.web.PostedQuery;
-import org.reprise.oslc.web.QueryParameters;
-import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
@@ -37,13 +31,12 @@ import org.springframework.web.bind.annotation.RestController;
 /** The query capability of each project area (OSLC Query 3.0), in pages (OSLC Core 3.0). */
 @RestController
 class QueryController {
-  private static final int USUAL_PAGE = 100;
-  private static final int LARGEST_PAGE = 1_000;
-  private static final Node MEMBER = Vocabulary.RDFS.term("member");
+  private static final String PATH = "/{path}/oslc/projects/{project}/resources";
+  private static final int MAX_PAGE = 1_000;
   // Documents for the creation factory, and queries.
   private static final List<String> POSTED =
-      Stream.concat(LdpContainer.DOCUMENTS.stream(), Stream.of(PostedQuery.FORM)).toList();
-  private static final Set<String> UNASKED =
+      Stream.concat(LdpContainer.DOCUMENTS.stream(), Stream.of(OslcQuery.FORM)).toList();
+  private static final Set<String> USUAL =
       Set.of(
           Vocabulary.TYPE.getURI(),
           ArtifactDocuments.IDENTIFIER.getURI(),
@@ -71,49 +64,42 @@ class QueryController {
     this.search = new ArtifactSearch(rows);
   }
 
-  @GetMapping("/{path}/oslc/projects/{project}/resources")
+  @GetMapping(PATH)
   ResponseEntity<byte[]> query(
-      @PathVariable String path, @PathVariable int project, HttpServletRequest request) {
+      @PathVariable String path, @PathVariable int project, HttpServletRequest request)
+      throws IOException {
     Application application = applications.named(path);
     configurations.project(application, project);
-    QueryParameters parameters = QueryParameters.of(request);
-    QueryReader reader = new QueryReader(Prefixes.of(parameters.text("oslc.prefix")));
-    Set<String> selected = reader.select(parameters.text("oslc.select"));
-    long start = parameters.number("start", 0, 0);
-    long size = parameters.number("oslc.pageSize", USUAL_PAGE, 1);
-    ArtifactRows.Found found =
+    OslcQuery query = OslcQuery.of(request, Set.of(), USUAL, MAX_PAGE);
+    ArtifactRows.ResultPage page =
         search.find(
-            application,
-            project,
-            configuration(request, application, project),
-            reader.where(parameters.text("oslc.where")),
-            reader.orderBy(parameters.text("oslc.orderBy")),
-            start,
-            (int) Math.min(size, LARGEST_PAGE));
-    if (start > 0 && start >= found.total()) {
-      throw Refusal.notFound(
-          "There is no result %d: there are %d, the first is 0.".formatted(start, found.total()));
+            application, project, configuration(query.request(), application, project), query);
+    Statements results = new Statements();
+    for (Artifact artifact : page.artifacts()) {
+      Statements content = new Statements();
+      documents.addContent(artifact, content);
+      query.selected().addTo(results, content);
     }
-    return RdfAnswer.of(
-        request,
-        result(application, project, found, selected, request, start + found.page().size()),
-        LdpContainer.DIRECT.headers(POSTED));
+    return query.answer(
+        uris.factory(application, project),
+        POSTED,
+        page.artifacts().stream().map(one -> uris.concept(application, one.id())).toList(),
+        page.total(),
+        results);
   }
 
-  @RequestMapping(
-      path = "/{path}/oslc/projects/{project}/resources",
-      method = RequestMethod.OPTIONS)
+  @RequestMapping(path = PATH, method = RequestMethod.OPTIONS)
   ResponseEntity<Void> options(@PathVariable String path, @PathVariable int project) {
     configurations.project(applications.named(path), project);
     return LdpContainer.DIRECT.options(POSTED);
   }
 
   /** The same for what is too long for a URI; documents come to the creation factory. */
-  @PostMapping(path = "/{path}/oslc/projects/{project}/resources", consumes = PostedQuery.FORM)
+  @PostMapping(path = PATH, consumes = OslcQuery.FORM)
   ResponseEntity<byte[]> posted(
       @PathVariable String path, @PathVariable int project, HttpServletRequest request)
       throws IOException {
-    return query(path, project, PostedQuery.of(request));
+    return query(path, project, request);
   }
 
   private @Nullable LocalConfiguration configuration(
@@ -125,49 +111,5 @@ class QueryController {
         .of(request, application, () -> project)
         .or(() -> configurations.firstStream(application, project))
         .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
-  }
-
-  private Statements result(
-      Application application,
-      int project,
-      ArtifactRows.Found found,
-      @Nullable Set<String> selected,
-      HttpServletRequest request,
-      long next) {
-    Statements statements = new Statements();
-    String base = uris.factory(application, project);
-    Node container = Statements.uri(base);
-    LdpContainer.describeDirect(statements, container, MEMBER);
-    for (Artifact artifact : found.page()) {
-      statements.link(container, MEMBER, uris.concept(application, artifact.id()));
-    }
-    Node info =
-        Statements.uri(
-            request.getQueryString() == null ? base : base + "?" + request.getQueryString());
-    statements
-        .type(info, Vocabulary.OSLC.term("ResponseInfo"))
-        .number(info, Vocabulary.OSLC.term("totalCount"), found.total());
-    if (next < found.total()) {
-      statements.link(
-          info,
-          Vocabulary.OSLC.term("nextPage"),
-          base + "?" + QueryParameters.of(request).ofPage(next));
-    }
-    Set<String> told = selected != null && selected.isEmpty() ? UNASKED : selected;
-    for (Artifact artifact : found.page()) {
-      addTold(artifact, told, statements);
-    }
-    return statements;
-  }
-
-  private void addTold(Artifact artifact, @Nullable Set<String> told, Statements statements) {
-    Statements all = new Statements();
-    documents.addContent(artifact, all);
-    List<Triple> triples = all.triples();
-    for (Triple triple : triples) {
-      if (told == null || told.contains(triple.getPredicate().getURI())) {
-        statements.add(triple.getSubject(), triple.getPredicate(), triple.getObject());
-      }
-    }
   }
 }

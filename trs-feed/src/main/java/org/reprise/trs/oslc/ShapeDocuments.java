@@ -46,15 +46,27 @@ final class ShapeDocuments {
     document.add(Vocabulary.TITLE, ONCE, STRING, false);
     document.add(ArtifactDocuments.DESCRIPTION, AT_MOST_ONCE, STRING, false);
     document.add(ArtifactDocuments.SUBJECT, ANY, STRING, false);
-    shape.links().forEach(link -> document.add(Statements.uri(link), ANY, RESOURCE, false));
-    document.add(Vocabulary.TYPE, AT_LEAST_ONCE, RESOURCE, true);
+    for (String link : shape.links()) {
+      Node property = document.add(Statements.uri(link), ANY, RESOURCE, false);
+      document.range(property, shape.range(link));
+    }
+    Node type = document.add(Vocabulary.TYPE, AT_LEAST_ONCE, RESOURCE, true);
+    document.range(type, Vocabulary.RDFS.term("Class"));
+    document.statements.add(type, Vocabulary.OSLC.term("allowedValue"), shape.type());
     document.add(ArtifactDocuments.IDENTIFIER, ONCE, STRING, true);
+    document.add(ArtifactDocuments.SHORT_ID, ONCE, STRING, true);
     document.add(ArtifactDocuments.CREATED, ONCE, DATE_TIME, true);
     document.add(ArtifactDocuments.MODIFIED, ONCE, DATE_TIME, true);
-    document.add(ArtifactDocuments.SERVICE_PROVIDER, ONCE, RESOURCE, true);
-    document.add(ArtifactDocuments.INSTANCE_SHAPE, ONCE, RESOURCE, true);
+    document.range(
+        document.add(ArtifactDocuments.SERVICE_PROVIDER, ONCE, RESOURCE, true),
+        Vocabulary.OSLC.term("ServiceProvider"));
+    document.range(
+        document.add(ArtifactDocuments.INSTANCE_SHAPE, ONCE, RESOURCE, true),
+        Vocabulary.OSLC.term("ResourceShape"));
     if (isVersioned) {
-      document.add(ArtifactDocuments.COMPONENT, ONCE, RESOURCE, true);
+      document.range(
+          document.add(ArtifactDocuments.COMPONENT, ONCE, RESOURCE, true),
+          Vocabulary.OSLC_CONFIG.term("Component"));
     }
     return document.statements;
   }
@@ -80,6 +92,10 @@ final class ShapeDocuments {
         .add(property, Vocabulary.OSLC.term("range"), shape.type())
         .link(property, Vocabulary.OSLC.term("valueShape"), members);
     return document.statements;
+  }
+
+  private void range(Node property, Node type) {
+    statements.add(property, Vocabulary.OSLC.term("range"), type);
   }
 
   private Node add(Node definition, Node occurs, Node valueType, boolean isReadOnly) {

@@ -185,7 +185,7 @@ final class Proxy extends OncePerRequestFilter {
     }
     long length = answer.length();
     if (length >= 0 && length <= SMALL) {
-      // Whole before it is begun to be answered, so that a fault is told as one.
+      // Read whole before the answer begins, so that a fault is answered as one.
       ByteArrayOutputStream body = new ByteArrayOutputStream((int) length);
       answer.copyTo(body);
       setHead(answer, response);

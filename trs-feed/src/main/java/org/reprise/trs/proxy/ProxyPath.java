@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which paths are forwarded, and where to. */
 final class ProxyPath {
-  /** What stands between an application's path and the one that is forwarded. */
+  /** The part between an application's path and the one that is forwarded. */
   static final String MARK = "/proxy";
 
   // Nothing that is encoded, and no segment that begins with a dot: what is checked here is what

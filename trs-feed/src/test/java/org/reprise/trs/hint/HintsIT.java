@@ -26,7 +26,7 @@ class HintsIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Test
-  void tellsEachEventInOrder() {
+  void returnsEventsInOrder() {
     String brokers = TestKafka.bootstrapServers();
     try (TrsServer server =
             TrsServer.start(
@@ -64,7 +64,7 @@ class HintsIT {
 
   /** The log is the outbox: what Kafka has not heard of, it hears of from the next process. */
   @Test
-  void theFeedGoesOnWithoutABrokerAndHintsFollow() {
+  void feedContinuesWithoutBrokerAndHintsFollow() {
     Database database;
     String base;
     try (TrsServer server =

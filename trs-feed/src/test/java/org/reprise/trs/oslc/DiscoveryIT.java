@@ -23,7 +23,7 @@ class DiscoveryIT {
     "qm,qm,http://open-services.net/ns/qm#TestCase",
     "rm,rm,http://open-services.net/ns/rm#Requirement",
   })
-  void leadsFromTheRootServicesToANewArtifact(String path, String domain, String type) {
+  void rootServicesLeadToNewArtifact(String path, String domain, String type) {
     OslcClient.Answer root = CLIENT.get("/" + path + "/rootservices");
     assertThat(root.contentType()).isEqualTo("application/rdf+xml");
     String catalog =
@@ -33,6 +33,11 @@ class DiscoveryIT {
     String feed =
         Documents.value(root.model(), "http://open-services.net/ns/core/trs#trackedResourceSet");
     assertThat(CLIENT.get(feed).status()).isEqualTo(200);
+    assertThat(
+            Documents.value(
+                root.model(),
+                "http://open-services.net/ns/%1$s#%1$sServiceProviders".formatted(domain)))
+        .isEqualTo(catalog);
     List<String> providers =
         Documents.values(CLIENT.get(catalog).model(), catalog, CORE + "serviceProvider");
     assertThat(providers).hasSize(3);
@@ -63,10 +68,41 @@ class DiscoveryIT {
         .getURI();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ccm,changeRequest,implementsRequirement,rm#Requirement",
+    "ccm,changeRequest,testedByTestCase,qm#TestCase",
+    "qm,testCase,testsChangeRequest,cm#ChangeRequest",
+    "rm,requirement,elaboratedBy,rm#Requirement",
+    "rm,requirement,validatedBy,qm#TestCase",
+    "rm,requirement,type,",
+  })
+  void shapeNamesRangesAndAllowedValues(
+      String path, String artifact, String property, String range) {
+    String uri = SERVER.baseUri() + "/" + path + "/shapes/" + artifact;
+    Model shape = CLIENT.get(uri).model();
+    assertThat(Documents.values(shape, uri + "#" + property, CORE + "range"))
+        .containsExactly(
+            range == null
+                ? "http://www.w3.org/2000/01/rdf-schema#Class"
+                : "http://open-services.net/ns/" + range);
+    assertThat(Documents.values(shape, uri + "#type", CORE + "allowedValue"))
+        .isEqualTo(Documents.values(shape, uri, CORE + "describes"));
+    assertThat(Documents.values(shape, uri, CORE + "property")).contains(uri + "#shortId");
+  }
+
+  @Test
+  void servicesAreInlineInRdfXml() {
+    assertThat(CLIENT.get("/rm/oslc/projects/1", "Accept", "application/rdf+xml").body())
+        .containsPattern(
+            "<oslc:ServiceProvider rdf:about[^>]*>[\\s\\S]*<oslc:service>\\s*<oslc:Service"
+                + " rdf:about[\\s\\S]*<oslc:queryCapability>\\s*<oslc:QueryCapability rdf:about");
+  }
+
   /** OSLC Query 3.0: by it a client finds the members of an answer. */
   @ParameterizedTest
   @CsvSource({"ccm,changeRequest", "qm,testCase", "rm,requirement"})
-  void theShapeOfAResultTellsTheMemberProperty(String path, String artifact) {
+  void resultShapeHasMemberProperty(String path, String artifact) {
     Model provider = CLIENT.get("/" + path + "/oslc/projects/1").model();
     List<String> shapes =
         Documents.values(provider, having(provider, "queryBase"), CORE + "resourceShape");
@@ -108,7 +144,7 @@ class DiscoveryIT {
   }
 
   @Test
-  void theWellKnownRootServicesNameAllApplications() {
+  void wellKnownRootServicesListAllApplications() {
     Model root = CLIENT.get("/.well-known/oslc/rootservices.xml").model();
     assertThat(
             root.listObjectsOfProperty(

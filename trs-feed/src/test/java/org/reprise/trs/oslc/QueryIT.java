@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -88,7 +90,7 @@ class QueryIT {
         "dcterms:title=\"' or 1=1 --\"|0",
         "dcterms:title=\"x\\\" or true and dcterms:title=\\\"\"|0",
       })
-  void findsWhatIsAskedFor(String condition, int expected) {
+  void findsMatchingArtifacts(String condition, int expected) {
     OslcClient.Answer answer = where(condition);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(members(answer.model())).hasSize(expected);
@@ -118,7 +120,7 @@ class QueryIT {
         "dcterms:title in [\"a\"",
         "1=1",
       })
-  void refusesConditionsThatCannotBeAsked(String condition) {
+  void rejectsInvalidConditions(String condition) {
     assertThat(Documents.error(where(condition), 400)).isNotBlank();
     assertThat(SERVER.count("select count(*) from artifact where project = 3")).isPositive();
   }
@@ -135,7 +137,7 @@ class QueryIT {
         "oslc.pageSize=1;drop table artifact",
         "start=1 or 1=1",
       })
-  void noParameterReachesTheStatement(String parameters) {
+  void rejectsInjectionThroughParameters(String parameters) {
     StringBuilder query = new StringBuilder();
     for (String one : parameters.split("&")) {
       int value = one.indexOf('=') + 1;
@@ -146,7 +148,7 @@ class QueryIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
-  void formatsTellTheSame(String format) {
+  void formatsHaveSameStatements(String format) {
     String query =
         BASE + "?oslc.pageSize=3&oslc.select=*&oslc.where=" + encode("dcterms:title>=\"Item a\"");
     Model turtle = CLIENT.get(query).model();
@@ -191,10 +193,9 @@ class QueryIT {
         "oslc.select=dcterms:creator{foaf:name}",
         "oslc.where=oslc_cm:implementsRequirement{dcterms:title=\"x\"}",
         "oslc.where=*=\"x\"",
-        "oslc.searchTerms=\"x\"",
         "oslc.properties=dcterms:title",
       })
-  void whatIsNotSupportedIsSaidSo(String parameter) {
+  void returns501ForUnsupported(String parameter) {
     int value = parameter.indexOf('=') + 1;
     String query = parameter.substring(0, value) + encode(parameter.substring(value));
     assertThat(Documents.error(CLIENT.get(BASE + "?" + query), 501)).contains("not supported");
@@ -210,7 +211,7 @@ class QueryIT {
 
   /** OSLC Query 3.0: for conditions that are too long for a URI. */
   @Test
-  void aFormThatIsPostedIsAnsweredAsItsGet() {
+  void answersPostedFormLikeGet() {
     String form =
         "oslc.where=" + encode("dcterms:title>=\"Item a\"") + "&oslc.pageSize=5&oslc.select=*";
     OslcClient.Answer asked = CLIENT.get(BASE + "?" + form);
@@ -234,7 +235,7 @@ class QueryIT {
   }
 
   @Test
-  void aFormThatIsNoQueryIsRefused() {
+  void rejectsFormThatIsNotQuery() {
     long artifacts = SERVER.count("select count(*) from artifact");
     Documents.error(post("<> a <http://open-services.net/ns/cm#ChangeRequest> ."), 415);
     Documents.error(post("title=x"), 415);
@@ -247,7 +248,7 @@ class QueryIT {
   }
 
   @Test
-  void aFormCanNameTheConfiguration() {
+  void postedFormCanNameConfiguration() {
     String form = "oslc_config.context=" + encode("http://elsewhere.example/c");
     OslcClient.Answer posted =
         CLIENT.send(
@@ -334,7 +335,7 @@ class QueryIT {
   }
 
   @Test
-  void findsTheVersionsThatAConfigurationSelects() {
+  void findsVersionsSelectedByConfiguration() {
     String factory = "/rm/oslc/projects/3/resources";
     OslcClient.Answer created = CLIENT.post(factory, Contents.requirement("Old name"));
     String stream =
@@ -356,7 +357,7 @@ class QueryIT {
 
   /** LDP 1.0: a container says that it is one, and what it takes. */
   @Test
-  void whatAnswersIsAContainer() {
+  void answerIsLdpContainer() {
     for (OslcClient.Answer answer :
         List.of(
             CLIENT.get(BASE),
@@ -384,6 +385,96 @@ class QueryIT {
         .containsExactly(MEMBER);
     assertThat(Documents.values(model, container, "http://www.w3.org/ns/ldp#membershipResource"))
         .containsExactly(container);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"ITEM\"|12",
+        "\"tem b\"|1",
+        "\"it's\",\"item c\"|1",
+        "\"100%\"|12",
+        "\"1%0\"|0",
+        "\"Item b\", \"Item c\"|0",
+        "\"' or 1=1 --\"|0",
+      })
+  void searchTermsAreInTitleOrDescription(String terms, int expected) {
+    OslcClient.Answer answer = CLIENT.get(BASE + "?oslc.searchTerms=" + encode(terms));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(members(answer.model())).hasSize(expected);
+  }
+
+  @Test
+  void searchTermsNarrowConditions() {
+    String query = "?oslc.where=" + encode("dcterms:subject=\"s1\"") + "&oslc.searchTerms=";
+    assertThat(members(CLIENT.get(BASE + query + encode("\"Item\"")).model())).hasSize(4);
+    for (String malformed : List.of("x", "\"x", "\"x\",", "\"x\" \"y\"", "\"\u0000\"")) {
+      Documents.error(CLIENT.get(BASE + query + encode(malformed)), 400);
+    }
+  }
+
+  @Test
+  void queryMatchesReturnedTimestamp() {
+    for (String property : List.of("created", "modified")) {
+      String value =
+          Documents.values(
+                  CLIENT.get(MADE.getFirst()).model(),
+                  MADE.getFirst(),
+                  "http://purl.org/dc/terms/" + property)
+              .getFirst();
+      assertThat(
+              members(where("dcterms:%s=\"%s\"^^xsd:dateTime".formatted(property, value)).model()))
+          .as(property)
+          .contains(MADE.getFirst());
+    }
+  }
+
+  @Test
+  void followsPagesOfPostedQueryOver8KB() {
+    String names =
+        IntStream.range(0, 900)
+            .mapToObj("\"Item number %d in a long list\""::formatted)
+            .collect(Collectors.joining(","));
+    String form =
+        "oslc.pageSize=5&oslc.where="
+            + encode("dcterms:title in [\"Item a\",\"Item b\"," + names + ",\"Item c\"]")
+            + "&oslc.select=dcterms%3Atitle";
+    form = form.replace("Item+b%22", "Item+b%22%2C%22Item+d%22%2C%22Item+e%22%2C%22Item+f%22");
+    OslcClient.Answer first = post(form);
+    assertThat(members(first.model())).hasSize(5);
+    String next = Documents.value(first.model(), CORE + "nextPage");
+    assertThat(next.length()).isLessThan(8_000);
+    // As Eclipse Lyo asks.
+    OslcClient.Answer second = CLIENT.get(next + "&oslc.pageSize=5");
+    assertThat(second.status()).as(second.toString()).isEqualTo(200);
+    assertThat(members(second.model()))
+        .hasSize(1)
+        .doesNotContainAnyElementsOf(members(first.model()));
+    assertThat(Documents.value(second.model(), CORE + "totalCount")).isEqualTo("6");
+    Documents.error(CLIENT.get(next.replaceAll("query=[^&]*", "query=nonsense")), 400);
+  }
+
+  @Test
+  void rejectsPostedQueryWhoseNextPageCannotBeAddressed() {
+    String noise =
+        new Random(1)
+            .ints(20_000, 'a', 'z' + 1)
+            .mapToObj(c -> Character.toString(c))
+            .collect(Collectors.joining());
+    String form =
+        "oslc.where=" + encode("dcterms:title in [\"Item a\",\"Item b\",\"" + noise + "\"]");
+    assertThat(members(post(form).model())).hasSize(2);
+    assertThat(Documents.error(post(form + "&oslc.pageSize=1"), 413)).contains("next one");
+  }
+
+  @Test
+  void typedElementsAreNestedInRdfXml() {
+    String xml = CLIENT.get(BASE + "?oslc.select=*", "Accept", "application/rdf+xml").body();
+    assertThat(xml)
+        .contains("<ldp:DirectContainer rdf:about", "<oslc:ResponseInfo rdf:about")
+        .containsPattern("<rdfs:member>\\s*<oslc_cm:ChangeRequest rdf:about");
   }
 
   @Test

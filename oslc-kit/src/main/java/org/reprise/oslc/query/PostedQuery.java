@@ -1,31 +1,39 @@
-package org.reprise.oslc.web;
+package org.reprise.oslc.query;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.QueryParameters;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 
 /**
- * A query by POST with a form (OSLC Query 3.0: for what is too long for a URI), as the GET whose
- * query string the form would be: what answers the one answers the other.
+ * A query whose parameters are not in its URI, as the GET whose query string they would be: a form
+ * (OSLC Query 3.0, for what is too long for a URI), or the link to a page of such a query, which
+ * holds them compressed.
  */
-public final class PostedQuery extends HttpServletRequestWrapper {
-  public static final String FORM = "application/x-www-form-urlencoded";
-
+final class PostedQuery extends HttpServletRequestWrapper {
   private static final int MAX_BYTES = 64 * 1024;
-  private static final int MOST_PARAMETERS = 100;
+  private static final int MAX_PARAMETERS = 100;
+  private static final String PACKED = "query";
 
   private final Map<String, String[]> parameters;
   private final String query;
@@ -42,14 +50,21 @@ public final class PostedQuery extends HttpServletRequestWrapper {
   }
 
   /**
-   * Reads the form and the parameters of the URI.
+   * Reads the form, or what the link holds, and the other parameters of the URI. Any other request
+   * is returned as it is.
    *
-   * @throws Refusal 400 where it is no form, 413 where it has more than 64 KB, 415 where it has a
-   *     parameter that no query has: so a document is not taken for a query whose sender has named
-   *     no type
+   * @throws Refusal 400 where it cannot be read, 413 where it has more than 64 KB, 415 where it has
+   *     a parameter that no query has: so a document is not taken for a query whose sender has
+   *     named no type
    */
-  public static HttpServletRequest of(HttpServletRequest request) throws IOException {
-    byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
+  static HttpServletRequest of(HttpServletRequest request) throws IOException {
+    boolean isPosted = HttpMethod.POST.matches(request.getMethod());
+    String packed = isPosted ? null : QueryParameters.one(request, PACKED);
+    if (!isPosted && packed == null) {
+      return request;
+    }
+    byte[] body =
+        packed == null ? request.getInputStream().readNBytes(MAX_BYTES + 1) : unpacked(packed);
     if (body.length > MAX_BYTES) {
       throw new Refusal(
           HttpStatus.CONTENT_TOO_LARGE,
@@ -58,11 +73,12 @@ public final class PostedQuery extends HttpServletRequestWrapper {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     if (request.getQueryString() != null) {
       add(request.getQueryString(), parameters);
+      parameters.remove(PACKED);
     }
     Map<String, List<String>> form = new LinkedHashMap<>();
     add(new String(body, StandardCharsets.UTF_8), form);
     for (String name : form.keySet()) {
-      if (!name.startsWith(QueryParameters.OSLC)
+      if (!name.startsWith("oslc.")
           && !name.equals("start")
           && !name.equals("oslc_config.context")) {
         throw new Refusal(
@@ -76,10 +92,32 @@ public final class PostedQuery extends HttpServletRequestWrapper {
     return new PostedQuery(request, parameters);
   }
 
+  /** Returns a query string as one short parameter, which {@link #of} reads. */
+  static String packed(String query) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+      out.write(query.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return PACKED
+        + "="
+        + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+  }
+
+  private static byte[] unpacked(String packed) {
+    try (InflaterInputStream in =
+        new InflaterInputStream(new ByteArrayInputStream(Base64.getUrlDecoder().decode(packed)))) {
+      return in.readNBytes(MAX_BYTES + 1);
+    } catch (IOException | IllegalArgumentException e) {
+      throw Refusal.invalid("The parameter 'query' is not that of a link to a page.");
+    }
+  }
+
   private static void add(String text, Map<String, List<String>> parameters) {
-    String[] all = text.split("&", MOST_PARAMETERS + 1);
-    if (all.length > MOST_PARAMETERS) {
-      throw Refusal.invalid("There are more than " + MOST_PARAMETERS + " parameters.");
+    String[] all = text.split("&", MAX_PARAMETERS + 1);
+    if (all.length > MAX_PARAMETERS) {
+      throw Refusal.invalid("There are more than " + MAX_PARAMETERS + " parameters.");
     }
     for (String one : all) {
       if (!one.isEmpty()) {

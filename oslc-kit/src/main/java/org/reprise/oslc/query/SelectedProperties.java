@@ -1,0 +1,34 @@
+package org.reprise.oslc.query;
+
+import java.util.Set;
+import org.apache.jena.graph.Node;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Statements;
+
+/** The properties of results that an answer has: those of {@code oslc.select}. */
+public final class SelectedProperties {
+  private final @Nullable Set<String> properties;
+
+  private SelectedProperties(@Nullable Set<String> properties) {
+    this.properties = properties;
+  }
+
+  /**
+   * Selects.
+   *
+   * @param selected URIs; empty where the query selects none, null for all
+   * @param usual what is selected where the query selects none
+   */
+  static SelectedProperties of(@Nullable Set<String> selected, Set<String> usual) {
+    return new SelectedProperties(selected != null && selected.isEmpty() ? usual : selected);
+  }
+
+  public boolean has(Node property) {
+    return properties == null || properties.contains(property.getURI());
+  }
+
+  /** Adds those statements of a resource that are selected. */
+  public void addTo(Statements results, Statements resource) {
+    resource.triples().stream().filter(triple -> has(triple.getPredicate())).forEach(results::add);
+  }
+}
