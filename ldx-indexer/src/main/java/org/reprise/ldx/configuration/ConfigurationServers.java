@@ -9,8 +9,10 @@ import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.web.Refusal;
+import org.springframework.stereotype.Component;
 
 /** The servers that are asked for configurations: those whose feeds are indexed, and no others. */
+@Component
 final class ConfigurationServers {
   private final DataSources sources;
   private final ConcurrentMap<Origin, ConfigurationServer> servers = new ConcurrentHashMap<>();

@@ -15,13 +15,15 @@ import org.reprise.ldx.web.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /**
  * The configurations of which clients ask. Which versions a local one selects, and which local ones
  * a global one resolves to, is read from its server when somebody asks, and kept beside the links,
  * so that a query is one statement.
  */
-public final class Configurations implements AutoCloseable {
+@Component
+public final class Configurations {
   private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
   private static final int MAX_URI = 600;
   private static final Duration READING_TIMEOUT = Duration.ofSeconds(30);
@@ -144,12 +146,6 @@ public final class Configurations implements AutoCloseable {
       case GONE, UNUSABLE -> Refusal.invalid(message);
       case DOCUMENT, FORBIDDEN -> new Refusal(HttpStatus.BAD_GATEWAY, null, message);
     };
-  }
-
-  /** Ends readings in the background. */
-  @Override
-  public void close() {
-    globals.close();
   }
 
   /**

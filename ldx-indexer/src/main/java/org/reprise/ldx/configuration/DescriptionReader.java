@@ -19,11 +19,13 @@ import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.rdf.Vocabulary;
+import org.springframework.stereotype.Component;
 
 /**
  * Reads a configuration from the server that has it: a local one with the pages of its selections
  * (OSLC Configuration Management 1.1, "Selections"), a global one with what it resolves to.
  */
+@Component
 final class DescriptionReader {
   private static final int MAX_PAGES = 10_000;
   private static final int TRIPLES_OF_ONE = 20;

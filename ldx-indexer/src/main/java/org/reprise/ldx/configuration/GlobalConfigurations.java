@@ -25,11 +25,13 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * The local configurations that global ones resolve to. A global configuration is stored when all
  * of them are known, so that a query never counts on a part of them.
  */
+@Component
 final class GlobalConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
   private static final int MAX_AT_ONCE = 4;
@@ -47,11 +49,11 @@ final class GlobalConfigurations implements AutoCloseable {
       StoredConfigurations stored,
       ConfigurationServers servers,
       DescriptionReader reader,
-      Duration timeout) {
+      SelectionSettings settings) {
     this.stored = stored;
     this.servers = servers;
     this.reader = reader;
-    this.timeout = timeout;
+    this.timeout = settings.timeout();
   }
 
   /**

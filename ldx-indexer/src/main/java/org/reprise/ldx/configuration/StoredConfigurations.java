@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Configurations, the versions that local ones select and the local ones that global ones resolve
  * to, as they are kept beside the links. All times are the database's.
  */
+@Component
 final class StoredConfigurations {
   private static final int PIECE = 10_000;
   private static final Duration USABLE = Duration.ofMinutes(1);
@@ -34,15 +36,11 @@ final class StoredConfigurations {
   private final TransactionTemplate transactions;
   private final Duration age;
 
-  /**
-   * Creates the access to a database.
-   *
-   * @param age how long what was read of a stream is fresh
-   */
-  StoredConfigurations(JdbcClient jdbc, TransactionTemplate transactions, Duration age) {
+  StoredConfigurations(
+      JdbcClient jdbc, TransactionTemplate transactions, SelectionSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.age = age;
+    this.age = settings.age();
   }
 
   /**

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Writes artifacts with their links, a batch in a few statements. Rows are written in the order of
  * their keys, so that two transactions never wait for each other in a circle.
  */
+@Component
 public final class LinkIndex {
   private final Predicates predicates;
 

@@ -2,8 +2,10 @@ package org.reprise.ldx.index;
 
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Removes what data sources left that people have removed. */
+@Component
 public final class RemovedSources {
   private static final int PIECE = 5_000;
 

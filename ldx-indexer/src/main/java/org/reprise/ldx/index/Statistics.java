@@ -5,6 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Has the database count the index again each time it has doubled. Plans that it made for small
@@ -12,6 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * a minute in which the first base of a feed may grow from nothing to hundreds of thousands of
  * rows.
  */
+@Component
 public final class Statistics {
   private static final Logger LOG = LoggerFactory.getLogger(Statistics.class);
   private static final long FIRST = 1_000;

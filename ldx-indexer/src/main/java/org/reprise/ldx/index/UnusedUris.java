@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Removes URIs that nothing refers to any more, such as those of replaced versions: a piece at a
  * time, each in a short transaction that no batch runs beside.
  */
+@Component
 public final class UnusedUris {
   private static final int PIECE = 5_000;
 

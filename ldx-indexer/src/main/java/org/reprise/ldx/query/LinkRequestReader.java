@@ -16,11 +16,13 @@ import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.web.Refusal;
+import org.springframework.stereotype.Component;
 
 /**
  * Reads requests of Link Discovery Management 1.0. What its examples do is allowed: another
  * spelling of the namespace, and the parts of one request on several blank nodes without a type.
  */
+@Component
 final class LinkRequestReader {
   /** The identifier of a request without resources. */
   static final String MISSING_OBJECT = "MissingObject";
@@ -34,9 +36,9 @@ final class LinkRequestReader {
   private final LinkTypes types;
   private final int max;
 
-  LinkRequestReader(LinkTypes types, int max) {
+  LinkRequestReader(LinkTypes types, QuerySettings settings) {
     this.types = types;
-    this.max = max;
+    this.max = settings.resources();
   }
 
   /** What a document says, whatever its subjects are. */

@@ -20,8 +20,10 @@ import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.web.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Finds links: one statement for each direction. */
+@Component
 final class Links {
   // Above them an answer is large: a few of these at once, so that the memory has room for them.
   private static final int MAX_SMALL = 5_000;
@@ -75,10 +77,10 @@ final class Links {
   private final int max;
   private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
 
-  Links(JdbcClient jdbc, Predicates predicates, int max) {
+  Links(JdbcClient jdbc, Predicates predicates, QuerySettings settings) {
     this.jdbc = jdbc;
     this.predicates = predicates;
-    this.max = max;
+    this.max = settings.links();
   }
 
   /**

@@ -16,13 +16,16 @@ import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.ArtifactReader;
+import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.source.SkippedResources.Skip;
+import org.springframework.stereotype.Component;
 
 /**
  * Fetches the artifacts of a batch, several at once over connections that stay open, and reads each
  * while the others are on their way. A server's own faults are met with one more try, at the end.
  */
+@Component
 final class ArtifactFetch {
   /** About how much of artifacts a thread keeps until they are stored. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 64;
@@ -31,10 +34,10 @@ final class ArtifactFetch {
   private final ArtifactReader reader;
   private final int inFlight;
 
-  ArtifactFetch(Fetcher fetcher, ArtifactReader reader, int inFlight) {
+  ArtifactFetch(Fetcher fetcher, LinkTypes types, WorkSettings settings) {
     this.fetcher = fetcher;
-    this.reader = reader;
-    this.inFlight = inFlight;
+    this.reader = new ArtifactReader(types, fetcher.settings().maxTriples(), settings.maxLinks());
+    this.inFlight = settings.inFlight();
   }
 
   /**

@@ -4,8 +4,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.GuardedServer;
+import org.springframework.stereotype.Component;
 
 /** A circuit breaker for each data source: one that is in trouble is left alone for a while. */
+@Component
 public final class Breakers {
   private final WorkSettings settings;
   private final ConcurrentMap<Integer, GuardedServer> bySource = new ConcurrentHashMap<>();

@@ -23,11 +23,13 @@ import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceProgress;
 import org.reprise.ldx.source.Validation;
 import org.reprise.ldx.source.Validations;
+import org.springframework.stereotype.Component;
 
 /**
  * Compares a feed with the index: every member and every artifact is looked at, and read from its
  * server once more. What changes meanwhile is left out.
  */
+@Component
 final class Comparisons {
   private static final int MAX_EXAMPLES = 100;
   private static final int MAX_FINDINGS = 10_000;

@@ -11,12 +11,14 @@ import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Transactions under the lease of a data source. A number of them at most is open at once, so that
  * queries find connections; what the database refuses for the moment is tried again.
  */
+@Component
 final class IndexWrites {
   private static final Logger LOG = LoggerFactory.getLogger(IndexWrites.class);
   private static final int MAX_ATTEMPTS = 4;
@@ -26,10 +28,10 @@ final class IndexWrites {
   private final TransactionTemplate transactions;
   private final Semaphore open;
 
-  IndexWrites(JdbcClient jdbc, TransactionTemplate transactions, int max) {
+  IndexWrites(JdbcClient jdbc, TransactionTemplate transactions, WorkSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.open = new Semaphore(max, true);
+    this.open = new Semaphore(settings.writers(), true);
   }
 
   /** What is written; done again as a whole when the database refused it. */

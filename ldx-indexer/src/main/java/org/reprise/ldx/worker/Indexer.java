@@ -13,11 +13,13 @@ import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
 
 /**
  * Looks which data sources are due, and polls each one on threads of its own: one that is slow or
  * dead keeps no other one waiting. Several instances share the data sources of a database.
  */
+@Component
 public final class Indexer implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
   private static final Duration LOOK = Duration.ofMillis(200);

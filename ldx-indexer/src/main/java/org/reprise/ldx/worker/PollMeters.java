@@ -4,8 +4,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import org.springframework.stereotype.Component;
 
 /** Metrics of polls, by data source. */
+@Component
 final class PollMeters {
   private final MeterRegistry registry;
 

@@ -7,8 +7,10 @@ import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.PollHistory;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceLeases;
+import org.springframework.stereotype.Component;
 
 /** What every poll needs. */
+@Component
 record SourceReading(
     Fetcher fetcher,
     ArtifactFetch artifacts,
