@@ -25,7 +25,7 @@ class BadArtifactsIT {
   }
 
   @Test
-  void aServerThatFailsForItsArtifactsIsLeftAloneAndHeals() {
+  void opensBreakerForFailingArtifactsAndRecovers() {
     for (int item = 1; item <= 60; item++) {
       bad.store(item, "item", 1_005);
     }
@@ -51,7 +51,7 @@ class BadArtifactsIT {
   }
 
   @Test
-  void artifactsThatTheCredentialsDoNotOpenAreSkippedAndTheServerIsNotLeftAlone() {
+  void skipsForbiddenArtifactsWithoutOpeningBreaker() {
     for (int item = 1; item <= 60; item++) {
       bad.store(item, "item", 1_007);
       if (item % 3 != 0) {
@@ -69,7 +69,7 @@ class BadArtifactsIT {
   }
 
   @Test
-  void aServerCannotSpeakForTheResourcesOfAnother() {
+  void rejectsVersionsOfForeignResources() {
     String resource = good.store(1, "one", 1_009);
     good.event("Creation", resource);
     bad.event("Creation", bad.uri("/qm/version/1"));
@@ -97,7 +97,7 @@ class BadArtifactsIT {
   }
 
   @Test
-  void aPollThatWaitsForItsServerEndsWhenItIsPaused() {
+  void pauseEndsWaitingPoll() {
     for (int item = 1; item <= 200; item++) {
       bad.store(item, "item", 1_011);
     }
@@ -126,7 +126,7 @@ class BadArtifactsIT {
   }
 
   @Test
-  void hugeAndForeignArtifactsAreSkipped() {
+  void skipsHugeAndForeignArtifacts() {
     String huge = bad.store(1, "one", 1_006);
     bad.event("Creation", huge);
     bad.event("Creation", bad.store(2, "two", 1_006));

@@ -128,7 +128,7 @@ class BadSourcesIT {
 
   /** Its failure opens the breaker, which then refuses to ask for it once more. */
   @Test
-  void theOnlyChangeOfAServerInTroubleIsReadWhenItIsWellAgain() {
+  void readsOnlyChangeAfterServerRecovers() {
     try (LdxServer strict = LdxServer.start("--reprise.ldx.work.breaker-calls=2")) {
       LdxClient own = strict.client();
       good.event("Creation", good.store(1, "one", 1_000));
@@ -150,7 +150,7 @@ class BadSourcesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("faults")
-  void aFeedThatCannotBeReadIsShownWithItsReasonAndHeals(
+  void reportsUnreadableFeedAndRecovers(
       String name, String path, TestFeed.Fault fault, String reason) {
     bad.event("Creation", bad.store(1, "one", 1_000));
     good.event("Creation", good.store(2, "two", 1_000));
@@ -204,7 +204,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void aBaseWithoutAnEndIsLeft() {
+  void stopsReadingEndlessBase() {
     AtomicInteger pages = new AtomicInteger();
     bad.fault("/trs/base/1/0", exchange -> answerPage(exchange, pages.incrementAndGet()));
     bad.fault(
@@ -231,7 +231,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void aBaseThatGoesInACircleIsLeft() {
+  void stopsReadingCircularBase() {
     bad.store(1, "one", 1_001);
     bad.rebase();
     bad.fault(
@@ -248,7 +248,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void aPageThatLeadsToNoAddressIsNotTheLastOne() {
+  void rejectsPageWithUnusableNextPage() {
     bad.store(1, "one", 1_012);
     bad.rebase();
     int id = client.add(bad);
@@ -264,7 +264,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void aLogThatGoesInACircleIsLeft() {
+  void stopsReadingCircularLog() {
     bad.rebase();
     int id = client.add(bad);
     client.awaitCurrent(id);
@@ -286,7 +286,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void wrongAndDuplicateOrdersAreFollowedWithAWarning() {
+  void warnsOfWrongAndDuplicateOrders() {
     bad.sizes(3, 2);
     bad.rebase();
     int id = client.add(bad);
@@ -301,7 +301,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void eventsThatCannotBeFollowedAreSkippedAndTheOthersAreNot() {
+  void skipsOnlyUnusableEvents() {
     bad.event("Creation", bad.store(1, "one", 1_004));
     bad.store(2, "two", 1_004);
     String text =
@@ -348,7 +348,7 @@ class BadSourcesIT {
   }
 
   @Test
-  void aDocumentThatIsNoBaseDoesNotEmptyTheIndex() {
+  void keepsIndexWhenDocumentIsNoBase() {
     bad.store(1, "one", 1_008);
     bad.rebase();
     int id = client.add(bad);

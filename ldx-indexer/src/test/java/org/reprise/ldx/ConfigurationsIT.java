@@ -65,7 +65,7 @@ class ConfigurationsIT {
   }
 
   @Test
-  void aStreamIsReadAgainAlsoWhereItsDocumentDescribesABaseline() {
+  void readsStreamAgainThoughDocumentDescribesBaseline() {
     stream("<%s> a oslc_config:Baseline .".formatted(feed.uri("/qm/configuration/2")));
     select("/qm/version/1.1");
     assertThat(found()).isEqualTo(1);
@@ -105,7 +105,7 @@ class ConfigurationsIT {
   }
 
   @Test
-  void selectionsThatCannotBeReadAgainCountAsTheyWere() {
+  void usesStoredSelectionsWhileServerIsDown() {
     stream("");
     select("/qm/version/1.1");
     assertThat(found()).isEqualTo(1);
@@ -120,7 +120,7 @@ class ConfigurationsIT {
   }
 
   @Test
-  void aServerWhoseSelectionsHaveNoEndKeepsNobodyWaiting() {
+  void returns503ForSelectionsWithoutEnd() {
     AtomicInteger pages = new AtomicInteger();
     stream("");
     feed.fault(
@@ -151,7 +151,7 @@ class ConfigurationsIT {
   }
 
   @Test
-  void aConfigurationForWhichNobodyAsksIsForgotten() {
+  void removesUnusedConfiguration() {
     stream("");
     select("/qm/version/1.1");
     assertThat(found()).isEqualTo(1);

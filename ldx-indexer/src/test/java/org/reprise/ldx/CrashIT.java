@@ -74,7 +74,7 @@ class CrashIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/trs", "/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
-  void initialIndexingGoesOnWhereItWasKilled(String step) throws Exception {
+  void resumesInitialIndexingAfterKill(String step) throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
     try (TestFeed feed = feed(gate, step)) {
@@ -91,7 +91,7 @@ class CrashIT {
   }
 
   @Test
-  void theLogIsReadByTheNextProcessWhenTheFirstOneIsKilledAfterTheBase() throws Exception {
+  void readsLogAfterKillBehindBase() throws Exception {
     Gate gate = new Gate();
     // The first time it is asked where the base is.
     gate.early.set(1);
@@ -115,8 +115,7 @@ class CrashIT {
   }
 
   @Test
-  void whatANewGenerationHasNotIsRemovedByTheNextProcessWhenTheFirstOneIsKilledAtThat()
-      throws Exception {
+  void removesOldGenerationAfterKill() throws Exception {
     Database database = TestDatabase.freshDatabase();
     try (TestFeed feed = feed(new Gate(), "")) {
       String removed = feed.store(ITEMS + 1, "removed", 1);
@@ -161,7 +160,7 @@ class CrashIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/trs/log/3", "/ccm/resource/60"})
-  void aPollGoesOnWhereItWasKilled(String step) throws Exception {
+  void resumesPollAfterKill(String step) throws Exception {
     Gate gate = new Gate();
     gate.held.set("not yet");
     Database database = TestDatabase.freshDatabase();
@@ -233,7 +232,7 @@ class CrashIT {
   }
 
   @Test
-  void anOwnerThatWasStoppedWritesNothingAfterAnotherTookOver() throws Exception {
+  void stoppedOwnerWritesNothingAfterTakeover() throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
     try (TestFeed feed = feed(gate, "/ccm/resource/17");
@@ -261,7 +260,7 @@ class CrashIT {
   }
 
   @Test
-  void anOwnerThatWasStoppedWithinATransactionIsReplaced() throws Exception {
+  void replacesOwnerStoppedInTransaction() throws Exception {
     Database database = TestDatabase.freshDatabase();
     String[] settings = with("--reprise.database.transaction-timeout=3s");
     try (TestFeed feed = feed(new Gate(), "");
@@ -309,7 +308,7 @@ class CrashIT {
 
   /** Neither ends, and neither is taken for one that has, however busy the machine is. */
   @Test
-  void twoInstancesReadEachDataSourceOnce() throws Exception {
+  void twoInstancesReadEachSourceOnce() throws Exception {
     Database database = TestDatabase.freshDatabase();
     Gate none = new Gate();
     String[] settings = {SETTINGS[0], "--reprise.ldx.lease=1m", SETTINGS[2]};

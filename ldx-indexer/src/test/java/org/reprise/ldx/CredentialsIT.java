@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Credentials go to the origin that they are configured for, and to no other. */
 class CredentialsIT {
   @Test
-  void credentialsAreSentToTheirOriginOnly() {
+  void sendsCredentialsToTheirOriginOnly() {
     try (TestFeed basic = TestFeed.start();
         TestFeed token = TestFeed.start();
         TestFeed none = TestFeed.start()) {

@@ -109,7 +109,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void linksOfVersionsThatAnyOfItsLocalConfigurationsSelects() {
+  void findsLinksOfSelectedVersions() {
     String global =
         globals.stream(1, Entry.of(component(1), local(1)), Entry.of(component(2), local(3)));
     assertThat(found(global)).containsExactly("1", "2", "3");
@@ -125,7 +125,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void aSkewedConfigurationDoesNotCount() {
+  void ignoresSkewedConfiguration() {
     assertThat(
             found(
                 globals.stream(
@@ -140,14 +140,14 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void unversionedResourcesCountInEveryContext() {
+  void findsUnversionedResourcesInEveryContext() {
     feed.event("Creation", feed.store(9, "a work item", REQUIREMENT));
     client.poll(sources.getFirst());
     assertThat(found(globals.stream(1, Entry.of(component(1), local(4))))).containsExactly("9");
   }
 
   @Test
-  void whatHasNotChangedIsNotReadAgain() {
+  void doesNotReadUnchangedConfigurationAgain() {
     String global = globals.stream(1, Entry.of(component(1), local(1)));
     assertThat(found(global)).containsExactly("1");
     age();
@@ -163,7 +163,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void aReplacedContributionCountsInTheNextQueryThatFindsItTooOld() {
+  void seesReplacedContributionAfterAge() {
     String global = globals.stream(1, Entry.of(component(1), local(4)));
     assertThat(found(global)).isEmpty();
     globals.stream(1, Entry.of(component(1), local(2)));
@@ -177,7 +177,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void aChangedSelectionCountsInTheNextQueryThatFindsItTooOld() {
+  void seesChangedSelectionAfterAge() {
     String global = globals.stream(1, Entry.of(component(1), local(4)));
     assertThat(found(global)).isEmpty();
     local(4, "Stream", "1.1");
@@ -186,7 +186,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void whileItsServerIsAwayOnlyBaselinesThatAreKnownCanBeUsed() {
+  void answersOnlyKnownBaselinesWhileServerIsDown() {
     String stream = globals.stream(1, Entry.of(component(1), local(1)));
     String baseline = globals.baseline(2, Entry.of(component(1), local(1)));
     assertThat(found(stream)).containsExactly("1");
@@ -208,7 +208,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void whileAnApplicationIsAwayItsSelectionsCountAsTheyWere() {
+  void usesStoredSelectionsWhileApplicationIsDown() {
     String global = globals.stream(1, Entry.of(component(1), local(1)));
     assertThat(found(global)).containsExactly("1");
     feed.fault("*", TestFeed.status(503));
@@ -329,7 +329,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void aLocalConfigurationThatIsGoneSelectsNothing() {
+  void goneLocalConfigurationSelectsNothing() {
     feed.fault("/qm/configuration/6", TestFeed.status(404));
     assertThat(
             found(
@@ -339,7 +339,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void configurationsOfOtherServersCountWhenTheirFeedIsIndexed() {
+  void usesConfigurationsOfServersIndexedLater() {
     try (TestFeed other = TestFeed.start()) {
       String component = other.uri("/rm/component/1");
       String stream = other.uri("/rm/configuration/1");
@@ -361,7 +361,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void readersSeeOneOfTheConfigurationsWhileOneReplacesTheOther() throws Exception {
+  void readersSeeOldOrNewConfigurationDuringReplacement() throws Exception {
     String global =
         globals.stream(1, Entry.of(component(1), local(1)), Entry.of(component(2), local(4)));
     assertThat(found(global)).containsExactly("1");
@@ -401,7 +401,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void whatIsUsedByAGlobalConfigurationIsNotForgotten() {
+  void keepsConfigurationsUsedByGlobalOne() {
     String global = globals.stream(1, Entry.of(component(1), local(1)));
     assertThat(found(global)).containsExactly("1");
     Configurations configurations = server.part(Configurations.class);
@@ -422,7 +422,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void theFeedOfGlobalConfigurationsIsADataSource() {
+  void indexesFeedOfGlobalConfigurations() {
     TestFeed gc = globals.server();
     gc.event("Creation", globals.component(1));
     gc.event("Creation", globals.stream(1, Entry.of(component(1), local(1))));

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** A hint on Kafka has a feed polled at once; without one it is polled by the clock. */
 class HintsIT {
   @Test
-  void aHintHasTheFeedPolled() {
+  void hintStartsPoll() {
     String topics = TestKafka.freshName();
     try (KafkaProducer<String, String> producer =
             new KafkaProducer<>(

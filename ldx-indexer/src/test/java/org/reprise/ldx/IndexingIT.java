@@ -37,7 +37,7 @@ class IndexingIT {
   }
 
   @Test
-  void theBaseAndTheLogSinceItsCutoffAreIndexed() {
+  void indexesBaseAndLogSinceCutoff() {
     for (int id = 1; id <= 8; id++) {
       feed.event("Creation", feed.store(id, "item " + id, 100 + id));
     }
@@ -71,7 +71,7 @@ class IndexingIT {
   }
 
   @Test
-  void membersAreThoseOfTheRelationThatTheBaseNames() {
+  void readsMembersOfNamedRelation() {
     feed.store(1, "one", 210);
     feed.store(2, "two", 210);
     feed.fault(
@@ -94,7 +94,7 @@ class IndexingIT {
   }
 
   @Test
-  void eachPollReadsWhatIsNewAndNothingElse() {
+  void pollReadsOnlyNewEvents() {
     feed.event("Creation", feed.store(1, "one", 300));
     feed.rebase();
     int id = client.add(feed);
@@ -119,7 +119,7 @@ class IndexingIT {
   }
 
   @Test
-  void linksAndSyncPointAreStoredTogetherOrNotAtAll() {
+  void storesLinksAndSyncPointTogether() {
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);
@@ -153,7 +153,7 @@ class IndexingIT {
   }
 
   @Test
-  void aVersionTakesThePlaceOfTheOneBefore() {
+  void newVersionReplacesOldOne() {
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);
@@ -170,7 +170,7 @@ class IndexingIT {
   }
 
   @Test
-  void whatCannotBeReadNowStaysInANewGeneration() {
+  void keepsUnreadableArtifactsInNewGeneration() {
     feed.store(1, "one", 530);
     feed.store(2, "two", 530);
     feed.rebase();
@@ -186,7 +186,7 @@ class IndexingIT {
   }
 
   @Test
-  void whenTheSyncPointIsGoneTheBaseIsReadAgain() {
+  void readsBaseAgainWhenSyncPointIsGone() {
     feed.event("Creation", feed.store(1, "one", 600));
     feed.event("Creation", feed.store(2, "two", 600));
     feed.rebase();
@@ -207,7 +207,7 @@ class IndexingIT {
   }
 
   @Test
-  void theFirstChangeAfterTheFirstIndexingIsReadAlone() {
+  void readsFirstChangeAlone() {
     feed.store(1, "one", 610);
     feed.store(2, "two", 610);
     feed.rebase();
@@ -226,7 +226,7 @@ class IndexingIT {
   }
 
   @Test
-  void linksStayWhileTheBaseIsReadAgain() {
+  void keepsLinksDuringReindex() {
     feed.store(1, "one", 700);
     feed.rebase();
     int id = client.add(feed);
@@ -243,7 +243,7 @@ class IndexingIT {
   }
 
   @Test
-  void resourcesThatCannotBeIndexedAreNamedWithTheReasonAndTriedAgain() {
+  void listsSkippedResourcesAndRetries() {
     feed.event("Creation", feed.store(1, "one", 800));
     feed.event("Creation", feed.store(2, "two", 800));
     feed.event("Creation", feed.store(3, "three", 800));
@@ -268,7 +268,7 @@ class IndexingIT {
   }
 
   @Test
-  void aDataSourceIsReadByItsThreadsWithEightRequestsEach() {
+  void sendsEightRequestsPerThread() {
     for (int item = 1; item <= 300; item++) {
       feed.store(item, "item", 940);
     }
@@ -306,7 +306,7 @@ class IndexingIT {
   }
 
   @Test
-  void aPausedDataSourceIsLeftAlone() {
+  void doesNotPollPausedSource() {
     feed.store(1, "one", 950);
     feed.rebase();
     int id = client.add(feed.trs(), 1);
@@ -323,7 +323,7 @@ class IndexingIT {
   }
 
   @Test
-  void keepsPauseAndPatchesThatComeTogether() throws Exception {
+  void keepsConcurrentPauseAndPatches() throws Exception {
     int id = client.add(feed);
     client.awaitCurrent(id);
     String address = "/ldx/data-sources/" + id;
@@ -355,7 +355,7 @@ class IndexingIT {
   }
 
   @Test
-  void answersManyQuestionsForTheSizeAtOnce() throws Exception {
+  void answersConcurrentSizeRequests() throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(48)) {
       List<Callable<Integer>> questions =
           Collections.nCopies(96, () -> client.get("/ldx/index-size").status());
@@ -376,7 +376,7 @@ class IndexingIT {
   }
 
   @Test
-  void aRemovedDataSourceLeavesNothingBehind() {
+  void removesAllOfRemovedSource() {
     feed.store(1, "one", 960);
     feed.rebase();
     int id = client.add(feed);

@@ -25,7 +25,7 @@ class LateEventsIT {
   }
 
   @Test
-  void anEventWhoseOrderComesLateIsNotLost() {
+  void findsLateEvent() {
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);
@@ -39,7 +39,7 @@ class LateEventsIT {
   }
 
   @Test
-  void anEventThatComesLateIsNotLostRightAfterTheBase() {
+  void findsLateEventRightAfterBase() {
     feed.event("Creation", feed.store(1, "one", 510), 10);
     feed.event("Creation", feed.store(2, "two", 510), 20);
     feed.rebase();
@@ -76,7 +76,7 @@ class LateEventsIT {
   }
 
   @Test
-  void aDeletionThatComesLateDoesNotRemoveWhatIsThereAgain() {
+  void lateDeletionKeepsRecreatedResource() {
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);

@@ -35,7 +35,7 @@ class LyoFeedIT {
   }
 
   @Test
-  void theFeedOfALyoServerIsRead() {
+  void indexesFeedOfLyoServer() {
     for (String name :
         new String[] {"first1", "first2", "first3", "first4", "first5", "n0", "n1", "n2", "n3"}) {
       serve(

@@ -41,7 +41,7 @@ class LyoServerIT {
   }
 
   @Test
-  void baseAndLogAreReadAndThenWhatIsNew() {
+  void readsBaseLogAndNewEvents() {
     try (LyoProgram feed = LyoProgram.serveFeed(lyo, 3, 4, 8)) {
       String trs = feed.hear();
       for (int item = 1; item <= 10; item++) {

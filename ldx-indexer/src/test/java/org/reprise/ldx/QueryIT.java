@@ -100,7 +100,7 @@ class QueryIT {
     "application/rdf+xml, text/turtle",
     "application/ld+json, application/rdf+xml"
   })
-  void everyFormatIsReadAndWritten(String sent, String wanted) throws UnreadableRdf {
+  void readsAndWritesEveryFormat(String sent, String wanted) throws UnreadableRdf {
     String uri = TestFeed.requirement(2);
     String body =
         switch (sent) {
@@ -134,7 +134,7 @@ class QueryIT {
   }
 
   @Test
-  void theSpecificationsOwnExampleIsUnderstood() throws UnreadableRdf {
+  void readsExampleOfSpecification() throws UnreadableRdf {
     String text =
         """
         @prefix oslc_cm: <http://open-services.net/ns/cm#>.
@@ -152,7 +152,7 @@ class QueryIT {
   }
 
   @Test
-  void withoutADirectionOnlyIncomingLinksAreFound() throws UnreadableRdf {
+  void findsIncomingLinksByDefault() throws UnreadableRdf {
     String about = "[] oslc_ldm:resources <%s> .".formatted(FEED.uri("/ccm/resource/1"));
     assertThat(triples(ask(turtle(about)))).isEmpty();
     String any =
@@ -162,7 +162,7 @@ class QueryIT {
   }
 
   @Test
-  void predicatesAreAFilterAndMayBeTheShownInverse() throws UnreadableRdf {
+  void filtersByPredicateOrItsInverse() throws UnreadableRdf {
     String tracked =
         "[] oslc_ldm:resources %s ; oslc_ldm:linkPredicates oslc_cm:tracksRequirement .";
     assertThat(triples(ask(turtle(tracked.formatted(resource(1)))))).isEmpty();
@@ -173,7 +173,7 @@ class QueryIT {
   }
 
   @Test
-  void aConfigurationChoosesTheVersions() throws UnreadableRdf {
+  void configurationSelectsVersions() throws UnreadableRdf {
     String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
     assertThat(triples(ask(text))).as("unversioned resources only").hasSize(2);
     String context = FEED.uri("/qm/configuration/stream");
@@ -190,7 +190,7 @@ class QueryIT {
   }
 
   @Test
-  void aParameterWithoutAValueNamesNoContext() throws UnreadableRdf {
+  void ignoresEmptyContextParameter() throws UnreadableRdf {
     String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
     LdxClient.Answer answer =
         CLIENT
@@ -201,7 +201,7 @@ class QueryIT {
   }
 
   @Test
-  void oneContextMayStandThereTwiceAndTwoMayNot() throws UnreadableRdf {
+  void acceptsRepeatedContextAndRejectsTwo() throws UnreadableRdf {
     String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
     String context =
         URLEncoder.encode(FEED.uri("/qm/configuration/stream"), StandardCharsets.UTF_8);
@@ -223,7 +223,7 @@ class QueryIT {
   }
 
   @Test
-  void aContextThatCannotBeUsedIsRefused() {
+  void rejectsUnusableContext() {
     String text = turtle("[] oslc_ldm:resources %s .".formatted(resource(1)));
     for (String context :
         new String[] {
@@ -239,7 +239,7 @@ class QueryIT {
   }
 
   @Test
-  void requestsThatTheSpecificationRefusesAreRefusedWithItsIdentifiers() {
+  void returnsErrorIdentifiersOfSpecification() {
     assertThat(ask(turtle("[] a oslc_ldm:LinkDiscoveryRequest .")).body())
         .contains("MissingObject", "oslc:Error", "\"400\"");
     String many =
@@ -273,7 +273,7 @@ class QueryIT {
   /** The last of them would take the processor of JSON-LD minutes. */
   @ParameterizedTest
   @ValueSource(ints = {10_001, 11_500, 100_000})
-  void tooManyResourcesAreRefusedInJsonLdToo(int resources) {
+  void rejectsTooManyResourcesInJsonLd(int resources) {
     LdxClient.Answer answer =
         CLIENT
             .with("Accept", "text/turtle")
@@ -283,13 +283,13 @@ class QueryIT {
   }
 
   @Test
-  void tenThousandResourcesAreAnsweredInJsonLdToo() {
+  void answersTenThousandResourcesInJsonLd() {
     LdxClient.Answer answer = CLIENT.post("/discover-links", "application/ld+json", jsonLd(10_000));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
   }
 
   @Test
-  void tenThousandResourcesAreAnswered() throws UnreadableRdf {
+  void answersTenThousandResources() throws UnreadableRdf {
     String many =
         IntStream.rangeClosed(1, 10_000)
             .mapToObj(QueryIT::resource)
@@ -307,7 +307,7 @@ class QueryIT {
         "[] oslc_ldm:resources <urn:a> .",
         "[] oslc_ldm:resources \"no address\" ."
       })
-  void badRequestsAreAnsweredByAnErrorDocument(String text) {
+  void answersBadRequestsWithErrorDocument(String text) {
     LdxClient.Answer answer = ask(turtle(text));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).startsWith("text/turtle");
@@ -315,7 +315,7 @@ class QueryIT {
   }
 
   @Test
-  void errorsHaveTheAskedFormat() {
+  void errorsHaveRequestedFormat() {
     LdxClient.Answer answer =
         CLIENT.with("Accept", "application/rdf+xml").post("/discover-links", "text/turtle", "<");
     assertThat(answer.status()).isEqualTo(400);
@@ -341,7 +341,7 @@ class QueryIT {
         "application/ld+json, application/json;q=0.5",
         "*/*, application/json"
       })
-  void errorsAreOslcsWhereJsonIsAskedForToo(String accept) {
+  void errorsAreOslcErrorsForJsonClients(String accept) {
     LdxClient asking = CLIENT.with("Accept", accept);
     String expected = accept.startsWith("*") ? "text/turtle" : "application/ld+json";
     for (LdxClient.Answer answer :
@@ -360,7 +360,7 @@ class QueryIT {
   }
 
   @Test
-  void whoAsksForJsonGetsJsonLd() throws UnreadableRdf {
+  void answersJsonClientsWithJsonLd() throws UnreadableRdf {
     LdxClient asking = CLIENT.with("Accept", "application/json");
     LdxClient.Answer found =
         asking.post(
@@ -375,7 +375,7 @@ class QueryIT {
   }
 
   @Test
-  void contributorsAreNamed() throws UnreadableRdf {
+  void listsContributors() throws UnreadableRdf {
     CLIENT.json(
         "PATCH",
         "/ldx/data-sources/" + id,
@@ -387,7 +387,7 @@ class QueryIT {
   }
 
   @Test
-  void plainJsonHasBothEndsOfALink() {
+  void returnsBothEndsOfLinkAsJson() {
     JsonNode link =
         CLIENT
             .get("/ldx/links?titles=true&resource=" + TestFeed.requirement(2))

@@ -145,7 +145,7 @@ class ServicesTogetherIT {
 
   @Test
   @Order(1)
-  void theSameConfigurationSelectsTheSameVersionEverywhere() {
+  void selectsSameVersionInAllServices() {
     concept =
         qm.make(
             "/qm/oslc/projects/1/resources",
@@ -195,7 +195,7 @@ class ServicesTogetherIT {
 
   @Test
   @Order(2)
-  void theFeedOfGlobalConfigurationsIsIndexed() {
+  void indexesFeedOfGcService() {
     Awaitility.await()
         .until(() -> {
           ldx.client().poll(feed);
@@ -216,7 +216,7 @@ class ServicesTogetherIT {
 
   @Test
   @Order(3)
-  void whileGlobalConfigurationsAreAwayEverythingElseGoesOn() {
+  void answersLocalContextsWhileGcServiceIsDown() {
     assertThat(linked(first)).as("in a local one").containsExactly(concept);
     gc.close();
     age();

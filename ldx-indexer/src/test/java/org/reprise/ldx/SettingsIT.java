@@ -65,7 +65,7 @@ class SettingsIT {
   }
 
   @Test
-  void aResourceThatIsSkippedAgainCountsOnce() {
+  void countsRepeatedSkipOnce() {
     for (int item = 1; item <= 4; item++) {
       feed.store(item, "item", 1);
       feed.fault("/ccm/resource/" + item, TestFeed.status(500));
@@ -158,7 +158,7 @@ class SettingsIT {
   }
 
   @Test
-  void eventsThatCannotBeFollowedAreNotNotedWithoutAnEnd() {
+  void boundsRejectedEvents() {
     StringBuilder log =
         new StringBuilder(
             "<%s> a trs:TrackedResourceSet ; trs:base <%s> ; trs:changeLog <urn:log> .\n"
@@ -205,7 +205,7 @@ class SettingsIT {
   }
 
   @Test
-  void whichStatementsAreLinksAndHowTheyAreShownIsData() {
+  void readsLinkTypesFromFile() {
     String resource = feed.uri("/ccm/resource/1");
     feed.event("Creation", resource);
     feed.fault(
@@ -229,7 +229,7 @@ class SettingsIT {
   }
 
   @Test
-  void anAnswerIsWholeOrRefused() {
+  void refusesAnswerOverLimit() {
     for (int item = 1; item <= 6; item++) {
       feed.store(item, "item", item == 6 ? 8 : 7, 8);
     }
@@ -242,7 +242,7 @@ class SettingsIT {
   }
 
   @Test
-  void aGlobalConfigurationThatResolvesToTooManyIsRefused() {
+  void refusesGlobalConfigurationOverLimit() {
     try (TestGlobals globals = new TestGlobals()) {
       client.awaitCurrent(client.add(globals.server()));
       Entry[] entries = new Entry[3];

@@ -35,7 +35,7 @@ class StoredLinksIT {
   }
 
   @Test
-  void linksOfATypeThatAnotherInstanceIndexesAreFound() {
+  void findsLinksOfTypeAddedByOtherInstance() {
     String key = "(select id from uri where value = '%s')";
     server.execute("insert into link_type (uri) values ('http://types.test/#later')");
     server.execute(
@@ -49,7 +49,7 @@ class StoredLinksIT {
   }
 
   @Test
-  void aTitleOfAnyCharactersSpoilsNoAnswer() throws UnreadableRdf {
+  void answersTitleWithAnyCharacters() throws UnreadableRdf {
     feed.event("Creation", feed.store(2, "two\\u0000\\u0001\\uFFFF", 80));
     client.poll(id);
     LdxClient.Answer answer =
@@ -68,7 +68,7 @@ class StoredLinksIT {
   }
 
   @Test
-  void aLargeAnswerIsWhole() {
+  void returnsLargeAnswerWhole() {
     String row = "md5('large ' || n)::uuid";
     String of = " from generate_series(1, 6000) n";
     server.execute("insert into uri select " + row + ", 'http://large.test/' || n" + of);

@@ -28,7 +28,7 @@ class ValidationIT {
   }
 
   @Test
-  void aComparisonNamesWhatIsMissingExtraAndStale() {
+  void comparisonListsMissingExtraAndStale() {
     for (int item = 1; item <= 5; item++) {
       feed.event("Creation", feed.store(item, "item", 900));
     }
@@ -61,7 +61,7 @@ class ValidationIT {
   }
 
   @Test
-  void whatChangesDuringAComparisonIsNotStale() {
+  void ignoresChangesDuringComparison() {
     String changing = feed.store(1, "item", 910);
     feed.event("Creation", changing);
     feed.event("Creation", feed.store(2, "item", 910));
@@ -84,7 +84,7 @@ class ValidationIT {
 
   /** More than a comparison keeps in memory. */
   @Test
-  void membersHaveNamesHoweverManyThereAre() {
+  void listsNamesOfManyMembers() {
     String missing = feed.store(1, "missing", 920);
     String skipped = feed.store(2, "skipped", 920);
     String changing = feed.store(3, "changing", 920);
@@ -138,7 +138,7 @@ class ValidationIT {
   }
 
   @Test
-  void aComparisonsTimeIsNotTheIntervals() {
+  void excludesComparisonFromPollDuration() {
     feed.event("Creation", feed.store(1, "item", 930));
     int id = client.add(feed);
     client.awaitCurrent(id);

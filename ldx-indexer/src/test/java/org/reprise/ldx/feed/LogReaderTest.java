@@ -74,7 +74,7 @@ class LogReaderTest {
   }
 
   @Test
-  void theLogIsReadBackToTheSyncPointAndNoFurther() throws Exception {
+  void readsLogBackToSyncPoint() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
     assertThat(changed(since(point(7)))).containsExactly("8", "9", "10", "11", "12", "13");
     assertThat(feed.asked("/trs/log/1")).isZero();
@@ -82,7 +82,7 @@ class LogReaderTest {
   }
 
   @Test
-  void theLatestEventOfAResourceCounts() throws Exception {
+  void latestEventOfResourceCounts() throws Exception {
     create(1, 2, 1, 3);
     feed.event("Deletion", feed.uri("/r/2"));
     NewEvents.Changes found = (NewEvents.Changes) since(SyncPoint.BEGINNING);
@@ -92,7 +92,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aLogThatDoesNotGoBackToTheSyncPointSaysSo() throws Exception {
+  void reportsMissingSyncPoint() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9);
     feed.truncate(3);
     assertThat(since(point(2))).isInstanceOf(NewEvents.SyncPointGone.class);
@@ -103,7 +103,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aSegmentThatIsGoneIsTheEndOfTheLog() throws Exception {
+  void goneSegmentEndsLog() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9);
     feed.fault("/trs/log/1", TestFeed.status(404));
     assertThat(since(point(2))).isInstanceOf(NewEvents.SyncPointGone.class);
@@ -112,7 +112,7 @@ class LogReaderTest {
   }
 
   @Test
-  void theBeginningMayHaveBeenCutOffBeforeTheFirstLook() throws Exception {
+  void detectsTruncatedBeginning() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9);
     assertThat(changed(since(SyncPoint.BEGINNING))).hasSize(9);
     feed.rebase();
@@ -121,7 +121,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aNewBaseAloneCutsNothingOffTheLog() throws Exception {
+  void newBaseDoesNotTruncateLog() throws Exception {
     create(1);
     feed.rebase();
     assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1");
@@ -134,7 +134,7 @@ class LogReaderTest {
   }
 
   @Test
-  void anOlderPartThatIsGoneMayHaveHadMore() throws Exception {
+  void goneOlderPartMeansTruncatedLog() throws Exception {
     create(1, 2, 3);
     feed.rebase();
     feed.fault(
@@ -150,7 +150,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aLogWhoseOrdersBeginFurtherUpMayHaveHadMore() throws Exception {
+  void highFirstOrderMeansTruncatedLog() throws Exception {
     feed.event("Creation", feed.uri("/r/1"), 2);
     assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1");
     feed.rebase();
@@ -158,7 +158,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aLogWithoutTheCutoffOfItsBaseIsNotWhole() throws Exception {
+  void logWithoutCutoffIsIncomplete() throws Exception {
     create(1, 2, 3);
     feed.rebase();
     feed.loseEvents();
@@ -167,7 +167,7 @@ class LogReaderTest {
   }
 
   @Test
-  void olderPartsOfTheLogMayStandInTheSameDocument() throws Exception {
+  void readsOlderPartsInSameDocument() throws Exception {
     create(1, 2, 3, 4, 5, 6);
     // Segment 1 has the first four.
     feed.fault(
@@ -187,7 +187,7 @@ class LogReaderTest {
   }
 
   @Test
-  void eventsThatAreNotNewCountAsWell() throws Exception {
+  void countsOldEventsTowardsLimit() throws Exception {
     // Each segment has one new event and three old ones, so that it is never past the sync point.
     for (int id = 1; id <= 16; id++) {
       feed.event("Creation", feed.uri("/r/" + id), id % 4 == 0 ? 1_000 + id : id);
@@ -215,7 +215,7 @@ class LogReaderTest {
   }
 
   @Test
-  void doesNotGoOnWherePieceHasNothingNew() throws Exception {
+  void stopsWhenPieceHasNothingNew() throws Exception {
     for (int id = 1; id <= 13; id++) {
       feed.event("Creation", feed.uri("/r/" + id), id > 12 ? 1_000 : id);
     }
@@ -224,7 +224,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aLogHasAnEnd() throws Exception {
+  void rejectsLogWithTooManySegments() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
     assertThatThrownBy(() -> since(SyncPoint.BEGINNING, limits(2, 100)))
         .hasMessageContaining("more than 2 segments");

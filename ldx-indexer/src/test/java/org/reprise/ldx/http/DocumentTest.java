@@ -21,7 +21,7 @@ class DocumentTest {
   }
 
   @Test
-  void aHeaderOfAnyLengthIsReadAtOnce() {
+  void readsLongHeaderFast() {
     for (String header :
         new String[] {
           "<".repeat(3_000_000),
@@ -35,13 +35,13 @@ class DocumentTest {
   }
 
   @Test
-  void aNextPageThatIsNoAddressIsNotTheEnd() {
+  void rejectsNextPageWithoutAddress() {
     assertThatThrownBy(() -> with("<http://a.test/ b>; rel=next").next())
         .isInstanceOf(FetchFailure.class);
   }
 
   @Test
-  void theNextPageIsFoundAmongOtherLinks() throws FetchFailure {
+  void findsNextPageAmongOtherLinks() throws FetchFailure {
     assertThat(with().next()).isNull();
     assertThat(with("<http://www.w3.org/ns/ldp#Page>; rel=\"type\"").next()).isNull();
     assertThat(with("<2>; rel=\"next\"").next()).hasToString("http://a.test/base/2");
@@ -54,7 +54,7 @@ class DocumentTest {
   }
 
   @Test
-  void anEtagThatCannotBeSentBackIsNone() {
+  void ignoresMalformedEtag() {
     for (String etag : new String[] {"W/\"a\\b\"", "\"\"", "\"2026-11-23\""}) {
       assertThat(tagged(etag).etag()).isEqualTo(etag);
     }
@@ -72,7 +72,7 @@ class DocumentTest {
   }
 
   @Test
-  void originsAreComparedWithoutPathAndDefaultPort() {
+  void comparesOriginsWithoutPathAndDefaultPort() {
     assertThat(Origin.of("http://A.test/x")).isEqualTo(Origin.of("HTTP://a.test:80/"));
     assertThat(Origin.of("https://a.test/")).isNotEqualTo(Origin.of("http://a.test/"));
     assertThatThrownBy(() -> Origin.of("file:///etc/passwd"))

@@ -24,12 +24,12 @@ class RdfFormatTest {
         "application/json;q=0.3, text/turtle;q=0.5, application/ld+json | JSON_LD",
         "application/ld+json;q=0.3, text/turtle;q=0.5, application/json | TURTLE"
       })
-  void theBestFormatOfAnAcceptIsTaken(String accept, RdfFormat expected) {
+  void choosesBestAcceptedFormat(String accept, RdfFormat expected) {
     assertThat(RdfFormat.accepted(accept)).isEqualTo(expected);
   }
 
   @Test
-  void whatIsNoFormatIsNone() {
+  void returnsNullForUnknownFormat() {
     assertThat(RdfFormat.accepted("image/png")).isNull();
     assertThat(RdfFormat.of("text/html")).isNull();
     assertThat(RdfFormat.of("application/json")).as("any JSON").isNull();

@@ -26,7 +26,7 @@ class RdfReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsWrittenIsReadAgain(RdfFormat format) throws UnreadableRdf {
+  void readsWhatItWrites(RdfFormat format) throws UnreadableRdf {
     byte[] document =
         new RdfWriter()
             .link("http://a.test/1", "http://open-services.net/ns/cm#x", "http://a.test/2")
@@ -37,7 +37,7 @@ class RdfReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void textsThatXmlCannotHoldSpoilNoDocument(RdfFormat format) throws UnreadableRdf {
+  void replacesCharactersXmlCannotHold(RdfFormat format) throws UnreadableRdf {
     byte[] document =
         new RdfWriter()
             .text("http://a.test/1", Vocabulary.TITLE, "a\u0001b\uffff\ud800 \ud83d\ude00")
@@ -49,7 +49,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void relativeUrisAreResolved() throws UnreadableRdf {
+  void resolvesRelativeUris() throws UnreadableRdf {
     assertThat(read("<1> <p> <../2> .", RdfFormat.TURTLE, 10).getFirst().getObject().getURI())
         .isEqualTo("http://a.test/2");
   }
@@ -71,7 +71,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void aDocumentMayNameAnotherBase() throws UnreadableRdf {
+  void resolvesAgainstBaseOfDocument() throws UnreadableRdf {
     String text = "@base <http://b.test/1/2> . <3> <p> <../4> . @base <5/> . <6> <p> <7> .";
     assertThat(read(text, RdfFormat.TURTLE, 10))
         .extracting(Triple::getSubject)
@@ -80,7 +80,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void bytesThatAreNoCharactersSpoilNoDocument() throws UnreadableRdf {
+  void readsDocumentWithMalformedBytes() throws UnreadableRdf {
     byte[] document = "\ufeff<1> <p> \"a?b\" .".getBytes(StandardCharsets.UTF_8);
     document[document.length - 5] = (byte) 0xff;
     List<Triple> triples = new ArrayList<>();
@@ -91,7 +91,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void literalsAreHandedOnAsTheyAreWritten() throws UnreadableRdf {
+  void keepsLiteralsAsWritten() throws UnreadableRdf {
     String text =
         "@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . <1> <p> "
             + "\"<b>not closed\"^^rdf:XMLLiteral, 007, \"x\"^^<http://a.test/type> .";
@@ -114,7 +114,7 @@ class RdfReaderTest {
         "urn:uuid:1",
         "urn:x"
       })
-  void anOddUriSpoilsNoDocument(String odd) throws UnreadableRdf {
+  void readsDocumentWithMalformedUri(String odd) throws UnreadableRdf {
     String xml =
         "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
             + " xmlns:a=\"http://a.test/\"><rdf:Description rdf:about=\"1\">"
@@ -130,7 +130,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void aDocumentHasOnlySoManyTriples() {
+  void rejectsTooManyTriples() {
     String text = "<http://a.test/1> <http://a.test/p> 1, 2, 3 .";
     assertThatThrownBy(() -> read(text, RdfFormat.TURTLE, 2))
         .isInstanceOf(UnreadableRdf.class)
@@ -146,7 +146,7 @@ class RdfReaderTest {
   /** Reading these would take minutes, and more than 50,000 triples is what it would end with. */
   @ParameterizedTest
   @ValueSource(strings = {"\"http://a.test/%d\"", "{\"@id\": \"http://a.test/%d\"}", "{}"})
-  void aDocumentInJsonLdHasOnlySoManyValues(String value) {
+  void rejectsTooManyJsonLdValues(String value) {
     assertThatThrownBy(() -> read(jsonLd(value, 80_000), RdfFormat.JSON_LD, 50_000))
         .isInstanceOf(UnreadableRdf.class)
         .hasMessageContaining("more than 11,000 values");
@@ -163,7 +163,7 @@ class RdfReaderTest {
 
   /** Each object that such a context is of has it read again. */
   @Test
-  void contextsWithinContextsAreShort() throws UnreadableRdf {
+  void rejectsLongNestedContexts() throws UnreadableRdf {
     assertThat(read(scoped(500), RdfFormat.JSON_LD, 10)).hasSize(2);
     assertThatThrownBy(() -> read(scoped(501), RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
@@ -171,14 +171,14 @@ class RdfReaderTest {
   }
 
   @Test
-  void whatIsNoJsonIsRefusedWithItsPlace() {
+  void reportsPlaceOfMalformedJson() {
     assertThatThrownBy(() -> read("{\"a\":\n oops}", RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
         .hasMessageContaining("line 2, column ");
   }
 
   @Test
-  void documentsByReferenceAreNotLoaded() {
+  void doesNotLoadRemoteContexts() {
     assertThatThrownBy(
             () -> read("{\"@context\": \"http://127.0.0.1:1/\", \"a\": 1}", RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
@@ -198,7 +198,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void entitiesThatUnfoldAreRefused() {
+  void rejectsExpandingEntities() {
     StringBuilder text = new StringBuilder("<!DOCTYPE r [<!ENTITY a0 \"aaaaaaaaaa\">");
     for (int i = 1; i < 12; i++) {
       text.append("<!ENTITY a%d \"%s\">".formatted(i, "&a%d;".formatted(i - 1).repeat(10)));
@@ -212,7 +212,7 @@ class RdfReaderTest {
   }
 
   @Test
-  void textsThatAreNoUrisAreNotUsed() {
+  void rejectsUnusableUris() {
     assertThat(UriText.isAddress("http://a.test/ü?x#y")).isTrue();
     assertThat(UriText.isAddress("urn:a")).isFalse();
     assertThat(UriText.isUsable("urn:a")).isTrue();

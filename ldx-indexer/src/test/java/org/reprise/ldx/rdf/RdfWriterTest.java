@@ -15,7 +15,7 @@ class RdfWriterTest {
   }
 
   @Test
-  void turtleBeginsWithThePrefixesThatItUsesAsOlderClientsReadThem() {
+  void writesUsedPrefixesAsOldDirectives() {
     assertThat(written(RdfFormat.TURTLE).lines().filter(line -> !line.isBlank()))
         .satisfiesExactlyInAnyOrder(
             line ->
@@ -28,7 +28,7 @@ class RdfWriterTest {
   }
 
   @Test
-  void xmlNamesThePrefixesThatItUses() {
+  void writesUsedPrefixesInXml() {
     assertThat(written(RdfFormat.RDF_XML)).contains("<oslc_cm:x ").doesNotContain("xmlns:trs");
   }
 }

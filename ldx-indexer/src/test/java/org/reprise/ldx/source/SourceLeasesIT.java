@@ -72,7 +72,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void oneProcessAtATimeHasADataSource() {
+  void oneProcessHoldsLease() {
     SourceLease lease = taken(ONE);
     assertThat(leases.take(id, OTHER)).isEmpty();
     leases.release(lease, Duration.ofHours(1), null);
@@ -83,7 +83,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void whatAnEarlierOwnerWritesIsRefused() throws SQLException {
+  void rejectsWritesOfEarlierOwner() throws SQLException {
     SourceLease first = taken(ONE);
     expire();
     SourceLease second = taken(OTHER);
@@ -99,7 +99,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void theSameProcessIsAnotherOwnerTheSecondTime() throws SQLException {
+  void rejectsEarlierLeaseOfSameProcess() throws SQLException {
     SourceLease first = taken(ONE);
     expire();
     taken(ONE);
@@ -110,7 +110,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void nobodyTakesOverWhileATransactionOfTheOwnerIsOpen() throws SQLException {
+  void keepsLeaseWhileOwnersTransactionIsOpen() throws SQLException {
     SourceLease first = taken(ONE);
     try (Connection connection = database.connect()) {
       require(connection, first);
@@ -122,7 +122,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void aHintDoesNotHaveADataSourcePolledWhoseServerIsInTrouble() {
+  void hintDoesNotPollFailedSource() {
     String trs = sources.find(id).orElseThrow().definition().trs().toString();
     leases.release(taken(ONE), Duration.ofHours(1), "no connection");
     assertThat(sources.pollFeed(trs)).isFalse();
@@ -135,7 +135,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void aReasonMayQuoteAnything() {
+  void storesReasonWithAnyCharacters() {
     String reason = "a NUL \0, half a pair \ud800, and " + "more".repeat(1_000_000);
     leases.release(taken(ONE), Duration.ofHours(1), reason);
     assertThat(sources.find(id).orElseThrow().failure())
@@ -144,7 +144,7 @@ class SourceLeasesIT {
   }
 
   @Test
-  void aPausedDataSourceIsNotTaken() {
+  void doesNotLeasePausedSource() {
     sources.ask(id, DataSources.Action.PAUSE);
     assertThat(leases.due()).doesNotContain(id);
     assertThat(leases.take(id, ONE)).isEmpty();

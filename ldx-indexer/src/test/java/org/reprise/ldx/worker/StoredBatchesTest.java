@@ -16,7 +16,7 @@ class StoredBatchesTest {
   }
 
   @Test
-  void nothingIsReachedWhileAnEarlierBatchIsMissing() {
+  void doesNotAdvancePastMissingBatch() {
     StoredBatches stored = new StoredBatches();
     Batch first = batch(0, 0);
     Batch second = batch(1, 1);

@@ -61,7 +61,7 @@ class WorkersTest {
   }
 
   @Test
-  void theNextBatchIsBegunBeforeOneIsStored() throws Exception {
+  void beginsNextBatchBeforeStoring() throws Exception {
     try (Workers workers = twoBatches()) {
       workers.await();
     }
@@ -71,7 +71,7 @@ class WorkersTest {
   }
 
   @Test
-  void whereABatchCannotBeStoredTheNextOneIsBrokenOff() throws Exception {
+  void cancelsNextBatchWhenStoringFails() throws Exception {
     storeFault = new IllegalStateException("the disk is full");
     try (Workers workers = twoBatches()) {
       assertThatThrownBy(workers::await).isSameAs(storeFault);
@@ -80,7 +80,7 @@ class WorkersTest {
   }
 
   @Test
-  void whereABatchCannotBeFetchedNoOtherIsBegun() throws Exception {
+  void beginsNoBatchAfterFailedFetch() throws Exception {
     fetchFault = new IllegalStateException("the server is gone");
     try (Workers workers = twoBatches()) {
       assertThatThrownBy(workers::await).isSameAs(fetchFault);
@@ -89,7 +89,7 @@ class WorkersTest {
   }
 
   @Test
-  void aBatchThatIsBegunWhenTheWorkEndsIsBrokenOff() throws Exception {
+  void cancelsPendingBatchOnClose() throws Exception {
     Workers workers = new Workers("test", 1, Recorded::new);
     workers.add(batch(0));
     while (done.isEmpty()) {
