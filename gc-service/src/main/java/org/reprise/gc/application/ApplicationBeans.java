@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class ApplicationBeans {
   // A page is late by so much where an application does not answer.
-  private static final Duration WAIT_OF_A_PAGE = Duration.ofSeconds(2);
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(2);
 
   @Bean
   Applications applications(ApplicationSettings settings) {
@@ -30,13 +30,14 @@ class ApplicationBeans {
   @Bean
   ListedConfigurations listedConfigurations(
       Applications applications, LocalConfigurations configurations) {
-    return new ListedConfigurations(applications, configurations, WAIT_OF_A_PAGE);
+    return new ListedConfigurations(applications, configurations, PAGE_TIMEOUT);
   }
 
   @Bean
-  Unused unusedLocalConfigurations(
+  UnusedConfigurations unusedLocalConfigurations(
       JdbcClient jdbc, TransactionTemplate transactions, ApplicationSettings settings) {
-    Unused unused = new Unused(jdbc, transactions, settings.asking().keepUnused());
+    UnusedConfigurations unused =
+        new UnusedConfigurations(jdbc, transactions, settings.asking().keepUnused());
     unused.start();
     return unused;
   }

@@ -62,8 +62,8 @@ public record ApplicationSettings(
       @DefaultValue("10s") Duration breakerOpen,
       @DefaultValue("10m") Duration keep,
       @DefaultValue("24h") Duration keepUnused) {
-    private static final int MOST_ATTEMPTS = 10;
-    private static final int MOST_CALLS = 1_000;
+    private static final int MAX_ATTEMPTS = 10;
+    private static final int MAX_CALLS = 1_000;
 
     public Asking {
       positive("timeout", timeout);
@@ -71,8 +71,8 @@ public record ApplicationSettings(
       positive("breaker-open", breakerOpen);
       positive("keep", keep);
       positive("keep-unused", keepUnused);
-      within("attempts", attempts, MOST_ATTEMPTS);
-      within("breaker-calls", breakerCalls, MOST_CALLS);
+      within("attempts", attempts, MAX_ATTEMPTS);
+      within("breaker-calls", breakerCalls, MAX_CALLS);
     }
 
     private static void positive(String property, Duration value) {

@@ -65,7 +65,7 @@ public final class Applications implements AutoCloseable {
 
   private final ApplicationSettings settings;
   private final HttpClient client;
-  private final Map<String, Guarded> byName = new TreeMap<>();
+  private final Map<String, GuardedApplication> byName = new TreeMap<>();
 
   /**
    * What is wrong with the answer about one resource. Any caller can name that one, so it does not
@@ -79,7 +79,7 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private record Guarded(
+  private record GuardedApplication(
       String baseUri,
       String authorization,
       CircuitBreaker breaker,
@@ -94,10 +94,10 @@ public final class Applications implements AutoCloseable {
             .connectTimeout(CONNECT_TIMEOUT)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
-    settings.applications().forEach((name, one) -> byName.put(name, guarded(name, one)));
+    settings.applications().forEach((name, one) -> byName.put(name, guard(name, one)));
   }
 
-  private Guarded guarded(String name, ApplicationSettings.Application application) {
+  private GuardedApplication guard(String name, ApplicationSettings.Application application) {
     ApplicationSettings.Asking asking = settings.asking();
     CircuitBreaker breaker =
         CircuitBreaker.of(
@@ -118,7 +118,7 @@ public final class Applications implements AutoCloseable {
                 .intervalFunction(IntervalFunction.ofExponentialBackoff(asking.backoff(), 2))
                 .retryExceptions(IOException.class)
                 .build());
-    return new Guarded(
+    return new GuardedApplication(
         String.valueOf(application.baseUri()),
         authorization(application),
         breaker,
@@ -214,7 +214,7 @@ public final class Applications implements AutoCloseable {
 
   private Answer ask(String uri, Question question) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
-    Guarded application = byName.get(name);
+    GuardedApplication application = byName.get(name);
     if (application == null) {
       throw unknown(uri);
     }
@@ -223,7 +223,7 @@ public final class Applications implements AutoCloseable {
         Retry.decorateCallable(
             application.retry(),
             () ->
-                whereItWorks(
+                tryAlone(
                     application,
                     CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
     try {
@@ -250,7 +250,7 @@ public final class Applications implements AutoCloseable {
 
   // After a failure one call tries whether the application works again. Others wait for its result:
   // each would be refused, though the application works.
-  private Answer whereItWorks(Guarded application, Callable<Answer> call) throws Exception {
+  private Answer tryAlone(GuardedApplication application, Callable<Answer> call) throws Exception {
     if (application.breaker().getState() == CircuitBreaker.State.CLOSED
         || !application
             .trial()
@@ -271,7 +271,7 @@ public final class Applications implements AutoCloseable {
     return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
   }
 
-  private HttpRequest request(Guarded application, String uri, Question question) {
+  private HttpRequest request(GuardedApplication application, String uri, Question question) {
     Sent sent = question.sent();
     try {
       HttpRequest.Builder request =

@@ -37,9 +37,9 @@ final class ActivityRows {
    * @param requestKey of which the keys are made by which applications recognize a request that is
    *     sent again for it, whoever sends it
    */
-  record Claimed(
+  record LeasedActivity(
       long id, long claim, long stream, NewConfiguration asked, String creator, String requestKey) {
-    Claimed {
+    LeasedActivity {
       Objects.requireNonNull(asked);
       Objects.requireNonNull(creator);
       Objects.requireNonNull(requestKey);
@@ -47,8 +47,8 @@ final class ActivityRows {
   }
 
   /** An activity that was begun by a request with a key. */
-  record Keyed(long id, NewConfiguration asked) {
-    Keyed {
+  record KeyedActivity(long id, NewConfiguration asked) {
+    KeyedActivity {
       Objects.requireNonNull(asked);
     }
   }
@@ -59,7 +59,7 @@ final class ActivityRows {
    * @param key what the request is recognized by when it is sent again; null where it has none
    * @return empty where there is one of that stream and key, which has not failed
    */
-  Optional<Claimed> add(
+  Optional<LeasedActivity> add(
       long stream, NewConfiguration asked, String creator, @Nullable String key, Duration lease) {
     return jdbc.sql(
             """
@@ -85,19 +85,19 @@ final class ActivityRows {
   }
 
   /** What a request with a key has begun, unless that has failed. */
-  Optional<Keyed> keyed(long stream, String key) {
+  Optional<KeyedActivity> keyed(long stream, String key) {
     return jdbc.sql(
             """
             select id, title, description, subjects, archived from activity
             where stream = ? and sent_key = ?\
             """)
         .params(stream, key)
-        .query((row, n) -> new Keyed(row.getLong("id"), asked(row)))
+        .query((row, n) -> new KeyedActivity(row.getLong("id"), asked(row)))
         .optional();
   }
 
-  private static Claimed claimed(ResultSet row) throws SQLException {
-    return new Claimed(
+  private static LeasedActivity claimed(ResultSet row) throws SQLException {
+    return new LeasedActivity(
         row.getLong("id"),
         row.getLong("claim"),
         row.getLong("stream"),
@@ -116,7 +116,7 @@ final class ActivityRows {
   }
 
   /** How many there are that other processes have left. */
-  int countLeft(Set<Long> held) {
+  int countExpired(Set<Long> held) {
     return jdbc.sql(
             """
             select count(*) from activity
@@ -128,7 +128,7 @@ final class ActivityRows {
   }
 
   /** Takes over what other processes have left. */
-  List<Claimed> takeLeft(Set<Long> held, Duration lease, int most) {
+  List<LeasedActivity> takeExpired(Set<Long> held, Duration lease, int most) {
     return jdbc.sql(
             """
             update activity
@@ -146,8 +146,8 @@ final class ActivityRows {
   }
 
   /** Ends leases, so that other processes can take over at once. */
-  void release(List<Claimed> all) {
-    for (Claimed one : all) {
+  void release(List<LeasedActivity> all) {
+    for (LeasedActivity one : all) {
       jdbc.sql(
               "update activity set lease_until = now() where id = ? and claim = ? and state ="
                   + " 'IN_PROGRESS'")
@@ -159,9 +159,9 @@ final class ActivityRows {
   /**
    * Locks the row of an activity until the transaction ends.
    *
-   * @throws NotOurs where another process works on it, or it has ended
+   * @throws LeaseLost where another process works on it, or it has ended
    */
-  void lock(Claimed claimed) throws NotOurs {
+  void lock(LeasedActivity claimed) throws LeaseLost {
     Optional<Long> found =
         jdbc.sql(
                 "select id from activity where id = ? and claim = ? and state = 'IN_PROGRESS' for"
@@ -170,16 +170,16 @@ final class ActivityRows {
             .query(Long.class)
             .optional();
     if (found.isEmpty()) {
-      throw new NotOurs();
+      throw new LeaseLost();
     }
   }
 
   /**
    * Stores which baseline an application has made; the first one counts.
    *
-   * @throws NotOurs where another process works on it, or it has ended
+   * @throws LeaseLost where another process works on it, or it has ended
    */
-  void addStep(Claimed claimed, long stream, long baseline) throws NotOurs {
+  void addStep(LeasedActivity claimed, long stream, long baseline) throws LeaseLost {
     int count =
         jdbc.sql(
                 """
@@ -194,7 +194,7 @@ final class ActivityRows {
             .param("claim", claimed.claim())
             .update();
     if (count == 0) {
-      throw new NotOurs();
+      throw new LeaseLost();
     }
   }
 
@@ -216,7 +216,7 @@ final class ActivityRows {
     return steps;
   }
 
-  void complete(Claimed claimed, long baseline, boolean isReused) {
+  void complete(LeasedActivity claimed, long baseline, boolean isReused) {
     jdbc.sql(
             """
             update activity set state = 'COMPLETE', baseline = ?, is_reused = ?, modified = now(),
@@ -235,7 +235,7 @@ final class ActivityRows {
   }
 
   /** What has failed may be sent again: its key is free. */
-  void fail(Claimed claimed, int status, String message) {
+  void fail(LeasedActivity claimed, int status, String message) {
     jdbc.sql(
             """
             update activity

@@ -61,7 +61,7 @@ class CommitController {
         ConfigurationReader.ofNew(Bodies.optional(body, request, base), base);
     Activity begun =
         commits.begin(id, asked(id, reader), Bodies.account(request), IdempotencyKey.of(request));
-    Activity activity = commits.await(begun.id(), commits.longestWait());
+    Activity activity = commits.await(begun.id(), commits.maxWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
       case IN_PROGRESS -> accepted(activity, request);

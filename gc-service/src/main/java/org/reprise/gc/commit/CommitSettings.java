@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.Name;
 /**
  * How baselines are created, under {@code reprise.gc.commit}.
  *
- * @param longestWait ({@code wait}) how long a request waits for its baseline before it is answered
+ * @param maxWait ({@code wait}) how long a request waits for its baseline before it is answered
  *     with an activity
  * @param lease how long an activity stays with a process that says nothing
  * @param keep how long an activity that has ended can be read; OSLC wants 24 hours
@@ -16,24 +16,24 @@ import org.springframework.boot.context.properties.bind.Name;
  */
 @ConfigurationProperties("reprise.gc.commit")
 record CommitSettings(
-    @Name("wait") @DefaultValue("2s") Duration longestWait,
+    @Name("wait") @DefaultValue("2s") Duration maxWait,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("24h") Duration keep,
     @DefaultValue("64") int atOnce) {
   private static final String PREFIX = "reprise.gc.commit.";
-  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final Duration LONGEST_KEEP = Duration.ofDays(365);
-  private static final int MOST_AT_ONCE = 10_000;
+  private static final Duration MIN_LEASE = Duration.ofSeconds(1);
+  private static final Duration MAX_LEASE = Duration.ofMinutes(10);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+  private static final Duration MAX_KEEP = Duration.ofDays(365);
+  private static final int MAX_AT_ONCE = 10_000;
 
   CommitSettings {
-    within("wait", longestWait, Duration.ZERO, LONGEST_WAIT);
-    within("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
-    within("keep", keep, Duration.ofHours(24), LONGEST_KEEP);
-    if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
+    within("wait", maxWait, Duration.ZERO, MAX_WAIT);
+    within("lease", lease, MIN_LEASE, MAX_LEASE);
+    within("keep", keep, Duration.ofHours(24), MAX_KEEP);
+    if (atOnce < 1 || atOnce > MAX_AT_ONCE) {
       throw new IllegalArgumentException(
-          "%sat-once must be from 1 to %,d, was %,d".formatted(PREFIX, MOST_AT_ONCE, atOnce));
+          "%sat-once must be from 1 to %,d, was %,d".formatted(PREFIX, MAX_AT_ONCE, atOnce));
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.NewConfiguration;
@@ -37,16 +37,16 @@ import org.springframework.transaction.TransactionException;
  */
 public final class Commits implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
-  private static final int MOST_CLAIMS = 20;
+  private static final int MAX_CLAIMS = 20;
   private static final int ATTEMPTS = 3;
-  private static final int SLICE = 1_000;
+  private static final int BATCH_SIZE = 1_000;
   private static final int MAX_SETTLED = 10_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   /** How often it is asked whether another process has ended an activity. */
-  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
   private final ActivityRows rows;
   private final Configurations configurations;
@@ -58,7 +58,7 @@ public final class Commits implements AutoCloseable {
       Caffeine.newBuilder().maximumSize(MAX_SETTLED).build();
   private final Map<Long, Running> running = new ConcurrentHashMap<>();
   private final Leases leases;
-  private final Loop care = new Loop("commits", this::takeCare);
+  private final Loop recovery = new Loop("commits", this::recoverAndPurge);
 
   Commits(
       ActivityRows rows,
@@ -81,18 +81,18 @@ public final class Commits implements AutoCloseable {
    *
    * @param end whether the baseline was made here, and all instances heard of it
    */
-  private record Running(Claimed claimed, CompletableFuture<Boolean> end) {}
+  private record Running(LeasedActivity claimed, CompletableFuture<Boolean> end) {}
 
   void start() {
     leases.start();
-    care.start();
+    recovery.start();
   }
 
   boolean isHealthy() {
-    return leases.isHealthy() && care.isHealthy();
+    return leases.isHealthy() && recovery.isHealthy();
   }
 
-  private Collection<Claimed> held() {
+  private Collection<LeasedActivity> held() {
     return running.values().stream().map(Running::claimed).toList();
   }
 
@@ -123,7 +123,7 @@ public final class Commits implements AutoCloseable {
               .formatted(settings.atOnce()),
           RETRY_AFTER);
     }
-    Optional<Claimed> claimed = Optional.empty();
+    Optional<LeasedActivity> claimed = Optional.empty();
     try {
       claimed = rows.add(stream, asked, creator, key, settings.lease());
     } finally {
@@ -143,7 +143,8 @@ public final class Commits implements AutoCloseable {
   }
 
   private Optional<Activity> begun(long stream, NewConfiguration asked, @Nullable String key) {
-    Optional<ActivityRows.Keyed> one = key == null ? Optional.empty() : rows.keyed(stream, key);
+    Optional<ActivityRows.KeyedActivity> one =
+        key == null ? Optional.empty() : rows.keyed(stream, key);
     if (one.isPresent() && !one.get().asked().equals(asked)) {
       throw IdempotencyKey.taken();
     }
@@ -171,8 +172,8 @@ public final class Commits implements AutoCloseable {
         .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or no more."));
   }
 
-  public Duration longestWait() {
-    return settings.longestWait();
+  public Duration maxWait() {
+    return settings.maxWait();
   }
 
   /**
@@ -200,7 +201,7 @@ public final class Commits implements AutoCloseable {
   private static boolean pause(@Nullable Running one, long longest) {
     try {
       if (one == null) {
-        TimeUnit.NANOSECONDS.sleep(Math.min(longest, LOOK.toNanos()));
+        TimeUnit.NANOSECONDS.sleep(Math.min(longest, POLL_INTERVAL.toNanos()));
       } else {
         one.end().get(longest, TimeUnit.NANOSECONDS);
       }
@@ -214,7 +215,7 @@ public final class Commits implements AutoCloseable {
   }
 
   // With a permit, which is given back at the end.
-  private void run(Claimed claimed) {
+  private void run(LeasedActivity claimed) {
     Running one = new Running(claimed, new CompletableFuture<>());
     running.put(claimed.id(), one);
     Thread.ofVirtual()
@@ -231,10 +232,10 @@ public final class Commits implements AutoCloseable {
         });
   }
 
-  private boolean isFinished(Claimed claimed) {
+  private boolean isFinished(LeasedActivity claimed) {
     try {
       return isMade(claimed);
-    } catch (NotOurs e) {
+    } catch (LeaseLost e) {
       LOG.info("Another process works on activity {}, or it has ended", claimed.id());
     } catch (RuntimeException e) {
       // The database, most likely: who takes the activity over when the lease ends goes on.
@@ -245,7 +246,7 @@ public final class Commits implements AutoCloseable {
 
   // A transaction that waited too long for another one is tried again here, not when the lease
   // ends.
-  private void withRetries(Claimed claimed) throws NotOurs {
+  private void withRetries(LeasedActivity claimed) throws LeaseLost {
     for (int attempt = 1; ; attempt++) {
       try {
         work.run(claimed);
@@ -259,9 +260,9 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private boolean isMade(Claimed claimed) throws NotOurs {
+  private boolean isMade(LeasedActivity claimed) throws LeaseLost {
     try {
-      if (claimed.claim() > MOST_CLAIMS) {
+      if (claimed.claim() > MAX_CLAIMS) {
         throw new IllegalStateException("it was begun " + claimed.claim() + " times");
       }
       withRetries(claimed);
@@ -269,7 +270,7 @@ public final class Commits implements AutoCloseable {
     } catch (Refusal e) {
       rows.fail(claimed, e.status().value(), e.reason());
     } catch (RuntimeException | Error e) {
-      if (DatabaseFault.among(e) != null && claimed.claim() <= MOST_CLAIMS) {
+      if (DatabaseFault.among(e) != null && claimed.claim() <= MAX_CLAIMS) {
         throw e;
       }
       LOG.error("Activity {} failed", claimed.id(), e);
@@ -282,17 +283,17 @@ public final class Commits implements AutoCloseable {
   }
 
   // Permits only for what is there, so that none is missing for those who begin meanwhile.
-  private List<Claimed> takeLeft() {
+  private List<LeasedActivity> takeExpired() {
     Set<Long> held = Set.copyOf(running.keySet());
-    int left = rows.countLeft(held);
+    int left = rows.countExpired(held);
     int free = 0;
     while (free < left && permits.tryAcquire()) {
       free++;
     }
-    List<Claimed> taken = List.of();
+    List<LeasedActivity> taken = List.of();
     try {
       if (free > 0) {
-        taken = rows.takeLeft(held, settings.lease(), free);
+        taken = rows.takeExpired(held, settings.lease(), free);
       }
       return taken;
     } finally {
@@ -300,22 +301,22 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private Duration takeCare() {
-    for (Claimed one : takeLeft()) {
+  private Duration recoverAndPurge() {
+    for (LeasedActivity one : takeExpired()) {
       LOG.info("Activity {} of another process goes on here", one.id());
       run(one);
     }
-    while (rows.removeEnded(settings.keep(), SLICE) == SLICE) {
+    while (rows.removeEnded(settings.keep(), BATCH_SIZE) == BATCH_SIZE) {
       // Short transactions, one after the other.
     }
     Duration pause = settings.lease().dividedBy(2);
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
 
   /** Ends the leases, so that other processes can take over at once. */
   @Override
   public void close() {
-    care.close();
+    recovery.close();
     leases.close();
     rows.release(List.copyOf(held()));
   }

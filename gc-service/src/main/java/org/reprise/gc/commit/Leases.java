@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class Leases implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final int RENEWALS_IN_A_LEASE = 5;
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
   private static final String OPTIONS = "-c statement_timeout=4s -c lock_timeout=2s";
   // One whose row is locked is in its last transaction: nobody takes it over, and the others do not
   // wait for it.
@@ -33,11 +33,11 @@ final class Leases implements AutoCloseable {
 
   private final OwnConnections connections;
   private final Duration length;
-  private final Supplier<Collection<Claimed>> held;
+  private final Supplier<Collection<LeasedActivity>> held;
   private final Loop loop = new Loop("commit-leases", this::step);
   private @Nullable Connection connection;
 
-  Leases(OwnConnections connections, Duration length, Supplier<Collection<Claimed>> held) {
+  Leases(OwnConnections connections, Duration length, Supplier<Collection<LeasedActivity>> held) {
     this.connections = connections;
     this.length = length;
     this.held = held;
@@ -52,30 +52,31 @@ final class Leases implements AutoCloseable {
   }
 
   private Duration step() {
-    Collection<Claimed> all = held.get();
+    Collection<LeasedActivity> all = held.get();
     if (!all.isEmpty()) {
       try {
         renew(all);
       } catch (SQLException e) {
-        LOG.warn("The leases on {} activities were not renewed: {}", all.size(), e.getMessage());
+        LOG.warn(
+            "Cannot renew the leases of {} activities; retrying: {}", all.size(), e.getMessage());
         disconnect();
       }
     }
     return length.dividedBy(RENEWALS_IN_A_LEASE);
   }
 
-  private void renew(Collection<Claimed> all) throws SQLException {
+  private void renew(Collection<LeasedActivity> all) throws SQLException {
     Connection session = connection;
     if (session == null) {
-      session = connections.open("gc-leases", LONGEST_ANSWER, OPTIONS);
+      session = connections.open("gc-leases", RESPONSE_TIMEOUT, OPTIONS);
       connection = session;
     }
     try (PreparedStatement statement = session.prepareStatement(RENEW)) {
       statement.setLong(1, length.toMillis());
       statement.setArray(
-          2, session.createArrayOf("bigint", all.stream().map(Claimed::id).toArray()));
+          2, session.createArrayOf("bigint", all.stream().map(LeasedActivity::id).toArray()));
       statement.setArray(
-          3, session.createArrayOf("bigint", all.stream().map(Claimed::claim).toArray()));
+          3, session.createArrayOf("bigint", all.stream().map(LeasedActivity::claim).toArray()));
       statement.executeUpdate();
     }
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
@@ -56,11 +56,11 @@ final class Work {
   /**
    * Does it.
    *
-   * @throws NotOurs where another process works on it, or it has ended
+   * @throws LeaseLost where another process works on it, or it has ended
    * @throws Refusal where it cannot be done, or the baseline would not resolve what the stream
    *     resolves; there is no baseline then
    */
-  void run(Claimed claimed) throws NotOurs {
+  void run(LeasedActivity claimed) throws LeaseLost {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Plan plan = plan(claimed.stream());
       Map<Long, Target> steps = rows.steps(claimed.id());
@@ -107,27 +107,27 @@ final class Work {
     }
   }
 
-  private boolean isDone(Claimed claimed) throws NotOurs {
+  private boolean isDone(LeasedActivity claimed) throws LeaseLost {
     boolean[] isOurs = {true};
     Boolean isDone =
         transactions.execute(status -> {
           graph.lock();
           try {
             rows.lock(claimed);
-          } catch (NotOurs e) {
+          } catch (LeaseLost e) {
             isOurs[0] = false;
             return false;
           }
           return isMade(claimed);
         });
     if (!isOurs[0]) {
-      throw new NotOurs();
+      throw new LeaseLost();
     }
     return Boolean.TRUE.equals(isDone);
   }
 
   // The tree as it is now, which nobody changes before the transaction ends.
-  private boolean isMade(Claimed claimed) {
+  private boolean isMade(LeasedActivity claimed) {
     Plan plan = plan(claimed.stream());
     Map<Long, Target> steps = rows.steps(claimed.id());
     if (!steps.keySet().containsAll(plan.locals().keySet())) {

@@ -11,6 +11,7 @@ import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.web.IfMatch;
+import org.reprise.oslc.web.LdpContainer;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -58,7 +59,7 @@ class ComponentController {
 
   @RequestMapping(method = RequestMethod.OPTIONS, path = "/gc/component")
   ResponseEntity<Void> options() {
-    return ContainerAnswer.options(true);
+    return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
   }
 
   @PostMapping(path = "/gc/component", consumes = RdfReader.NO_FORM)

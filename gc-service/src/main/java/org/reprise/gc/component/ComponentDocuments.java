@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.reprise.gc.configuration.ConfigurationDocuments;
-import org.reprise.gc.configuration.Described;
+import org.reprise.gc.configuration.SentDocument;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
@@ -67,7 +67,7 @@ final class ComponentDocuments {
    * @throws Refusal 400 where it describes none, or one that cannot be stored
    */
   static NewComponent read(List<Triple> triples, String uri, boolean isNew, String account) {
-    Described document = new Described(triples);
+    SentDocument document = new SentDocument(triples);
     Node node = Statements.uri(uri);
     if (isNew) {
       node = document.created(node);

@@ -16,8 +16,8 @@ import org.reprise.oslc.refusal.Refusal;
  */
 public record Asked(
     @Nullable String slug, String target, String order, @Nullable String overrides) {
-  private static final int LONGEST_ORDER = 256;
-  private static final int LONGEST_URI = 2_000;
+  private static final int MAX_ORDER_LENGTH = 256;
+  private static final int MAX_URI_LENGTH = 2_000;
 
   // Documents of configurations call other nodes so: the entries that one resolves to (r1, r2, …),
   // and its creator.
@@ -37,12 +37,12 @@ public record Asked(
               + slug
               + "'.");
     }
-    if (order.length() > LONGEST_ORDER
+    if (order.length() > MAX_ORDER_LENGTH
         || !StandardCharsets.US_ASCII.newEncoder().canEncode(order)
         || !Texts.isStorable(order)) {
       throw Refusal.invalid(
           "oslc_config:contributionOrder has up to %d printable ASCII characters."
-              .formatted(LONGEST_ORDER));
+              .formatted(MAX_ORDER_LENGTH));
     }
     checkUri("oslc_config:configuration", target);
     if (overrides != null) {
@@ -51,8 +51,8 @@ public record Asked(
   }
 
   private static void checkUri(String what, String uri) {
-    if (uri.isBlank() || uri.length() > LONGEST_URI || !Texts.isStorable(uri)) {
-      throw Refusal.invalid("%s is a URI of up to %,d characters.".formatted(what, LONGEST_URI));
+    if (uri.isBlank() || uri.length() > MAX_URI_LENGTH || !Texts.isStorable(uri)) {
+      throw Refusal.invalid("%s is a URI of up to %,d characters.".formatted(what, MAX_URI_LENGTH));
     }
   }
 

@@ -11,7 +11,7 @@ import org.springframework.http.HttpHeaders;
 /** Reads the bodies of requests. */
 public final class Bodies {
   // A configuration with its most contributions as it is read, with what they resolve to.
-  private static final int MOST_STATEMENTS = 120_000;
+  private static final int MAX_STATEMENTS = 120_000;
 
   private Bodies() {}
 
@@ -27,7 +27,7 @@ public final class Bodies {
     if (body == null || body.length == 0) {
       throw Refusal.invalid("The request has no body.");
     }
-    return RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MOST_STATEMENTS);
+    return RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MAX_STATEMENTS);
   }
 
   /** The same of a body that need not be there. */

@@ -33,7 +33,7 @@ public final class ConfigurationReader {
   private static final Set<Node> OF_CONTRIBUTION =
       Set.of(Vocabulary.TYPE, CONTRIBUTED, ORDER, OVERRIDES, Vocabulary.DCTERMS.term("modified"));
 
-  private final Described document;
+  private final SentDocument document;
   private final String uri;
   private final Node node;
 
@@ -43,10 +43,10 @@ public final class ConfigurationReader {
    * @param uri of the configuration that it is about
    */
   ConfigurationReader(List<Triple> triples, String uri) {
-    this(new Described(triples), uri, Statements.uri(uri));
+    this(new SentDocument(triples), uri, Statements.uri(uri));
   }
 
-  private ConfigurationReader(Described document, String uri, Node node) {
+  private ConfigurationReader(SentDocument document, String uri, Node node) {
     this.document = document;
     this.uri = uri;
     this.node = node;
@@ -61,7 +61,7 @@ public final class ConfigurationReader {
    *     not stored
    */
   public static ConfigurationReader ofNew(List<Triple> triples, String uri) {
-    Described document = new Described(triples);
+    SentDocument document = new SentDocument(triples);
     return new ConfigurationReader(document, uri, document.created(Statements.uri(uri)));
   }
 
@@ -201,7 +201,7 @@ public final class ConfigurationReader {
   private static String required(Node contribution, @Nullable String value, String property) {
     if (value == null) {
       throw Refusal.invalid(
-          "%s is a contribution without %s.".formatted(Described.named(contribution), property));
+          "%s is a contribution without %s.".formatted(SentDocument.named(contribution), property));
     }
     return Objects.requireNonNull(value);
   }

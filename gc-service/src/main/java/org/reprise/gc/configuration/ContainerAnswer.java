@@ -27,19 +27,6 @@ public final class ContainerAnswer {
         format,
         RdfWriter.etag(body, format),
         body,
-        LdpContainer.BASIC.headers(posted(takesPost)));
-  }
-
-  /**
-   * What can be asked of a container.
-   *
-   * @param takesPost whether resources are created by it
-   */
-  public static ResponseEntity<Void> options(boolean takesPost) {
-    return LdpContainer.BASIC.options(posted(takesPost));
-  }
-
-  private static List<String> posted(boolean takesPost) {
-    return takesPost ? LdpContainer.DOCUMENTS : List.of();
+        LdpContainer.BASIC.headers(takesPost ? LdpContainer.DOCUMENTS : List.of()));
   }
 }

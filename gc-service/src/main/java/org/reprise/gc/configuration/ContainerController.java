@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.LdpContainer;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -80,14 +81,14 @@ class ContainerController {
         "/gc/configuration/" + ResourceUris.ID + "/streams"
       })
   ResponseEntity<Void> factoryOptions() {
-    return ContainerAnswer.options(true);
+    return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
   }
 
   @RequestMapping(
       method = RequestMethod.OPTIONS,
       path = "/gc/component/" + ResourceUris.ID + "/configurations")
   ResponseEntity<Void> options() {
-    return ContainerAnswer.options(false);
+    return LdpContainer.BASIC.options(List.of());
   }
 
   @GetMapping("/gc/configuration/" + ResourceUris.ID + "/selections")

@@ -18,7 +18,7 @@ public record Edit(
     List<String> subjects,
     @Nullable String branch,
     boolean isArchived) {
-  private static final int LONGEST_BRANCH = 2_000;
+  private static final int MAX_BRANCH_LENGTH = 2_000;
 
   /**
    * Copies.
@@ -32,9 +32,9 @@ public record Edit(
   }
 
   static void checkBranch(@Nullable String branch) {
-    if (branch != null && (branch.length() > LONGEST_BRANCH || !Texts.isStorable(branch))) {
+    if (branch != null && (branch.length() > MAX_BRANCH_LENGTH || !Texts.isStorable(branch))) {
       throw Refusal.invalid(
-          "oslc_config:branch is a URI of up to %,d characters.".formatted(LONGEST_BRANCH));
+          "oslc_config:branch is a URI of up to %,d characters.".formatted(MAX_BRANCH_LENGTH));
     }
   }
 }

@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Changes configurations, each with one short transaction in which nobody else is asked. */
 final class Editing {
   /** The most contributions that one configuration may have of its own. */
-  static final int MOST_CONTRIBUTIONS = 5_000;
+  static final int MAX_CONTRIBUTIONS = 5_000;
 
   private static final int ATTEMPTS = 5;
 
@@ -200,10 +200,10 @@ final class Editing {
   }
 
   private static void require(List<Asked> asked) {
-    if (asked.size() > MOST_CONTRIBUTIONS) {
+    if (asked.size() > MAX_CONTRIBUTIONS) {
       throw Refusal.invalid(
           "A configuration has up to %,d contributions, not %,d: assemble others of them, and contribute those."
-              .formatted(MOST_CONTRIBUTIONS, asked.size()));
+              .formatted(MAX_CONTRIBUTIONS, asked.size()));
     }
     Set<String> seen = new HashSet<>();
     for (Asked one : asked) {

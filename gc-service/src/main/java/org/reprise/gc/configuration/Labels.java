@@ -8,9 +8,9 @@ import org.reprise.oslc.refusal.Refusal;
 
 /** Bounds of what people call components and configurations. */
 public final class Labels {
-  private static final int LONGEST_DESCRIPTION = 20_000;
-  private static final int MOST_SUBJECTS = 100;
-  private static final int LONGEST_SUBJECT = 200;
+  private static final int MAX_DESCRIPTION_LENGTH = 20_000;
+  private static final int MAX_SUBJECTS = 100;
+  private static final int MAX_SUBJECT_LENGTH = 200;
 
   private Labels() {}
 
@@ -26,12 +26,12 @@ public final class Labels {
 
   static void check(@Nullable String description, List<String> subjects) {
     if (description != null) {
-      check("dcterms:description", description, LONGEST_DESCRIPTION);
+      check("dcterms:description", description, MAX_DESCRIPTION_LENGTH);
     }
-    if (subjects.size() > MOST_SUBJECTS) {
-      throw Refusal.invalid("There are up to %d dcterms:subject.".formatted(MOST_SUBJECTS));
+    if (subjects.size() > MAX_SUBJECTS) {
+      throw Refusal.invalid("There are up to %d dcterms:subject.".formatted(MAX_SUBJECTS));
     }
-    subjects.forEach(subject -> check("dcterms:subject", subject, LONGEST_SUBJECT));
+    subjects.forEach(subject -> check("dcterms:subject", subject, MAX_SUBJECT_LENGTH));
   }
 
   /**

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 @KnownParametersOnly
 @RestController
 class FillController {
-  private static final double LARGEST_SCALE = 100;
+  private static final double MAX_SCALE = 100;
 
   private final Fill fill;
 
@@ -22,31 +22,31 @@ class FillController {
     this.fill = fill;
   }
 
-  record Told(
+  record FillResponse(
       int components,
       int streams,
       int baselines,
       long contributions,
       List<String> applications,
       double seconds) {
-    Told {
+    FillResponse {
       applications = List.copyOf(applications);
     }
   }
 
   // Said here, so that a caller that takes no JSON is refused before anything is done.
   @PostMapping(path = "/gc/fill", produces = MediaType.APPLICATION_JSON_VALUE)
-  Told fill(
+  FillResponse fill(
       @RequestParam(defaultValue = "1") double scale,
       @RequestParam(defaultValue = "1") long seed,
       HttpServletRequest request) {
-    if (!(scale > 0 && scale <= LARGEST_SCALE)) {
+    if (!(scale > 0 && scale <= MAX_SCALE)) {
       throw Refusal.invalid("scale must be more than 0 and at most 100, was " + scale + ".");
     }
     long begin = System.nanoTime();
     int components = (int) Math.max(1, Math.round(Fill.COMPONENTS * scale));
     Fill.Filled filled = fill.run(components, seed, Bodies.account(request));
-    return new Told(
+    return new FillResponse(
         filled.components(),
         filled.streams(),
         filled.baselines(),

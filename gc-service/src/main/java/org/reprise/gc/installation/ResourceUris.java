@@ -7,7 +7,7 @@ public final class ResourceUris {
   /** What paths have for an id: a plain decimal number, so that each resource has one address. */
   public static final String ID = "{id:[1-9][0-9]{0,17}}";
 
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   private final String base;
 
@@ -51,7 +51,7 @@ public final class ResourceUris {
     String digits = uri.startsWith(start) ? uri.substring(start.length()) : "";
     boolean isId =
         !digits.isEmpty()
-            && digits.length() <= MOST_DIGITS
+            && digits.length() <= MAX_DIGITS
             && digits.charAt(0) != '0'
             && digits.chars().allMatch(c -> c >= '0' && c <= '9');
     return isId ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();

@@ -64,7 +64,8 @@ class ResolutionController {
   ResponseEntity<byte[]> resolve(HttpServletRequest request) {
     String component = QueryParameters.one(request, "component");
     if (component == null) {
-      throw Refusal.invalid("Name the component: ?context=<URI>&component=<URI>.");
+      throw Refusal.invalid(
+          "Query parameter 'component' is required: ?context=<URI>&component=<URI>.");
     }
     String configuration = context(request);
     long id =
@@ -102,7 +103,8 @@ class ResolutionController {
       add(Collections.list(request.getHeaders(CONTEXT_HEADER)).toArray(String[]::new), named);
     }
     if (named.isEmpty()) {
-      throw Refusal.invalid("Name the configuration: ?context=<URI>&component=<URI>.");
+      throw Refusal.invalid(
+          "Query parameter 'context' is required: ?context=<URI>&component=<URI>.");
     }
     if (named.size() > 1) {
       throw Refusal.invalid("The request names more than one configuration: " + named);

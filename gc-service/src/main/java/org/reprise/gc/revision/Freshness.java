@@ -28,16 +28,16 @@ import org.springframework.jdbc.UncategorizedSQLException;
  * trips.
  */
 final class Freshness implements AutoCloseable {
-  private static final int MOST_WAITING = 10_000;
-  private static final int MOST_IN_ONE = 1_000;
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final int MAX_WAITING = 10_000;
+  private static final int MAX_BATCH = 1_000;
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
   private static final String OPTIONS = "-c statement_timeout=4s";
   private static final String QUESTION =
       "select id, revision from configuration where id = any (?)";
 
   private final OwnConnections connections;
-  private final BlockingQueue<Asked> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final BlockingQueue<PendingQuery> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final Loop loop = new Loop("freshness", this::step);
   private volatile boolean ended;
   private @Nullable Connection connection;
@@ -47,7 +47,7 @@ final class Freshness implements AutoCloseable {
     this.connections = connections;
   }
 
-  private record Asked(long id, CompletableFuture<OptionalLong> answer) {}
+  private record PendingQuery(long id, CompletableFuture<OptionalLong> answer) {}
 
   void start() {
     loop.start();
@@ -65,7 +65,7 @@ final class Freshness implements AutoCloseable {
    * @throws UncategorizedSQLException where the database does not answer
    */
   OptionalLong revision(long id) {
-    Asked asked = new Asked(id, new CompletableFuture<>());
+    PendingQuery asked = new PendingQuery(id, new CompletableFuture<>());
     if (!waiting.offer(asked)) {
       throw Refusal.unavailable("Too many requests wait for the database.", Duration.ofSeconds(1));
     }
@@ -85,14 +85,14 @@ final class Freshness implements AutoCloseable {
   }
 
   private Duration step() {
-    List<Asked> batch = new ArrayList<>();
-    waiting.drainTo(batch, MOST_IN_ONE);
+    List<PendingQuery> batch = new ArrayList<>();
+    waiting.drainTo(batch, MAX_BATCH);
     if (batch.isEmpty()) {
-      return PAUSE;
+      return IDLE_INTERVAL;
     }
     try {
       Map<Long, Long> revisions = ask(batch);
-      for (Asked one : batch) {
+      for (PendingQuery one : batch) {
         Long revision = revisions.get(one.id());
         one.answer().complete(revision == null ? OptionalLong.empty() : OptionalLong.of(revision));
       }
@@ -102,16 +102,16 @@ final class Freshness implements AutoCloseable {
       fail(batch, e);
       throw e;
     }
-    return waiting.isEmpty() ? PAUSE : Duration.ZERO;
+    return waiting.isEmpty() ? IDLE_INTERVAL : Duration.ZERO;
   }
 
-  private void fail(List<Asked> batch, Throwable reason) {
+  private void fail(List<PendingQuery> batch, Throwable reason) {
     disconnect();
     batch.forEach(one -> one.answer().completeExceptionally(reason));
   }
 
-  private Map<Long, Long> ask(List<Asked> batch) throws SQLException {
-    Long[] ids = batch.stream().map(Asked::id).distinct().toArray(Long[]::new);
+  private Map<Long, Long> ask(List<PendingQuery> batch) throws SQLException {
+    Long[] ids = batch.stream().map(PendingQuery::id).distinct().toArray(Long[]::new);
     if (statement != null) {
       try {
         return ask(statement, ids);
@@ -120,7 +120,7 @@ final class Freshness implements AutoCloseable {
         disconnect();
       }
     }
-    Connection opened = connections.open("gc-freshness", LONGEST_ANSWER, OPTIONS);
+    Connection opened = connections.open("gc-freshness", RESPONSE_TIMEOUT, OPTIONS);
     connection = opened;
     PreparedStatement prepared = opened.prepareStatement(QUESTION);
     statement = prepared;
@@ -154,7 +154,7 @@ final class Freshness implements AutoCloseable {
   }
 
   private void refuseAll() {
-    List<Asked> late = new ArrayList<>();
+    List<PendingQuery> late = new ArrayList<>();
     waiting.drainTo(late);
     Refusal reason = Refusal.unavailable("The service ends.", Duration.ofSeconds(1));
     late.forEach(one -> one.answer().completeExceptionally(reason));

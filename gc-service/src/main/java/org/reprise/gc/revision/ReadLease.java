@@ -30,7 +30,7 @@ final class ReadLease implements AutoCloseable {
   static final String CHANGED = "gc_revision";
   private static final String HEARD = "gc_revision_heard";
   private static final Logger LOG = LoggerFactory.getLogger(ReadLease.class);
-  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
   private static final int MAX_KNOWN = 100_000;
@@ -51,7 +51,7 @@ final class ReadLease implements AutoCloseable {
       where session = ? and until > clock_timestamp()\
       """;
   private static final String END = "delete from revision_reader where session = ?";
-  private static final String TELL_HEARD =
+  private static final String ACKNOWLEDGE =
       "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as told (change)";
 
   private final OwnConnections connections;
@@ -69,8 +69,6 @@ final class ReadLease implements AutoCloseable {
   private boolean isLost;
 
   /**
-   * Makes one.
-   *
    * @param instance the name of this instance, which no other has; without blanks
    * @param length how long it holds when it is not renewed
    * @param clock the wall clock, by which the lease ends as well: the one that does not step stands
@@ -147,10 +145,12 @@ final class ReadLease implements AutoCloseable {
     } catch (SQLException e) {
       if (!isLost) {
         isLost = true;
-        LOG.warn("Revisions are not answered from memory for now: {}", e.toString());
+        LOG.warn(
+            "Cannot renew the read lease; revisions come from the database for now: {}",
+            e.toString());
       }
       lose();
-      return PAUSE;
+      return IDLE_INTERVAL;
     } catch (RuntimeException | Error e) {
       lose();
       throw e;
@@ -218,16 +218,16 @@ final class ReadLease implements AutoCloseable {
     // A change by hand has no name, and nobody waits; our own writers do not wait for us.
     changes.removeIf(change -> change.isEmpty() || isOf(change, instance));
     if (!changes.isEmpty()) {
-      tellHeard(changes);
+      acknowledge(changes);
     }
   }
 
   // All at once: the lease would end while many were told one after the other.
-  private void tellHeard(List<String> changes) throws SQLException {
+  private void acknowledge(List<String> changes) throws SQLException {
     if (connection == null || session == null) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(TELL_HEARD)) {
+    try (PreparedStatement statement = connection.prepareStatement(ACKNOWLEDGE)) {
       statement.setString(1, session);
       statement.setArray(2, connection.createArrayOf("text", changes.toArray()));
       statement.execute();

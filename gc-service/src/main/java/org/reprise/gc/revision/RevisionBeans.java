@@ -22,7 +22,7 @@ class RevisionBeans {
   @Bean
   PlatformTransactionManager transactionManager(
       Revisions revisions, ObjectProvider<TransactionManagerCustomizers> customizers) {
-    WaitingTransactions transactions = new WaitingTransactions(revisions);
+    InvalidatingTransactionManager transactions = new InvalidatingTransactionManager(revisions);
     customizers.ifAvailable(all -> all.customize(transactions));
     return transactions;
   }

@@ -12,11 +12,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("reprise.gc.revision")
 record RevisionSettings(@DefaultValue("1s") Duration lease) {
-  private static final Duration SHORTEST = Duration.ofMillis(200);
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MIN_LEASE = Duration.ofMillis(200);
+  private static final Duration MAX_LEASE = Duration.ofMinutes(1);
 
   RevisionSettings {
-    if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
+    if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
       throw new IllegalArgumentException(
           "reprise.gc.revision.lease must be from 200ms to 1m, was " + lease);
     }

@@ -20,16 +20,16 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class Revisions implements AutoCloseable {
   private final Freshness freshness;
   private final ReadLease lease;
-  private final Hearing hearing;
-  private final ThreadLocal<Hearing.@Nullable Change> committed = new ThreadLocal<>();
+  private final InvalidationBarrier barrier;
+  private final ThreadLocal<InvalidationBarrier.@Nullable Change> committed = new ThreadLocal<>();
 
   Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
     String instance = UUID.randomUUID().toString();
     this.freshness = new Freshness(connections);
-    this.hearing = new Hearing(instance, settings.lease(), jdbc);
+    this.barrier = new InvalidationBarrier(instance, settings.lease(), jdbc);
     this.lease =
         new ReadLease(
-            connections, instance, settings.lease(), InstantSource.system(), hearing::heard);
+            connections, instance, settings.lease(), InstantSource.system(), barrier::heard);
   }
 
   void start() {
@@ -67,10 +67,10 @@ public final class Revisions implements AutoCloseable {
     if (TransactionSynchronizationManager.hasResource(this)) {
       return;
     }
-    Hearing.Change change = hearing.begin();
+    InvalidationBarrier.Change change = barrier.begin();
     TransactionSynchronizationManager.bindResource(this, change);
     TransactionSynchronizationManager.registerSynchronization(new Committing(change));
-    hearing.tell(change);
+    barrier.notifyInstances(change);
   }
 
   /**
@@ -79,34 +79,34 @@ public final class Revisions implements AutoCloseable {
    */
   public void settle() {
     lease.forget();
-    Hearing.Change change = hearing.begin();
+    InvalidationBarrier.Change change = barrier.begin();
     try {
-      if (hearing.isAwaited(change)) {
-        hearing.tell(change);
-        hearing.await(change);
+      if (barrier.isAwaited(change)) {
+        barrier.notifyInstances(change);
+        barrier.await(change);
       }
     } finally {
-      hearing.end(change);
+      barrier.end(change);
     }
   }
 
   /** Waits for what this thread has changed with a transaction that ended. */
-  void awaitWhatWasCommitted() {
-    Hearing.Change change = committed.get();
+  void awaitInvalidation() {
+    InvalidationBarrier.Change change = committed.get();
     if (change != null) {
       committed.remove();
       try {
-        hearing.await(change);
+        barrier.await(change);
       } finally {
-        hearing.end(change);
+        barrier.end(change);
       }
     }
   }
 
   private final class Committing implements TransactionSynchronization {
-    private final Hearing.Change change;
+    private final InvalidationBarrier.Change change;
 
-    Committing(Hearing.Change change) {
+    Committing(InvalidationBarrier.Change change) {
       this.change = change;
     }
 
@@ -114,7 +114,7 @@ public final class Revisions implements AutoCloseable {
     public void afterCommit() {
       lease.forget();
       // With the connection of the transaction. To wait, it must be given back first.
-      if (hearing.isAwaited(change)) {
+      if (barrier.isAwaited(change)) {
         committed.set(change);
       }
     }
@@ -123,7 +123,7 @@ public final class Revisions implements AutoCloseable {
     public void afterCompletion(int status) {
       TransactionSynchronizationManager.unbindResource(Revisions.this);
       if (committed.get() != change) {
-        hearing.end(change);
+        barrier.end(change);
       }
     }
   }

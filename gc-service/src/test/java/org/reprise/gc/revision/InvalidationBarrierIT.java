@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Writers beside an instance that does not tell that it heard. */
-class HearingIT {
+class InvalidationBarrierIT {
   private static final String READING =
       "select count(*) from revision_reader where until > clock_timestamp()";
 

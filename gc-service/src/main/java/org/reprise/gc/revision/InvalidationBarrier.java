@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Tells other instances of changes, and waits until all that answer from memory have heard. */
-final class Hearing {
-  private static final Logger LOG = LoggerFactory.getLogger(Hearing.class);
-  private static final Duration LOOK = Duration.ofMillis(100);
+/** Notifies other instances of changes, and waits until all that answer from memory acknowledge. */
+final class InvalidationBarrier {
+  private static final Logger LOG = LoggerFactory.getLogger(InvalidationBarrier.class);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   private final String instance;
   private final Duration length;
@@ -26,44 +26,42 @@ final class Hearing {
   private final Map<String, Change> changes = new ConcurrentHashMap<>();
 
   /**
-   * Makes one.
-   *
    * @param instance the name of this instance, which no other has; without blanks
    * @param length of a lease
    */
-  Hearing(String instance, Duration length, JdbcClient jdbc) {
+  InvalidationBarrier(String instance, Duration length, JdbcClient jdbc) {
     this.instance = instance;
     this.length = length;
     this.jdbc = jdbc;
   }
 
-  /** A change, and who has heard of it. */
+  /** A change, and the instances that acknowledged it. */
   static final class Change {
     private final String name;
     private final Set<String> heard = ConcurrentHashMap.newKeySet();
     private final Semaphore news = new Semaphore(0);
     private @Nullable Set<String> readers;
-    // How long the leases last that were seen, at most.
+    // The longest rest of a lease that was seen.
     private Duration longest = Duration.ZERO;
 
     private Change(String name) {
       this.name = name;
     }
 
-    private boolean isHeardByAll() {
+    private boolean isAcknowledgedByAll() {
       return readers != null && heard.containsAll(readers);
     }
   }
 
-  /** A change that is to be told, and ended. */
+  /** Begins a change, which the caller must {@link #end}. */
   Change begin() {
     Change change = new Change(instance + "/" + count.incrementAndGet());
     changes.put(change.name, change);
     return change;
   }
 
-  /** Tells a change: when the transaction commits, or at once without one. */
-  void tell(Change change) {
+  /** Notifies all instances: when the transaction commits, or at once without one. */
+  void notifyInstances(Change change) {
     jdbc.sql("select pg_notify(?, ?)")
         .params(ReadLease.CHANGED, change.name)
         .query((row, n) -> true)
@@ -71,9 +69,9 @@ final class Hearing {
   }
 
   /**
-   * Notes an answer.
+   * Records an acknowledgement.
    *
-   * @param answer the name of a change, a blank, and who has heard of it
+   * @param answer the name of a change, a blank, and the instance's session
    */
   void heard(String answer) {
     int end = answer.indexOf(' ');
@@ -88,10 +86,10 @@ final class Hearing {
     changes.remove(change.name);
   }
 
-  /** Whether others may not have heard of a change that is committed. */
+  /** Returns whether an instance may not have heard of a change that is committed. */
   boolean isAwaited(Change change) {
     look(change);
-    return !change.isHeardByAll();
+    return !change.isAcknowledgedByAll();
   }
 
   /**
@@ -102,15 +100,17 @@ final class Hearing {
   void await(Change change) {
     long begin = System.nanoTime();
     try {
-      while (!isHeardSoon(change)) {
+      while (!isAcknowledgedSoon(change)) {
         Duration limit = length.compareTo(change.longest) > 0 ? length : change.longest;
         if (System.nanoTime() - begin >= limit.multipliedBy(2).toNanos()) {
-          LOG.warn("Instances {} did not tell that they heard of a change", change.readers);
+          LOG.warn(
+              "Instances {} did not acknowledge a change within twice their lease; going on",
+              change.readers);
           return;
         }
         look(change);
-        if (!change.isHeardByAll()) {
-          tellAgain(change);
+        if (!change.isAcknowledgedByAll()) {
+          notifyAgain(change);
         }
       }
     } catch (InterruptedException e) {
@@ -118,10 +118,10 @@ final class Hearing {
     }
   }
 
-  private static boolean isHeardSoon(Change change) throws InterruptedException {
+  private static boolean isAcknowledgedSoon(Change change) throws InterruptedException {
     long look = System.nanoTime();
-    while (!change.isHeardByAll()) {
-      long left = LOOK.toNanos() - (System.nanoTime() - look);
+    while (!change.isAcknowledgedByAll()) {
+      long left = POLL_INTERVAL.toNanos() - (System.nanoTime() - look);
       if (left <= 0) {
         return false;
       }
@@ -146,17 +146,17 @@ final class Hearing {
         change.readers.retainAll(now.keySet());
       }
     } catch (RuntimeException e) {
-      LOG.warn("It is not known who reads: {}", e.toString());
+      LOG.warn("Cannot list active readers: {}", e.toString());
     }
   }
 
   // An answer is lost when the connection breaks that it would come by. Only what is committed may
   // be told again: who heard of it before could read the old state once more.
-  private void tellAgain(Change change) {
+  private void notifyAgain(Change change) {
     try {
-      tell(change);
+      notifyInstances(change);
     } catch (RuntimeException e) {
-      LOG.debug("A change is not told again", e);
+      LOG.debug("Cannot notify instances again", e);
     }
   }
 

@@ -14,7 +14,7 @@ import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcServer;
 
 /** What is known of applications' configurations that nothing refers to. */
-class UnusedIT {
+class UnusedConfigurationsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =

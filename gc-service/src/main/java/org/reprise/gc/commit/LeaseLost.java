@@ -1,10 +1,10 @@
 package org.reprise.gc.commit;
 
 /** Another process works on an activity, or it has ended. */
-final class NotOurs extends Exception {
+final class LeaseLost extends Exception {
   private static final long serialVersionUID = 1;
 
-  NotOurs() {
+  LeaseLost() {
     super("another process works on it", null, false, false);
   }
 }

@@ -13,11 +13,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  * contributed once, and those that were looked at and not taken. Whoever wants one again asks its
  * application again.
  */
-final class Unused implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Unused.class);
+final class UnusedConfigurations implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(UnusedConfigurations.class);
   private static final int SLICE = 1_000;
   private static final int LOOKS_WITHIN_KEEP = 2;
-  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+  private static final Duration MAX_PAUSE = Duration.ofHours(1);
   private static final String NOBODY_REFERS =
       """
       not exists (select from contribution c where c.local = l.id)
@@ -31,11 +31,9 @@ final class Unused implements AutoCloseable {
   private final Loop loop = new Loop("unused-local-configurations", this::step);
 
   /**
-   * Makes one.
-   *
    * @param keep how long after an application was asked about it one stays
    */
-  Unused(JdbcClient jdbc, TransactionTemplate transactions, Duration keep) {
+  UnusedConfigurations(JdbcClient jdbc, TransactionTemplate transactions, Duration keep) {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.keep = keep;
@@ -54,17 +52,16 @@ final class Unused implements AutoCloseable {
       removed += slice.removed();
     }
     if (removed > 0) {
-      LOG.info("{} configurations of applications to which nothing refers were removed", removed);
+      LOG.info("Removed {} configurations of applications to which nothing refers", removed);
     }
     Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
-    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
 
   private record Slice(long last, int removed) {}
 
-  // Whoever refers to a row shares its lock from then on: one that is locked is left alone. What
-  // was
-  // referred to before the lock was there is seen by the second statement.
+  // A transaction that refers to a row shares its lock: a locked row is skipped. The second
+  // statement sees what was referred to before the lock.
   private Slice slice(long after) {
     Slice slice =
         transactions.execute(status -> {

@@ -13,11 +13,11 @@ import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /** What a document that was sent says of each of its resources. */
-public final class Described {
+public final class SentDocument {
   private final Map<Node, List<Triple>> bySubject = new HashMap<>();
 
   /** Takes all statements of a document. */
-  public Described(List<Triple> triples) {
+  public SentDocument(List<Triple> triples) {
     for (Triple triple : triples) {
       bySubject.computeIfAbsent(triple.getSubject(), subject -> new ArrayList<>()).add(triple);
     }
