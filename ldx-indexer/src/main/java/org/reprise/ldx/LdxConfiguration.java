@@ -33,6 +33,7 @@ class LdxConfiguration {
             new Rule(null, "/get-contributors", both),
             new Rule(null, "/ldx/links", both),
             new Rule(null, "/ldx/link-types", both),
+            new Rule(null, "/ldx/web/links", both),
             Rule.all("/ldx/**", "admin")));
   }
 

@@ -54,6 +54,10 @@ class PagesIT {
       assertThat(client.get(address + "?tab=skipped").body())
           .contains("http://elsewhere.test/x", "not an origin");
       assertThat(client.get(address + "?tab=validation").body()).contains("not been compared");
+      assertThat(client.get("/ldx/web/links").body()).contains("Configuration context");
+      assertThat(
+              client.get("/ldx/web/links?resource=" + encoded(feed.uri("/ccm/resource/1"))).body())
+          .contains("1 link<", ">one</a>", "implements", TestFeed.requirement(5));
       client.act(id, "VALIDATE");
       assertThat(client.get(address + "?tab=validation").body())
           .contains("Members of the feed", "Missing: listed, not indexed", "Stale");
@@ -125,7 +129,7 @@ class PagesIT {
 
   @Test
   void theStyleIsServedAndTheIndexHasASize() {
-    assertThat(client.get("/ldx/web/ldx.css").body()).contains("color-scheme");
+    assertThat(client.get("/pages.css").body()).contains("color-scheme");
     assertThat(client.get("/ldx/index-size").json().path("size").path("bytes").asLong())
         .isPositive();
   }

@@ -136,6 +136,7 @@ class SettingsIT {
     assertThat(reader.post("/discover-links", "text/turtle", "").status()).isEqualTo(400);
     assertThat(reader.get("/ldx/data-sources").status()).isEqualTo(403);
     assertThat(reader.json("POST", "/ldx/data-sources", "{}").status()).isEqualTo(403);
+    assertThat(reader.get("/ldx/web/links?resource=http://a.test/1").status()).isEqualTo(200);
     assertThat(reader.get("/ldx/web/admin/data-sources").status()).isEqualTo(403);
   }
 

@@ -1,7 +1,7 @@
 package org.reprise.gc.web;
 
 import java.time.Duration;
-import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.Activity;
 import org.reprise.gc.commit.Commits;
@@ -13,25 +13,23 @@ import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Streams and baselines: their page, and the forms that create, change and delete them. */
-@RestController
-@RequestMapping(
-    path = Layout.CONFIGURATIONS,
-    produces = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8")
+@Controller
+@RequestMapping(path = Forms.CONFIGURATIONS, produces = MediaType.TEXT_HTML_VALUE)
 class ConfigurationPages {
-  // Most are done by then; for others there is a page that shows how far they are.
-  private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+  // Most baselines are created by then; the others have a page with their progress.
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private final Configurations configurations;
   private final Commits commits;
@@ -44,144 +42,143 @@ class ConfigurationPages {
   }
 
   @GetMapping("/" + ResourceUris.ID)
-  String one(
+  ModelAndView one(
       @PathVariable long id,
       @RequestParam(required = false) @Nullable String notice,
-      @CookieValue(name = Undo.COOKIE, required = false) @Nullable String undo,
-      CsrfToken token) {
-    return view.page(id, Answers.told(notice), Undo.read(undo).orElse(null), token);
+      @CookieValue(name = Undo.COOKIE, required = false) @Nullable String undo) {
+    return view.page(id, Undo.read(undo).orElse(null)).addObject("notice", Forms.message(notice));
   }
 
   @PostMapping("/streams")
-  ResponseEntity<String> beginStream(
-      @RequestParam long baseline,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token,
-      Authentication user) {
-    return createStream(baseline, title, token, user);
+  ModelAndView createStreamOf(
+      @RequestParam long baseline, @ModelAttribute Typed typed, Authentication user) {
+    return createStream(baseline, typed, user);
   }
 
   @PostMapping("/" + ResourceUris.ID + "/streams")
-  ResponseEntity<String> createStream(
-      @PathVariable long id,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token,
-      Authentication user) {
-    try {
-      GlobalConfiguration made =
-          configurations.createStream(
-              id, Accepts.ANY, NewConfiguration.titled(title.strip()), user.getName());
-      return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
-    } catch (Refusal e) {
-      return refused(id, "streams", "New stream", title, e, token);
-    }
+  ModelAndView createStream(
+      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+    return create(
+        id,
+        Creation.STREAM,
+        typed,
+        asked -> page(configurations.createStream(id, Accepts.ANY, asked, user.getName()).id()));
   }
 
   @PostMapping("/" + ResourceUris.ID + "/staging")
-  ResponseEntity<String> createStaging(
-      @PathVariable long id,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token,
-      Authentication user) {
-    try {
-      GlobalConfiguration made =
-          configurations.createStaging(id, NewConfiguration.titled(title.strip()), user.getName());
-      return Answers.to(Layout.CONFIGURATIONS + "/" + made.id(), "created");
-    } catch (Refusal e) {
-      return refused(id, "staging", "New staging stream", title, e, token);
-    }
+  ModelAndView createStaging(
+      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+    return create(
+        id,
+        Creation.STAGING,
+        typed,
+        asked -> page(configurations.createStaging(id, asked, user.getName()).id()));
+  }
+
+  private static ModelAndView page(long id) {
+    return Forms.redirect(Forms.CONFIGURATIONS + "/" + id, "created");
   }
 
   @PostMapping("/" + ResourceUris.ID + "/baselines")
-  ResponseEntity<String> createBaseline(
-      @PathVariable long id,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token,
-      Authentication user) {
+  ModelAndView createBaseline(
+      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+    return create(
+        id,
+        Creation.BASELINE,
+        typed,
+        asked -> {
+          Activity begun = commits.begin(id, asked, user.getName(), null);
+          Activity activity = commits.await(begun.id(), MAX_WAIT);
+          Long baseline = activity.baseline();
+          return baseline == null
+              ? Forms.redirect(Forms.ACTIVITIES + "/" + activity.id(), "")
+              : Forms.redirect(
+                  Forms.CONFIGURATIONS + "/" + baseline,
+                  activity.isReused() ? "reused" : "baseline");
+        });
+  }
+
+  private ModelAndView create(
+      long id, Creation kind, Typed typed, Function<NewConfiguration, ModelAndView> creation) {
     try {
-      Activity begun =
-          commits.begin(id, NewConfiguration.titled(title.strip()), user.getName(), null);
-      Activity activity = commits.await(begun.id(), SHORT_WAIT);
-      Long baseline = activity.baseline();
-      return baseline == null
-          ? Answers.to(Layout.ACTIVITIES + "/" + activity.id(), "")
-          : Answers.to(
-              Layout.CONFIGURATIONS + "/" + baseline, activity.isReused() ? "reused" : "baseline");
+      return creation.apply(NewConfiguration.titled(typed.titleOr("")));
     } catch (Refusal e) {
-      return refused(id, "baselines", "Create baseline", title, e, token);
+      GlobalConfiguration one = configurations.get(id);
+      String address = Forms.CONFIGURATIONS + "/" + id;
+      return Forms.refused(
+          e,
+          Forms.edit(kind.label(), address + "/" + kind.part(), kind.label(), typed)
+              .addObject("only", "title")
+              .addObject("back", address)
+              .addObject("owner", one.title()));
     }
   }
 
-  private ResponseEntity<String> refused(
-      long id, String part, String label, String title, Refusal refusal, CsrfToken token) {
+  @GetMapping("/" + ResourceUris.ID + "/edit")
+  ModelAndView edit(@PathVariable long id) {
     GlobalConfiguration one = configurations.get(id);
-    return Answers.page(
-        Answers.status(refusal),
-        ConfigurationForms.refused(one, part, label, title, Answers.reason(refusal), token));
+    return editing(one, stored(one), one.isArchived());
   }
 
-  @GetMapping("/" + ResourceUris.ID + "/edit")
-  String edit(@PathVariable long id, CsrfToken token) {
-    GlobalConfiguration one = configurations.get(id);
-    Typed typed = Typed.of(one.title(), one.description(), one.subjects());
-    return ConfigurationForms.editing(one, typed, one.isArchived(), null, false, token);
+  private static Typed stored(GlobalConfiguration one) {
+    return Typed.of(one.title(), one.description(), one.subjects());
+  }
+
+  private static ModelAndView editing(GlobalConfiguration one, Typed typed, boolean isArchived) {
+    String address = Forms.CONFIGURATIONS + "/" + one.id();
+    ModelAndView page =
+        Forms.edit(
+                one.isStream() ? "Edit stream" : "Edit baseline", address + "/edit", "Save", typed)
+            .addObject("back", address)
+            .addObject("owner", one.title())
+            .addObject("stored", stored(one))
+            .addObject("stateName", "revision")
+            .addObject("state", one.revision())
+            .addObject("archived", isArchived);
+    return one.isStream()
+        ? page
+        : page.addObject("only", "tags")
+            .addObject(
+                "lead", "Of a baseline only its tags can change, and whether it is archived.");
   }
 
   @PostMapping("/" + ResourceUris.ID + "/edit")
-  ResponseEntity<String> save(
+  ModelAndView save(
       @PathVariable long id,
       @RequestParam long revision,
-      @RequestParam(required = false) @Nullable String title,
-      @RequestParam(required = false) @Nullable String description,
-      @RequestParam(defaultValue = "") String tags,
-      @RequestParam(defaultValue = "false") boolean archived,
-      CsrfToken token) {
+      @ModelAttribute Typed typed,
+      @RequestParam(defaultValue = "false") boolean archived) {
     GlobalConfiguration one = configurations.get(id);
-    // The form of a baseline has neither.
-    Typed typed =
-        new Typed(
-            title == null ? one.title() : title.strip(),
-            Objects.requireNonNullElse(
-                description, Objects.requireNonNullElse(one.description(), "")),
-            tags);
     try {
       configurations.edit(
           id,
           revision,
           new Edit(
-              typed.title(),
-              typed.givenDescription(),
+              typed.titleOr(one.title()),
+              typed.descriptionOr(one.description()),
               typed.subjects(one.subjects()),
               one.branch(),
               archived));
-      return Answers.to(Layout.CONFIGURATIONS + "/" + id, "saved");
+      return Forms.redirect(Forms.CONFIGURATIONS + "/" + id, "saved");
     } catch (Refusal e) {
-      return Answers.page(
-          Answers.status(e),
-          ConfigurationForms.editing(
-              configurations.get(id),
-              typed,
-              archived,
-              Answers.reason(e),
-              Answers.isConflict(e),
-              token));
+      return Forms.refused(e, editing(configurations.get(id), typed, archived));
     }
   }
 
   @PostMapping("/" + ResourceUris.ID + "/removal")
-  ResponseEntity<String> remove(
+  ModelAndView remove(
       @PathVariable long id,
       @RequestParam long revision,
       @RequestParam(defaultValue = "") String sure) {
     if (!sure.equals("yes")) {
-      throw Refusal.invalid("Say that you are sure: nothing was deleted.");
+      throw Refusal.invalid("Confirm the deletion: nothing was deleted.");
     }
     long component = configurations.get(id).component();
     try {
       configurations.delete(id, revision);
     } catch (Refusal e) {
-      throw Answers.isConflict(e) ? Refusal.conflict(Answers.gone(id)) : e;
+      throw Forms.tooLate(id, e);
     }
-    return Answers.to(Layout.COMPONENTS + "/" + component, "deleted");
+    return Forms.redirect(Forms.COMPONENTS + "/" + component, "deleted");
   }
 }

@@ -13,13 +13,15 @@ import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.resolution.Resolutions;
 import org.reprise.gc.resolution.Resolved;
 import org.reprise.gc.resolution.Resolved.Outcome;
-import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.ModelAndView;
 
-/** The page of a stream or baseline: what it is, what can be made of it, and its tree. */
+/** The page of a stream or baseline: its properties, its forms and its tree. */
 @Component
 class ConfigurationView {
-  private static final int MOST_SHOWN = 2_000;
+  private static final int MAX_NODES = 2_000;
+  // Deeper contributions are shown as siblings: templates nest no list without end.
+  private static final int MAX_DEPTH = 20;
 
   private final Components components;
   private final Configurations configurations;
@@ -40,169 +42,144 @@ class ConfigurationView {
     this.uris = uris;
   }
 
+  /** A configuration that another one names as its baseline, stream or predecessor. */
+  record Link(String name, String page, String title) {}
+
   /**
-   * Draws it.
+   * A contribution in the tree.
+   *
+   * @param depth 1 for the configuration's own
+   * @param page the address of its page here, or its URI
+   * @param application the name of its application; null for a configuration of this server
+   * @param component the title of its component; null where that repeats its own
+   * @param slug of one of the configuration's own contributions; null deeper
+   * @param isUsed whether it counts, here or further up
+   * @param why it is not used, or not listed again; null for others
+   * @param usedPage the address of the configuration that is used instead; null where none is
+   */
+  record Node(
+      int depth,
+      String page,
+      String title,
+      boolean isBaseline,
+      @Nullable String application,
+      @Nullable String component,
+      String componentUri,
+      @Nullable String slug,
+      boolean isUsed,
+      @Nullable String why,
+      @Nullable String usedPage,
+      @Nullable String usedTitle,
+      List<Node> children) {
+    /** Returns a name that tells apart equal titles of two applications. */
+    public String name() {
+      return application == null || application.isEmpty() ? title : title + " of " + application;
+    }
+  }
+
+  /**
+   * Returns the page.
    *
    * @param undo the last change of the browser's user; null where there is none
    */
-  String page(long id, @Nullable String notice, @Nullable Undo undo, CsrfToken token) {
-    // First what the forms build on: what is newer in the tree makes them fail, not overwrite.
+  ModelAndView page(long id, @Nullable Undo undo) {
+    // Read before the tree: if the tree is newer, forms are refused and overwrite nothing.
     GlobalConfiguration one = configurations.get(id);
     Resolved resolved = resolutions.resolve(id);
-    Html html = Layout.begin(one.title());
-    html.add(
-        "<p class=\"path\"><span class=\"quiet\">Component</span> <a href=\"%s/%s\">%s</a></p>",
-        Layout.COMPONENTS, one.component(), components.get(one.component()).title());
-    heading(html, one);
-    Layout.notice(html, notice);
-    if (undo != null && undo.revision() == one.revision()) {
-      undoing(html, id, undo, token);
-    }
-    html.add("<p class=\"lead\">%s</p>", one.description());
-    ConfigurationForms.making(html, one, token);
-    tree(html, one, resolved, token);
-    facts(html, one);
-    return Layout.end(html);
-  }
-
-  private static void heading(Html html, GlobalConfiguration one) {
-    html.add("<h1>%s", one.title());
-    if (one.isStaging()) {
-      Layout.badge(html, "stream", "Staging stream");
-    } else if (one.isStream()) {
-      Layout.badge(html, "stream", "Stream");
-    } else {
-      Layout.badge(html, "baseline", "Baseline");
-    }
-    if (one.isArchived()) {
-      Layout.badge(html, "local", "Archived");
-    }
-    html.raw("</h1>");
-  }
-
-  private static void undoing(Html html, long id, Undo undo, CsrfToken token) {
-    html.raw("<div class=\"notice with-action\" role=\"status\"><span>");
-    html.raw(undo.former() == null ? "A contribution was added." : "A contribution was changed.");
-    html.raw("</span>");
-    Layout.form(html, Layout.CONFIGURATIONS + "/" + id + "/undoing", "", token);
-    html.raw("<button class=\"plain\">Undo</button></form></div>");
-  }
-
-  private void tree(Html html, GlobalConfiguration one, Resolved resolved, CsrfToken token) {
-    html.raw("<h2 id=\"tree\">Contributions</h2>");
     List<Resolved.Entry> entries = resolved.entries();
-    if (entries.size() == 1) {
-      html.raw("<p class=\"quiet\">Nothing contributes to it yet.</p>");
-    } else {
-      summary(html, entries);
-      List<TreeHtml.Node> nodes = nodes(resolved);
-      String address = Layout.CONFIGURATIONS + "/" + one.id();
-      new TreeHtml(
-              html,
-              nodes,
-              one.isStream() ? new TreeHtml.Tools(address, one.revision(), token) : null)
-          .add();
-      if (entries.size() - 1 > nodes.size()) {
-        html.add(
-            "<p class=\"warning\">These are the first %s of %s. The RDF document tells all.</p>",
-            Html.number(nodes.size()), Html.number(entries.size() - 1));
-      }
-    }
-    if (one.isStream()) {
-      html.add(
-          "<p class=\"actions\"><a class=\"button\" href=\"%s/%s/contributions\">Add a"
-              + " contribution</a></p>",
-          Layout.CONFIGURATIONS, one.id());
-    }
+    return new ModelAndView("configuration")
+        .addObject("one", one)
+        .addObject("uri", uris.configuration(id))
+        .addObject("component", components.get(one.component()).title())
+        .addObject("undo", undo != null && undo.revision() == one.revision() ? undo : null)
+        .addObject("creations", Creation.from(one))
+        .addObject("tree", tree(resolved))
+        .addObject("used", count(entries, Outcome.COUNTS) - 1)
+        .addObject("skew", count(entries, Outcome.SKEW))
+        .addObject("hidden", entries.size() - 1 - MAX_NODES)
+        .addObject("branch", one.branch())
+        .addObject("links", links(one));
   }
 
-  private static void summary(Html html, List<Resolved.Entry> entries) {
-    long used = entries.stream().filter(one -> one.outcome() == Outcome.COUNTS).count() - 1;
-    long skew = entries.stream().filter(one -> one.outcome() == Outcome.SKEW).count();
-    html.add("<p class=\"lead\">%s in use", Html.number(used));
-    html.raw(skew == 0 ? ", no skew.</p>" : ".</p>");
-    if (skew > 0) {
-      html.add(
-          "<p class=\"warning\" role=\"note\"><strong>Skew:</strong> %s not used, because another"
-              + " configuration of the same component comes first.</p>",
-          skew == 1 ? "1 contribution is" : Html.number(skew) + " contributions are");
-    }
+  private static long count(List<Resolved.Entry> entries, Outcome outcome) {
+    return entries.stream().filter(entry -> entry.outcome() == outcome).count();
   }
 
-  private List<TreeHtml.Node> nodes(Resolved resolved) {
+  private List<Node> tree(Resolved resolved) {
     Map<String, String> titles = resolutions.titles(resolved);
-    List<TreeHtml.Node> nodes = new ArrayList<>();
-    for (Resolved.Entry entry : resolved.entries()) {
-      if (entry.depth() > 0 && nodes.size() < MOST_SHOWN) {
-        nodes.add(node(resolved, entry, titles));
-      }
-    }
-    return nodes;
+    // The list at each depth to which the next contribution belongs.
+    List<List<Node>> lists = new ArrayList<>();
+    lists.add(new ArrayList<>());
+    resolved.entries().stream()
+        .skip(1)
+        .limit(MAX_NODES)
+        .forEach(entry -> {
+          Node node = node(resolved, entry, titles);
+          int depth = Math.min(entry.depth(), MAX_DEPTH);
+          lists.subList(depth, lists.size()).clear();
+          lists.getLast().add(node);
+          lists.add(node.children());
+        });
+    return lists.getFirst();
   }
 
-  private TreeHtml.Node node(Resolved resolved, Resolved.Entry entry, Map<String, String> titles) {
-    TreeHtml.Link used =
+  private Node node(Resolved resolved, Resolved.Entry entry, Map<String, String> titles) {
+    String title = titles.getOrDefault(entry.uri(), entry.uri());
+    String component = component(entry, titles);
+    String used =
         entry.outcome() == Outcome.SKEW
-            ? resolved
-                .of(entry.component())
-                .map(first ->
-                    new TreeHtml.Link(
-                        page(first.uri()), titles.getOrDefault(first.uri(), first.uri())))
-                .orElse(null)
+            ? resolved.of(entry.component()).map(Resolved.Entry::uri).orElse(null)
             : null;
-    return new TreeHtml.Node(
+    return new Node(
         entry.depth(),
         page(entry.uri()),
-        titles.getOrDefault(entry.uri(), entry.uri()),
+        title,
         entry.isBaseline(),
-        // Without a name where it is of one that is not configured any more.
+        // Without a name where the application is not configured any more.
         entry.isGlobal() ? null : applications.of(entry.uri()).orElse(""),
-        component(titles, entry),
+        component.equals(title) ? null : component,
+        entry.component(),
         entry.depth() == 1 ? entry.slug() : null,
         entry.outcome() == Outcome.COUNTS || entry.outcome() == Outcome.REPEATED,
         switch (entry.outcome()) {
           case COUNTS -> null;
           case SKEW -> "Skew, not used: this component is already taken from";
-          case OVERRIDDEN -> "Not used: another configuration takes its place.";
-          case REPEATED -> "Told above, with what is below it.";
+          case OVERRIDDEN -> "Not used: another configuration overrides it.";
+          case REPEATED -> "Already listed above.";
         },
-        used);
+        used == null ? null : page(used),
+        used == null ? null : titles.getOrDefault(used, used),
+        new ArrayList<>());
   }
 
-  // Streams are often called as their component: to say it twice tells nothing.
-  private static String component(Map<String, String> titles, Resolved.Entry entry) {
-    String component = titles.getOrDefault(entry.component(), entry.component());
-    return component.equals(titles.get(entry.uri())) ? "" : component;
+  // Applications tell no titles of their components: the end of the address is their short name.
+  private String component(Resolved.Entry entry, Map<String, String> titles) {
+    String uri = entry.component();
+    String base = applications.of(uri).map(applications.baseUris()::get).orElse("");
+    return titles.getOrDefault(
+        uri, uri.startsWith(base + "/") ? uri.substring(base.length() + 1) : uri);
   }
 
-  // A configuration of this server has a page, others only their address.
   private String page(String uri) {
     OptionalLong id = uris.configurationId(uri);
-    return id.isPresent() ? Layout.CONFIGURATIONS + "/" + id.getAsLong() : uri;
+    return id.isPresent() ? Forms.CONFIGURATIONS + "/" + id.getAsLong() : uri;
   }
 
-  private void facts(Html html, GlobalConfiguration one) {
-    html.raw("<h2>About</h2><dl class=\"facts\">");
-    Layout.tags(html, one.subjects());
-    link(html, "Baseline of", one.baselineOfStream());
-    link(html, "Staging of", one.stagingOf());
-    link(html, one.isStream() ? "Newest baseline" : "Baseline before", one.previousBaseline());
-    Layout.fact(html, "Branch", one.branch());
-    Layout.fact(html, "Created", Html.time(one.created()) + " by " + one.creator());
-    Layout.fact(html, "Changed", Html.time(one.modified()));
-    Layout.fact(html, "URI", uris.configuration(one.id()));
-    html.raw("</dl>");
+  private List<Link> links(GlobalConfiguration one) {
+    List<Link> all = new ArrayList<>();
+    link(all, "Baseline of", one.baselineOfStream());
+    link(all, "Staging of", one.stagingOf());
+    link(all, one.isStream() ? "Newest baseline" : "Baseline before", one.previousBaseline());
+    return all;
   }
 
-  private void link(Html html, String name, @Nullable Long id) {
-    // A stream may be gone, its baselines stay; that of an initial baseline never was.
+  // A stream may be deleted while its baselines stay; that of an initial baseline never existed.
+  private void link(List<Link> all, String name, @Nullable Long id) {
     if (id != null) {
       configurations
           .find(id)
-          .ifPresent(one -> {
-            html.add("<dt>%s</dt><dd>", name);
-            html.add("<a href=\"%s/%s\">%s</a></dd>", Layout.CONFIGURATIONS, id, one.title());
-          });
+          .map(one -> new Link(name, Forms.CONFIGURATIONS + "/" + id, one.title()))
+          .ifPresent(all::add);
     }
   }
 }

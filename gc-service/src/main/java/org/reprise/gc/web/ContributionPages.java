@@ -1,5 +1,6 @@
 package org.reprise.gc.web;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -11,11 +12,8 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseCookie;
-import org.springframework.http.ResponseEntity;
-import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -23,13 +21,13 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Forms that add, replace and remove the contributions of a stream, and undo that. */
-@RestController
+@Controller
 @RequestMapping(
-    path = Layout.CONFIGURATIONS + "/" + ResourceUris.ID,
-    produces = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8")
+    path = Forms.CONFIGURATIONS + "/" + ResourceUris.ID,
+    produces = MediaType.TEXT_HTML_VALUE)
 class ContributionPages {
   private final Configurations configurations;
   private final ContributionForm form;
@@ -42,12 +40,11 @@ class ContributionPages {
   }
 
   @GetMapping("/contributions")
-  String blank(@PathVariable long id, CsrfToken token) {
-    GlobalConfiguration stream = stream(id);
-    return form.addition(stream, new ContributionForm.Filled("", "", "", next(id)), null, token);
+  ModelAndView add(@PathVariable long id) {
+    return form.addition(stream(id), new ContributionForm.Filled("", "", "", next(id)));
   }
 
-  // Behind the last one, and no longer than it must be: orders are compared as text.
+  // Behind the last one, and as short as possible: orders are compared as text.
   private String next(long id) {
     List<Contribution> all = configurations.contributions(id);
     String last = all.isEmpty() ? "" : all.getLast().order();
@@ -57,15 +54,15 @@ class ContributionPages {
   }
 
   @PostMapping("/contributions")
-  ResponseEntity<String> add(
+  ModelAndView add(
       @PathVariable long id,
       @RequestParam long revision,
       @RequestParam(defaultValue = "") String action,
-      @ModelAttribute ContributionForm.Filled filled,
-      CsrfToken token) {
+      @ModelAttribute("filled") ContributionForm.Filled filled,
+      HttpServletResponse response) {
     GlobalConfiguration stream = stream(id);
     if (filled.isSearch(action, "")) {
-      return Answers.page(HttpStatus.OK, form.addition(stream, filled, null, token));
+      return form.addition(stream, filled);
     }
     try {
       List<String> before = slugs(id);
@@ -74,10 +71,9 @@ class ContributionPages {
               id, revision, new Asked(null, filled.chosen(uris), filled.order(), null));
       String added =
           slugs(id).stream().filter(slug -> !before.contains(slug)).findFirst().orElse("");
-      return changed(id, Undo.of(now, added, null));
+      return changed(id, new Undo(now, added, null), response);
     } catch (Refusal e) {
-      return Answers.page(
-          Answers.status(e), form.addition(stream(id), filled, Answers.reason(e), token));
+      return Forms.refused(e, form.addition(stream(id), filled));
     }
   }
 
@@ -86,100 +82,89 @@ class ContributionPages {
   }
 
   @GetMapping("/contribution/{slug}")
-  String present(@PathVariable long id, @PathVariable String slug, CsrfToken token) {
+  ModelAndView replace(@PathVariable long id, @PathVariable String slug) {
     Contribution contribution = contribution(id, slug);
     return form.replacement(
         stream(id),
         contribution,
-        new ContributionForm.Filled("", contribution.target().uri(), "", contribution.order()),
-        null,
-        token);
+        new ContributionForm.Filled("", contribution.target().uri(), "", contribution.order()));
   }
 
   @PostMapping("/contribution/{slug}")
-  ResponseEntity<String> replace(
+  ModelAndView replace(
       @PathVariable long id,
       @PathVariable String slug,
       @RequestParam long revision,
       @RequestParam(defaultValue = "") String action,
-      @ModelAttribute ContributionForm.Filled filled,
-      CsrfToken token) {
+      @ModelAttribute("filled") ContributionForm.Filled filled,
+      HttpServletResponse response) {
     Contribution former = contribution(id, slug);
     if (filled.isSearch(action, former.target().uri())) {
-      return Answers.page(HttpStatus.OK, form.replacement(stream(id), former, filled, null, token));
+      return form.replacement(stream(id), former, filled);
     }
     try {
-      long now =
-          configurations.replaceContribution(
-              id,
-              revision,
-              new Asked(slug, filled.chosen(uris), filled.order(), former.overrides()));
-      return changed(id, Undo.of(now, slug, former));
+      Asked asked = new Asked(slug, filled.chosen(uris), filled.order(), former.overrides());
+      long now = configurations.replaceContribution(id, revision, asked);
+      return changed(id, new Undo(now, slug, asked(former)), response);
     } catch (Refusal e) {
-      return Answers.page(
-          Answers.status(e),
-          form.replacement(stream(id), former, filled, Answers.reason(e), token));
+      return Forms.refused(e, form.replacement(stream(id), former, filled));
     }
+  }
+
+  private static Asked asked(Contribution one) {
+    return new Asked(one.slug(), one.target().uri(), one.order(), one.overrides());
   }
 
   @PostMapping("/contribution/{slug}/removal")
-  ResponseEntity<String> remove(
-      @PathVariable long id, @PathVariable String slug, @RequestParam long revision) {
-    Contribution former = contribution(id, slug);
-    return guarded(
-        id,
-        () ->
-            changed(
-                id, Undo.of(configurations.removeContribution(id, revision, slug), slug, former)));
+  ModelAndView remove(
+      @PathVariable long id,
+      @PathVariable String slug,
+      @RequestParam long revision,
+      HttpServletResponse response) {
+    Asked former = asked(contribution(id, slug));
+    long now = guarded(id, () -> configurations.removeContribution(id, revision, slug));
+    return changed(id, new Undo(now, slug, former), response);
   }
 
   @PostMapping("/undoing")
-  ResponseEntity<String> undo(
+  ModelAndView undo(
       @PathVariable long id,
-      @CookieValue(name = Undo.COOKIE, required = false) @Nullable String cookie) {
+      @CookieValue(name = Undo.COOKIE, required = false) @Nullable String cookie,
+      HttpServletResponse response) {
     Undo undo =
         Undo.read(cookie)
             .orElseThrow(() -> Refusal.conflict("There is no change that could be undone."));
-    return guarded(
-        id,
-        () -> {
-          Asked former = undo.former();
-          if (former == null) {
-            configurations.removeContribution(id, undo.revision(), undo.slug());
-          } else if (slugs(id).contains(undo.slug())) {
-            configurations.replaceContribution(id, undo.revision(), former);
-          } else {
-            configurations.addContribution(id, undo.revision(), former);
-          }
-          return redirect(id, "?notice=undone", Undo.none(page(id)));
-        });
+    guarded(id, () -> undo(id, undo));
+    response.addHeader(HttpHeaders.SET_COOKIE, Undo.none(page(id)).toString());
+    return Forms.redirect(page(id), "undone");
   }
 
-  // Where nothing was typed there is nothing to show again.
-  private static ResponseEntity<String> guarded(long id, Supplier<ResponseEntity<String>> change) {
+  private long undo(long id, Undo undo) {
+    Asked former = undo.former();
+    if (former == null) {
+      return configurations.removeContribution(id, undo.revision(), undo.slug());
+    }
+    return slugs(id).contains(undo.slug())
+        ? configurations.replaceContribution(id, undo.revision(), former)
+        : configurations.addContribution(id, undo.revision(), former);
+  }
+
+  // Nothing was typed, so there is no form to show again.
+  private static long guarded(long id, Supplier<Long> change) {
     try {
       return change.get();
     } catch (Refusal e) {
-      if (!Answers.isConflict(e)) {
-        throw e;
-      }
-      throw Refusal.conflict(Answers.gone(id));
+      throw Forms.tooLate(id, e);
     }
   }
 
-  private static ResponseEntity<String> changed(long id, Undo undo) {
-    return redirect(id, "", undo.cookie(page(id)).orElseGet(() -> Undo.none(page(id))));
-  }
-
-  private static ResponseEntity<String> redirect(long id, String more, ResponseCookie cookie) {
-    return ResponseEntity.status(HttpStatus.SEE_OTHER)
-        .header(HttpHeaders.LOCATION, page(id) + more)
-        .header(HttpHeaders.SET_COOKIE, cookie.toString())
-        .build();
+  private static ModelAndView changed(long id, Undo undo, HttpServletResponse response) {
+    response.addHeader(HttpHeaders.SET_COOKIE, undo.cookie(page(id)).toString());
+    return Forms.redirect(page(id), "");
   }
 
   private static String page(long id) {
-    return Layout.CONFIGURATIONS + "/" + id;
+    return Forms.CONFIGURATIONS + "/" + id;
   }
 
   private GlobalConfiguration stream(long id) {

@@ -1,40 +1,37 @@
 package org.reprise.gc.web;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
-import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
 import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.gc.search.Found;
 import org.reprise.gc.search.Search;
 import org.reprise.gc.search.Sought;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * Dialogs that other applications show to their users (OSLC Core 3.0, "Delegated Dialogs"): to
- * select a stream, baseline or component, and to create a component or stream. A script tells the
- * page around a dialog what was chosen, by postMessage or by the window's name, as the fragment of
+ * select a stream, baseline or component, and to create a component or stream. A script reports the
+ * choice to the page around a dialog, by postMessage or by the window's name, as the fragment of
  * the dialog's address says.
  */
-@RestController
-@RequestMapping(path = DialogPages.HOME, produces = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8")
+@Controller
+@RequestMapping(path = DialogPages.HOME, produces = MediaType.TEXT_HTML_VALUE)
 class DialogPages {
   static final String HOME = "/gc/dialogs";
+  private static final String COMPONENT = HOME + "/create/component";
+  private static final String STREAM = HOME + "/create/stream";
 
   private final Search search;
   private final Components components;
@@ -50,14 +47,15 @@ class DialogPages {
   }
 
   @GetMapping("/select/components")
-  String selectComponent(
+  ModelAndView selectComponent(
       @RequestParam(defaultValue = "") String q, @RequestParam(defaultValue = "1") int page) {
-    return new DialogHtml("Select a component", HOME + "/select/components")
-        .selection(search.find(q, Sought.COMPONENT, page), q, null, uris);
+    return selection("components", "Select a component", q, Sought.COMPONENT, page)
+        .addObject("base", uris.base() + "/gc/component/")
+        .addObject("query", Forms.query(q, null));
   }
 
   @GetMapping("/select/configurations")
-  String selectConfiguration(
+  ModelAndView selectConfiguration(
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "stream") String type,
       @RequestParam(defaultValue = "1") int page) {
@@ -65,83 +63,82 @@ class DialogPages {
     if (sought == null || sought == Sought.COMPONENT) {
       throw Refusal.invalid("type: here it is stream or baseline.");
     }
-    return new DialogHtml("Select a stream or baseline", HOME + "/select/configurations")
-        .selection(search.find(q, sought, page), q, sought, uris);
+    return selection("configurations", "Select a stream or baseline", q, sought, page)
+        .addObject("base", uris.base() + "/gc/configuration/")
+        .addObject("type", sought.word())
+        .addObject("query", Forms.query(q, sought.word()));
+  }
+
+  private ModelAndView selection(String part, String heading, String q, Sought type, int page) {
+    return new ModelAndView("dialog-select")
+        .addObject("heading", heading)
+        .addObject("action", HOME + "/select/" + part)
+        .addObject("q", q)
+        .addObject("found", search.find(q, type, page));
   }
 
   @GetMapping("/create/component")
-  String newComponent(CsrfToken token) {
-    return new DialogHtml("Create a component", HOME + "/create/component")
-        .component(Typed.NOTHING, null, token);
+  ModelAndView createComponent() {
+    return creation("Create a component", COMPONENT, Typed.NOTHING);
+  }
+
+  private static ModelAndView creation(String heading, String action, Typed typed) {
+    return new ModelAndView("dialog-create")
+        .addObject("heading", heading)
+        .addObject("action", action)
+        .addObject("typed", typed);
   }
 
   @PostMapping("/create/component")
-  ResponseEntity<String> createComponent(
-      @RequestParam(defaultValue = "") String title,
-      @RequestParam(defaultValue = "") String description,
-      @RequestParam(defaultValue = "") String tags,
-      CsrfToken token,
-      Authentication user) {
-    Typed typed = new Typed(title, description, tags);
+  ModelAndView createComponent(@ModelAttribute Typed typed, Authentication user) {
     try {
-      Component made =
-          components.create(
-              new NewComponent(
-                  title.strip(),
-                  typed.givenDescription(),
-                  typed.subjects(List.of()),
-                  user.getName()));
-      return Answers.to(HOME + "/created/component/" + made.id(), "");
+      long id = components.create(ComponentPages.component(typed, user)).id();
+      return Forms.redirect(HOME + "/created/component/" + id, "");
     } catch (Refusal e) {
-      return Answers.page(
-          e.status(),
-          new DialogHtml("Create a component", HOME + "/create/component")
-              .component(typed, e.reason(), token));
+      return Forms.refused(e, creation("Create a component", COMPONENT, typed));
     }
   }
 
   @GetMapping("/created/component/" + ResourceUris.ID)
-  String createdComponent(@PathVariable long id) {
-    Component made = components.get(id);
-    return new DialogHtml("Component created", "").made(made.title(), uris.component(id));
+  ModelAndView createdComponent(@PathVariable long id) {
+    return created("Component created", components.get(id).title(), uris.component(id));
+  }
+
+  private static ModelAndView created(String heading, String title, String uri) {
+    return new ModelAndView("dialog-created")
+        .addObject("heading", heading)
+        .addObject("label", title)
+        .addObject("uri", uri);
   }
 
   @GetMapping("/create/stream")
-  String newStream(
-      @RequestParam(defaultValue = "") String q,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token) {
-    return stream(q, title, null, token);
-  }
-
-  private String stream(String text, String title, @Nullable String failure, CsrfToken token) {
-    List<Found.Hit> baselines = search.find(text, Sought.BASELINE, 1).hits();
-    return new DialogHtml("Create a stream", HOME + "/create/stream")
-        .stream(baselines, text, title, failure, token);
+  ModelAndView createStream(
+      @RequestParam(defaultValue = "") String q, @ModelAttribute Typed typed) {
+    return creation("Create a stream", STREAM, typed)
+        .addObject("q", q)
+        .addObject("baselines", search.find(q, Sought.BASELINE, 1).hits());
   }
 
   @PostMapping("/create/stream")
-  ResponseEntity<String> createStream(
+  ModelAndView createStream(
       @RequestParam(defaultValue = "") String q,
-      @RequestParam(defaultValue = "0") long baseline,
-      @RequestParam(defaultValue = "") String title,
-      CsrfToken token,
+      @RequestParam(required = false) @Nullable Long baseline,
+      @ModelAttribute Typed typed,
       Authentication user) {
     try {
-      GlobalConfiguration made =
-          configurations.createStream(
-              baseline, Accepts.ANY, NewConfiguration.titled(title.strip()), user.getName());
-      return Answers.to(HOME + "/created/stream/" + made.id(), "");
+      if (baseline == null) {
+        throw Refusal.notFound("Choose a baseline.");
+      }
+      NewConfiguration asked = NewConfiguration.titled(typed.titleOr(""));
+      long id = configurations.createStream(baseline, Accepts.ANY, asked, user.getName()).id();
+      return Forms.redirect(HOME + "/created/stream/" + id, "");
     } catch (Refusal e) {
-      return Answers.page(
-          Answers.status(e),
-          stream(q, title, baseline == 0 ? "Choose a baseline." : e.reason(), token));
+      return Forms.refused(e, createStream(q, typed));
     }
   }
 
   @GetMapping("/created/stream/" + ResourceUris.ID)
-  String createdStream(@PathVariable long id) {
-    GlobalConfiguration made = configurations.get(id);
-    return new DialogHtml("Stream created", "").made(made.title(), uris.configuration(id));
+  ModelAndView createdStream(@PathVariable long id) {
+    return created("Stream created", configurations.get(id).title(), uris.configuration(id));
   }
 }

@@ -1,13 +1,18 @@
 package org.reprise.gc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Locale;
+import java.util.Map;
 import org.reprise.gc.installation.Pages;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.oslc.web.OslcErrorShape;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Primary;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.ISpringTemplateEngine;
 
 /**
  * Errors as pages where people are and where a browser asks, and as {@code oslc:Error} elsewhere.
@@ -15,44 +20,46 @@ import org.springframework.stereotype.Component;
 @Primary
 @Component
 class ErrorPages implements ErrorShape {
-  // Of pages only forms are forbidden, by their token.
-  private static final String NOT_OURS =
+  // Only forms are forbidden there, for their token.
+  private static final String FORBIDDEN =
       "The page with this form was opened before the browser was started again, or is of another"
           + " site. Nothing was stored: open the page anew, then send the form.";
 
   private final ErrorShape documents = new OslcErrorShape();
+  // The servlet container needs this before there are templates.
+  private final ObjectProvider<ISpringTemplateEngine> templates;
+
+  ErrorPages(ObjectProvider<ISpringTemplateEngine> templates) {
+    this.templates = templates;
+  }
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     String path = request.getRequestURI();
     boolean isForm =
-        path != null && (path.startsWith(Layout.HOME) || path.startsWith("/gc/dialogs"));
-    if (isForm || Pages.isAskedFor(request)) {
-      boolean isNotOurs = isForm && status == HttpStatus.FORBIDDEN.value();
-      return new Body(
-          MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
-          page(status, isNotOurs ? NOT_OURS : detail));
+        path != null && (path.startsWith(Forms.HOME) || path.startsWith(DialogPages.HOME));
+    if (!isForm && !Pages.isAskedFor(request)) {
+      return documents.body(request, status, detail);
     }
-    return documents.body(request, status, detail);
-  }
-
-  private static String page(int status, String detail) {
     HttpStatus known = HttpStatus.resolve(status);
-    Html html = Layout.begin(known == null ? "Error" : known.getReasonPhrase());
-    html.add("<h1>%s</h1>", title(status));
-    Layout.failure(html, detail);
-    html.raw("<p>Your browser's Back button leads to where you were, with what you typed.</p>");
-    return Layout.end(html);
+    Map<String, Object> model =
+        Map.of(
+            "reason", known == null ? "Error" : known.getReasonPhrase(),
+            "heading", heading(status),
+            "failure", isForm && status == HttpStatus.FORBIDDEN.value() ? FORBIDDEN : detail);
+    return new Body(
+        MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
+        templates.getObject().process("failure", new Context(Locale.ROOT, model)));
   }
 
-  private static String title(int status) {
+  private static String heading(int status) {
     return switch (status) {
       case 401 -> "Please log in";
-      case 403 -> "This form cannot be taken";
+      case 403 -> "This form cannot be accepted";
       case 404 -> "Not found";
       case 409, 412 -> "Not done";
-      case 503 -> "Not now";
-      default -> status < 500 ? "This cannot be" : "Something failed";
+      case 503 -> "Not available now";
+      default -> status < 500 ? "This request is not valid" : "Something failed";
     };
   }
 }

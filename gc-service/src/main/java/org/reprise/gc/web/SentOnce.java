@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
@@ -16,33 +15,42 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Lets a form count once. A double click sends it twice, and the browser shows the answer to the
- * second: that is the one to the first, whichever instance gets it. It is the same form where
- * everything in it is: its token against forgery is written anew into each page (it is masked with
- * random bytes), so that the same title on a page that was opened again counts again.
+ * Lets a form count once within an hour. A double click sends it twice, and the browser shows the
+ * answer to the second: that is the one to the first, whichever instance gets it. Two forms are the
+ * same where all their fields are: the token against forgery differs in each page (it is masked
+ * with random bytes), so that the same title on a page that was opened again counts again.
  */
 @Component
 class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(SentOnce.class);
   private static final String CLAIMED = SentOnce.class.getName();
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final SentForms forms;
+  private final JdbcClient jdbc;
 
-  SentOnce(SentForms forms) {
-    this.forms = forms;
+  SentOnce(JdbcClient jdbc) {
+    this.jdbc = jdbc;
   }
+
+  /**
+   * The answer to a form.
+   *
+   * @param location null where there is none yet
+   * @param cookie null where the answer has none
+   */
+  private record Answer(@Nullable String location, @Nullable String cookie) {}
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(this).addPathPatterns(Layout.HOME + "/**", DialogPages.HOME + "/**");
+    registry.addInterceptor(this).addPathPatterns(Forms.HOME + "/**", DialogPages.HOME + "/**");
   }
 
   @Override
@@ -52,23 +60,41 @@ class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
       return true;
     }
     byte[] id = id(request);
-    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
-    while (!forms.claim(id)) {
-      Optional<SentForms.Sent> sent = forms.find(id);
-      String location = sent.map(SentForms.Sent::location).orElse(null);
-      if (location != null) {
-        repeat(location, sent.map(SentForms.Sent::cookie).orElse(null), response);
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
+    while (!claim(id)) {
+      Answer first =
+          jdbc.sql("select location, cookie from sent_form where id = ?")
+              .param(id)
+              .query((row, n) -> new Answer(row.getString(1), row.getString(2)))
+              .optional()
+              .orElse(null);
+      if (first != null && first.location() != null) {
+        repeat(first.location(), first.cookie(), response);
         return false;
       }
       if (System.nanoTime() - deadline > 0) {
         throw Refusal.conflict(
-            "This form was sent twice, and what became of it the first time is not known yet."
-                + " Look whether it is done before you send it again.");
+            "This form was sent twice, and the result of the first time is not known yet."
+                + " Check whether it is done before you send it again.");
       }
       Thread.sleep(PAUSE);
     }
     request.setAttribute(CLAIMED, id);
     return true;
+  }
+
+  private boolean claim(byte[] id) {
+    jdbc.sql(
+            """
+            delete from sent_form where id in (
+              select id from sent_form where sent < now() - interval '1 hour'
+              limit 100 for update skip locked)\
+            """)
+        .update();
+    return jdbc.sql("insert into sent_form (id) values (?) on conflict do nothing")
+            .param(id)
+            .update()
+        == 1;
   }
 
   private static void repeat(
@@ -92,12 +118,17 @@ class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
     String location = response.getHeader(HttpHeaders.LOCATION);
     try {
       if (response.getStatus() == HttpStatus.SEE_OTHER.value() && location != null) {
-        forms.answered(id, location, undo(response));
+        jdbc.sql("update sent_form set location = ?, cookie = ? where id = ?")
+            .param(location)
+            .param(undo(response))
+            .param(id)
+            .update();
       } else {
-        forms.forget(id);
+        // It changed nothing, and can be sent again.
+        jdbc.sql("delete from sent_form where id = ?").param(id).update();
       }
     } catch (DataAccessException e) {
-      LOG.warn("What became of a form was not kept: {}", e.getMessage());
+      LOG.warn("Cannot record the result of a form: {}", e.getMessage());
     }
   }
 

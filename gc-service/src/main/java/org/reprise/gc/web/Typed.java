@@ -1,39 +1,49 @@
 package org.reprise.gc.web;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people typed to describe a component or configuration.
+ * The texts of a form that describes a component or configuration. A field is null where the form
+ * does not have it.
  *
- * @param tags divided by commas
+ * @param tags separated by commas
  */
-record Typed(String title, String description, String tags) {
+record Typed(@Nullable String title, @Nullable String description, @Nullable String tags) {
   static final Typed NOTHING = new Typed("", "", "");
 
   static Typed of(String title, @Nullable String description, List<String> subjects) {
-    return new Typed(title, description == null ? "" : description, shown(subjects));
+    return new Typed(
+        title, Objects.requireNonNullElse(description, ""), String.join(", ", subjects));
   }
 
-  private static String shown(List<String> subjects) {
-    return String.join(", ", subjects);
+  String titleOr(String stored) {
+    return title == null ? stored : title.strip();
   }
 
-  /** Null where nothing is said. Line breaks, which forms send as two characters, are one. */
-  @Nullable String givenDescription() {
+  /**
+   * Returns null where nothing is typed. Line breaks, which forms send as two characters, are one.
+   */
+  @Nullable String descriptionOr(@Nullable String stored) {
+    if (description == null) {
+      return stored;
+    }
     return description.isBlank() ? null : description.strip().replace("\r\n", "\n");
   }
 
   /**
-   * The tags one by one.
+   * Returns the tags one by one.
    *
-   * @param present those that were shown: a tag that other clients gave may hold a comma, and
-   *     nobody has touched it where the whole text is as it was
+   * @param stored those that the form showed: a tag of another client may hold a comma, and nobody
+   *     has changed it where the whole text is the same
    */
-  List<String> subjects(List<String> present) {
-    if (tags.equals(shown(present))) {
-      return present;
+  List<String> subjects(List<String> stored) {
+    if (tags == null || tags.equals(String.join(", ", stored))) {
+      return stored;
     }
     return Arrays.stream(tags.split(","))
         .map(String::strip)
@@ -42,32 +52,19 @@ record Typed(String title, String description, String tags) {
         .toList();
   }
 
-  /** Adds what is stored where that is something else: somebody compares before saving again. */
-  void differences(Html html, Typed stored) {
-    html.raw("<h2>Stored now</h2><dl class=\"facts\">");
-    difference(html, "Title", title, stored.title);
-    difference(html, "Description", description, stored.description);
-    difference(html, "Tags", tags, stored.tags);
-    html.raw("</dl>");
+  /** Returns the stored texts that differ, by the names of their fields. */
+  public Map<String, String> differences(Typed stored) {
+    Map<String, String> all = new LinkedHashMap<>();
+    difference(all, "Title", title, stored.title);
+    difference(all, "Description", description, stored.description);
+    difference(all, "Tags", tags, stored.tags);
+    return all;
   }
 
-  private static void difference(Html html, String name, String typed, String stored) {
-    if (!typed.strip().equals(stored.strip())) {
-      Layout.fact(html, name, stored.isBlank() ? "(nothing)" : stored);
+  private static void difference(
+      Map<String, String> all, String name, @Nullable String typed, @Nullable String stored) {
+    if (typed != null && stored != null && !typed.strip().equals(stored.strip())) {
+      all.put(name, stored.isBlank() ? "(nothing)" : stored);
     }
-  }
-
-  void fields(Html html, boolean isTagsOnly) {
-    if (!isTagsOnly) {
-      Layout.field(html, "Title", "title", title, "required maxlength=\"1000\"");
-      html.add(
-          "<label>Description <textarea name=\"description\" maxlength=\"20000\">%s</textarea>",
-          description);
-      html.raw("</label>");
-    }
-    html.add(
-        "<label>Tags <span class=\"hint\">divided by commas</span>"
-            + "<input type=\"text\" name=\"tags\" value=\"%s\"></label>",
-        tags);
   }
 }

@@ -7,14 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Asked;
-import org.reprise.gc.configuration.Contribution;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The last change of a contribution, kept by the browser for some minutes, so that it can be undone
- * as long as the configuration has not been changed since. A cookie, and no part of an address: no
- * link of somebody else can offer an undoing that was never done.
+ * The last change of a contribution, which the browser keeps for some minutes, so that it can be
+ * undone as long as the configuration has not been changed since. A cookie, not a part of an
+ * address: no link of somebody else can offer to undo a change that never happened.
  *
  * @param revision that the change led to
  * @param slug of the contribution that was changed
@@ -22,84 +21,58 @@ import org.springframework.http.ResponseCookie;
  */
 record Undo(long revision, String slug, @Nullable Asked former) {
   static final String COOKIE = "UNDO";
-  private static final Duration KEPT = Duration.ofMinutes(30);
+  private static final Duration MAX_AGE = Duration.ofMinutes(30);
   // Browsers keep cookies of 4 KB.
-  private static final int LONGEST = 3_500;
-  private static final String NONE = "-";
+  private static final int MAX_LENGTH = 3_500;
+  // No text that is stored has it.
+  private static final String SEPARATOR = "\0";
 
-  Undo {
-    Objects.requireNonNull(slug);
-  }
-
-  static Undo of(long revision, String slug, @Nullable Contribution former) {
-    return new Undo(
-        revision,
-        slug,
-        former == null
-            ? null
-            : new Asked(slug, former.target().uri(), former.order(), former.overrides()));
-  }
-
-  /** The cookie for a configuration's page; empty where the change is too long to be kept. */
-  Optional<ResponseCookie> cookie(String page) {
+  /** Returns the cookie for a configuration's page, which deletes the one before if too long. */
+  ResponseCookie cookie(String page) {
+    String text = revision + SEPARATOR + slug;
+    if (former != null) {
+      String overrides = Objects.requireNonNullElse(former.overrides(), "");
+      text = String.join(SEPARATOR, text, former.target(), former.order(), overrides);
+    }
     String value =
-        former == null
-            ? revision + "." + encode(slug)
-            : String.join(
-                ".",
-                Long.toString(revision),
-                encode(slug),
-                encode(former.target()),
-                encode(former.order()),
-                former.overrides() == null ? NONE : encode(former.overrides()));
-    return value.length() > LONGEST ? Optional.empty() : Optional.of(cookie(page, value, KEPT));
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    return value.length() > MAX_LENGTH ? none(page) : cookie(page, value, MAX_AGE);
   }
 
   static ResponseCookie none(String page) {
     return cookie(page, "", Duration.ZERO);
   }
 
-  private static ResponseCookie cookie(String page, String value, Duration kept) {
+  private static ResponseCookie cookie(String page, String value, Duration maxAge) {
     return ResponseCookie.from(COOKIE, value)
         .path(page)
-        .maxAge(kept)
+        .maxAge(maxAge)
         .httpOnly(true)
         .sameSite("Strict")
         .build();
   }
 
-  /** Reads a cookie; empty where there is none that can be read. */
+  /** Reads a cookie; empty for an absent or malformed one. */
   static Optional<Undo> read(@Nullable String cookie) {
     if (cookie == null) {
       return Optional.empty();
     }
-    String[] parts = cookie.split("\\.", -1);
     try {
+      byte[] text = Base64.getUrlDecoder().decode(cookie);
+      String[] parts = new String(text, StandardCharsets.UTF_8).split(SEPARATOR, -1);
       return switch (parts.length) {
-        case 2 -> Optional.of(new Undo(Long.parseLong(parts[0]), decode(parts[1]), null));
+        case 2 -> Optional.of(new Undo(Long.parseLong(parts[0]), parts[1], null));
         case 5 -> {
-          String slug = decode(parts[1]);
-          String overrides = parts[4].equals(NONE) ? null : decode(parts[4]);
-          yield Optional.of(
-              new Undo(
-                  Long.parseLong(parts[0]),
-                  slug,
-                  new Asked(slug, decode(parts[2]), decode(parts[3]), overrides)));
+          String overrides = parts[4].isEmpty() ? null : parts[4];
+          Asked former = new Asked(parts[1], parts[2], parts[3], overrides);
+          yield Optional.of(new Undo(Long.parseLong(parts[0]), parts[1], former));
         }
         default -> Optional.empty();
       };
     } catch (IllegalArgumentException | Refusal e) {
       return Optional.empty();
     }
-  }
-
-  private static String encode(String text) {
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String decode(String text) {
-    return new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
   }
 }

@@ -150,6 +150,10 @@ class BrowserIT {
     GlobalConfiguration whole = PLANT.stream("Whole_" + "of_one_long_word_".repeat(50));
     PLANT.add(whole, PLANT.stream("Part_" + "of_one_long_word_".repeat(50)), "1");
     Browser b = browser();
+    b.open(HOME + "/search?q=of_one_long_word");
+    assertThat(b.evaluate("document.querySelector('tbody tr').offsetHeight").asInt())
+        .as("a long title takes two lines")
+        .isLessThan(80);
     for (String address :
         List.of(
             page(whole),
@@ -188,6 +192,15 @@ class BrowserIT {
     fitsAPhone();
     b.follow(".unused .why a", "Brakes stream");
     assertThat(b.text("h1")).startsWith("Brakes stream");
+
+    b.open(page(car));
+    b.click("summary", "Create baseline");
+    b.type("details[open] input[name=title]", "Car 2027.1");
+    b.follow("details[open] button", "Create baseline");
+    awaitBaseline(b);
+    look("baseline-with-skew");
+    assertThat(b.text(".unused"))
+        .contains("Baseline of Brakes for winter", "not used", "Baseline of Brakes stream");
   }
 
   @Test
@@ -307,7 +320,7 @@ class BrowserIT {
     b.open(page(stream));
     b.press("Tab");
     assertThat(b.evaluate("document.activeElement.innerText").asString())
-        .isEqualTo("To the content");
+        .isEqualTo("Skip to content");
     b.press("Enter");
     assertThat(b.evaluate("location.hash").asString()).isEqualTo("#main");
     int steps = 0;

@@ -74,7 +74,7 @@ class PagesIT {
         .contains("default-src 'none'", "frame-ancestors 'none'")
         .doesNotContain("script-src");
     assertThat(home.body()).contains("name=\"viewport\"", "href=\"#main\"", "<main id=\"main\"");
-    assertThat(client.get("/gc/web/gc.css").body()).contains("color-scheme: light dark");
+    assertThat(client.get("/pages.css").body()).contains("color-scheme: light dark");
     assertThat(SERVER.client("nobody", "wrong").get("/gc/web").status()).isEqualTo(401);
   }
 

@@ -1,42 +1,34 @@
 package org.reprise.ldx.admin;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.reprise.ldx.admin.SourceView.PollView;
 
 /**
- * A small chart of bars as SVG, oldest on the left. The same numbers stand in the table below it.
+ * A chart of the last polls, oldest on the left, in a frame of 600 by 90.
+ *
+ * @param max the highest value, with its unit
  */
-final class Chart {
-  private static final int WIDTH = 600;
-  private static final int HEIGHT = 90;
+record Chart(String title, String max, List<Bar> bars) {
+  private static final int MAX_BARS = 60;
+  private static final double WIDTH = 600;
+  private static final double HEIGHT = 88;
+  private static final double FILLED = 0.8;
 
-  private Chart() {}
+  record Bar(double x, double width, double height) {}
 
-  /**
-   * Draws one.
-   *
-   * @param title what the numbers are, for those who hear it
-   */
-  static String bars(String title, String unit, List<Double> values) {
-    double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    Html svg = new Html();
-    svg.add("<figure><figcaption>%s, at most %s %s</figcaption>", title, Html.decimal(most), unit);
-    svg.add(
-        "<svg viewBox=\"0 0 600 90\" role=\"img\" aria-label=\"%s of the last %s polls\""
-            + " preserveAspectRatio=\"none\">",
-        title, values.size());
-    double step = (double) WIDTH / Math.max(1, values.size());
-    for (int i = 0; i < values.size(); i++) {
-      double height = most == 0 ? 0 : values.get(i) / most * (HEIGHT - 2);
-      svg.raw(
-          String.format(
-              Locale.ROOT,
-              "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"/>",
-              i * step,
-              HEIGHT - height,
-              Math.max(1, step * 0.8),
-              height));
+  static Chart of(
+      String title, String unit, List<PollView> newestFirst, ToDoubleFunction<PollView> value) {
+    List<PollView> polls = newestFirst.stream().limit(MAX_BARS).toList().reversed();
+    double max = polls.stream().mapToDouble(value).max().orElse(0);
+    double step = WIDTH / Math.max(1, polls.size());
+    List<Bar> bars = new ArrayList<>();
+    for (PollView poll : polls) {
+      double height = max == 0 ? 0 : value.applyAsDouble(poll) / max * HEIGHT;
+      bars.add(new Bar(bars.size() * step, step * FILLED, height));
     }
-    return svg.raw("</svg></figure>").toString();
+    return new Chart(title, String.format(Locale.ROOT, "%,.1f %s", max, unit), bars);
   }
 }

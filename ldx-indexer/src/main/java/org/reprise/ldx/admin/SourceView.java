@@ -2,6 +2,7 @@ package org.reprise.ldx.admin;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.source.DataSource;
@@ -43,6 +44,14 @@ record SourceView(
     static PollView of(Poll poll) {
       return new PollView(poll, poll.millis() / MILLIS, poll.rate());
     }
+
+    public String duration() {
+      return String.format(Locale.ROOT, "%,.2f s", seconds);
+    }
+
+    public String rateText() {
+      return poll.retrieved() == 0 ? "" : String.format(Locale.ROOT, "%,.1f/s", rate);
+    }
   }
 
   static SourceView of(DataSource source, boolean leftAlone, long skipped, @Nullable Poll last) {
@@ -69,7 +78,7 @@ record SourceView(
   }
 
   /** What it is doing, in a word or two. */
-  String status() {
+  public String status() {
     if (paused) {
       return "paused";
     }

@@ -3,15 +3,18 @@ package org.reprise.ldx.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.ldx.rdf.RdfFormat;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.util.HtmlUtils;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.ISpringTemplateEngine;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -23,6 +26,13 @@ class ErrorBodies implements ErrorShape {
   private static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  // The servlet container needs this before there are templates.
+  private final ObjectProvider<ISpringTemplateEngine> templates;
+
+  ErrorBodies(ObjectProvider<ISpringTemplateEngine> templates) {
+    this.templates = templates;
+  }
+
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     return body(request, status, null, detail);
@@ -32,7 +42,10 @@ class ErrorBodies implements ErrorShape {
     String path = request.getRequestURI();
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     if (path != null && path.startsWith("/ldx/web")) {
-      return new Body(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", page(status, message));
+      Map<String, Object> model = Map.of("status", status, "failure", message);
+      return new Body(
+          MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
+          templates.getObject().process("failure", new Context(Locale.ROOT, model)));
     }
     if (isJson(path, accept)) {
       return new Body(MediaType.APPLICATION_PROBLEM_JSON_VALUE, json(status, identifier, message));
@@ -62,16 +75,5 @@ class ErrorBodies implements ErrorShape {
       problem.put("identifier", identifier);
     }
     return JSON.writeValueAsString(problem);
-  }
-
-  private static String page(int status, String message) {
-    return """
-    <!doctype html><html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width"><title>%d</title>
-    <link rel="stylesheet" href="/ldx/web/ldx.css">
-    </head><body><main><h1>%d</h1><p>%s</p>
-    <p><a href="/ldx/web/admin/data-sources">Data sources</a></p></main></body></html>
-    """
-        .formatted(status, status, HtmlUtils.htmlEscape(message));
   }
 }

@@ -2,25 +2,27 @@ package org.reprise.ldx.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.ldx.index.IndexSize;
 
 class PagesTest {
   private static final long GIB = 1L << 30;
 
-  private static String list(IndexSize size) {
-    return Pages.list(List.of(), size, null);
-  }
-
   // The report's rule: total system memory - JVM heap size - 2 GB.
   @Test
-  void anIndexThatDoesNotFitIntoMemoryIsWarnedOf() {
+  void warnsOfIndexThatDoesNotFitInMemory() {
     IndexSize fits = new IndexSize(5 * GIB, 600_000, 600_000, 16 * GIB, 8 * GIB);
     assertThat(fits.allowed()).isEqualTo(6 * GIB);
-    assertThat(list(fits)).doesNotContain("Warning");
+    assertThat(fits.isTooLarge()).isFalse();
     IndexSize tooLarge = new IndexSize(7 * GIB, 600_000, 600_000, 16 * GIB, 8 * GIB);
-    assertThat(list(tooLarge)).contains("Warning: the index is larger");
+    assertThat(tooLarge.isTooLarge()).isTrue();
     assertThat(new IndexSize(1, 0, 0, 2 * GIB, GIB).allowed()).as("nothing is left").isZero();
+  }
+
+  @Test
+  void tellsSizeInWords() {
+    assertThat(PageController.text(new IndexSize(9_700_000, 1_200, 800, 16 * GIB, 8 * GIB)))
+        .isEqualTo(
+            "9.7 MB of the 6.4 GB that fit in memory, for about 1,200 links of 800 artifacts.");
   }
 }

@@ -126,6 +126,22 @@ public class ServiceSecurity {
       ObjectProvider<JwtDecoder> tokens,
       ObjectProvider<PathRoles> pathRoles,
       ErrorShape shape) {
+    protect(http, tokens, pathRoles, shape);
+    http.csrf(AbstractHttpConfigurer::disable);
+    return http.build();
+  }
+
+  @Bean
+  FormSecurity formSecurity(
+      ErrorShape shape, ObjectProvider<JwtDecoder> tokens, ObjectProvider<PathRoles> pathRoles) {
+    return new FormSecurity(http -> protect(http, tokens, pathRoles, shape));
+  }
+
+  private static void protect(
+      HttpSecurity http,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles,
+      ErrorShape shape) {
     AccessDeniedHandler forbidden = forbidden(shape);
     http.authorizeHttpRequests(
             requests -> {
@@ -142,7 +158,6 @@ public class ServiceSecurity {
         .exceptionHandling(failures -> failures.accessDeniedHandler(forbidden))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)
-        .csrf(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .httpBasic(basic -> basic.authenticationEntryPoint(basicEntryPoint(shape)));
     if (tokens.getIfAvailable() != null) {
@@ -152,7 +167,6 @@ public class ServiceSecurity {
               .authenticationEntryPoint(tokenEntryPoint(shape))
               .accessDeniedHandler(forbidden));
     }
-    return http.build();
   }
 
   private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
