@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("reprise.cps.write")
 public record WriteLimits(
-    @DefaultValue("10s") Duration longestWait,
+    @DefaultValue("25s") Duration longestWait,
     @Nullable DataSize mostWaiting,
     @Nullable DataSize budget) {
   public static final WriteLimits DEFAULT = new WriteLimits(Duration.ofSeconds(10), null, null);

@@ -125,7 +125,7 @@ class SplitIT {
                       """)
                   .query(String.class)
                   .single());
-      assertThat(limits).isEqualTo("30s 10s 1min");
+      assertThat(limits).isEqualTo("30s 25s 1min");
     }
   }
 
