@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +31,13 @@ final class Leases implements AutoCloseable {
         order by a.id for update of a skip locked)\
       """;
 
-  private final OwnConnections connections;
+  private final OwnConnection connection;
   private final Duration length;
   private final Supplier<Collection<LeasedActivity>> held;
   private final Loop loop = new Loop("commit-leases", this::step);
-  private @Nullable Connection connection;
 
   Leases(OwnConnections connections, Duration length, Supplier<Collection<LeasedActivity>> held) {
-    this.connections = connections;
+    this.connection = new OwnConnection(connections, "gc-leases", RESPONSE_TIMEOUT, OPTIONS);
     this.length = length;
     this.held = held;
   }
@@ -55,47 +54,29 @@ final class Leases implements AutoCloseable {
     Collection<LeasedActivity> all = held.get();
     if (!all.isEmpty()) {
       try {
-        renew(all);
+        connection.ask(session -> renew(session, all));
       } catch (SQLException e) {
         LOG.warn(
             "Cannot renew the leases of {} activities; retrying: {}", all.size(), e.getMessage());
-        disconnect();
       }
     }
     return length.dividedBy(RENEWALS_IN_A_LEASE);
   }
 
-  private void renew(Collection<LeasedActivity> all) throws SQLException {
-    Connection session = connection;
-    if (session == null) {
-      session = connections.open("gc-leases", RESPONSE_TIMEOUT, OPTIONS);
-      connection = session;
-    }
+  private int renew(Connection session, Collection<LeasedActivity> all) throws SQLException {
     try (PreparedStatement statement = session.prepareStatement(RENEW)) {
       statement.setLong(1, length.toMillis());
       statement.setArray(
           2, session.createArrayOf("bigint", all.stream().map(LeasedActivity::id).toArray()));
       statement.setArray(
           3, session.createArrayOf("bigint", all.stream().map(LeasedActivity::claim).toArray()));
-      statement.executeUpdate();
-    }
-  }
-
-  private void disconnect() {
-    Connection current = connection;
-    connection = null;
-    if (current != null) {
-      try {
-        current.close();
-      } catch (SQLException e) {
-        LOG.debug("The session was not closed", e);
-      }
+      return statement.executeUpdate();
     }
   }
 
   @Override
   public void close() {
     loop.close();
-    disconnect();
+    connection.close();
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,14 +25,13 @@ public final class LeaseRenewal implements AutoCloseable {
   private static final int RENEWALS_IN_A_LEASE = 5;
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  private final OwnConnections connections;
+  private final OwnConnection connection;
   private final Map<SourceLease, Consumer<String>> held = new ConcurrentHashMap<>();
   private final Loop loop;
-  private @Nullable Connection connection;
 
   /** Renews leases of a length; its connection is opened for the first renewal. */
   public LeaseRenewal(OwnConnections connections, Duration length) {
-    this.connections = connections;
+    this.connection = new OwnConnection(connections, "ldx-indexer leases", TIMEOUT, "");
     Duration interval = length.dividedBy(RENEWALS_IN_A_LEASE);
     // Not even an Error may end it before the service ends: another process would take over what
     // this one works on.
@@ -66,7 +65,7 @@ public final class LeaseRenewal implements AutoCloseable {
       return;
     }
     try {
-      Map<Integer, Boolean> paused = renew(working.keySet());
+      Map<Integer, Boolean> paused = connection.ask(open -> renew(open, working.keySet()));
       working.forEach((lease, stop) -> {
         Boolean isPaused = paused.get(lease.source());
         if (!Boolean.FALSE.equals(isPaused) && held.containsKey(lease)) {
@@ -78,16 +77,13 @@ public final class LeaseRenewal implements AutoCloseable {
         }
       });
     } catch (SQLException | RuntimeException | Error e) {
-      LOG.warn("Leases were not renewed: {}", e.toString());
-      drop();
+      LOG.warn("Cannot renew leases: {}", e.toString());
     }
   }
 
   // By data source whether it is paused; those that are another's are missing.
-  private synchronized Map<Integer, Boolean> renew(Set<SourceLease> leases) throws SQLException {
-    Connection open =
-        connection == null ? connections.open("ldx-indexer leases", TIMEOUT, "") : connection;
-    connection = open;
+  private static Map<Integer, Boolean> renew(Connection open, Set<SourceLease> leases)
+      throws SQLException {
     try (PreparedStatement update =
         open.prepareStatement(
             """
@@ -112,21 +108,9 @@ public final class LeaseRenewal implements AutoCloseable {
     }
   }
 
-  private synchronized void drop() {
-    Connection open = connection;
-    connection = null;
-    if (open != null) {
-      try {
-        open.abort(Runnable::run);
-      } catch (SQLException e) {
-        LOG.debug("The connection is not used any more", e);
-      }
-    }
-  }
-
   @Override
   public void close() {
     loop.close();
-    drop();
+    connection.close();
   }
 }

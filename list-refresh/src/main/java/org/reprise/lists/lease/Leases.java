@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.reprise.lists.split.OwnConnection;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnection;
+import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,18 +20,18 @@ import org.slf4j.LoggerFactory;
 public final class Leases implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration LONGEST_SLEEP = Duration.ofMillis(100);
+  private static final Duration MAX_PAUSE = Duration.ofMillis(100);
 
   private final UUID owner = UUID.randomUUID();
   private final OwnConnection connection;
   private final List<Lease<?>> leases = new CopyOnWriteArrayList<>();
-  private final Thread thread;
-  private volatile boolean closed;
+  private final Loop loop = new Loop("leases", this::renewDue);
 
   /** Uses the pool's settings for its own connection, which is opened for the first renewal. */
   public Leases(HikariDataSource pool) {
-    this.connection = OwnConnection.ofWriter(pool, "leases", TIMEOUT);
-    this.thread = Thread.ofPlatform().name("leases").daemon().start(this::run);
+    this.connection =
+        new OwnConnection(new OwnConnections(pool), "list-refresh leases", TIMEOUT, null);
+    loop.start();
   }
 
   /**
@@ -44,28 +46,18 @@ public final class Leases implements AutoCloseable {
     return lease;
   }
 
-  private void run() {
-    try {
-      while (!closed) {
-        leases.forEach(this::renewIfDue);
-        Thread.sleep(sleep());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private Duration sleep() {
+  private Duration renewDue() {
+    leases.forEach(this::renewIfDue);
     long now = System.nanoTime();
-    long least = LONGEST_SLEEP.toNanos();
+    long least = MAX_PAUSE.toNanos();
     for (Lease<?> lease : leases) {
       least = Math.min(least, lease.nextRenewal() - now);
     }
     return Duration.ofNanos(Math.max(1, least));
   }
 
-  // Nothing may end the thread before the service ends, not even an Error: other processes would
-  // take over what this one still works on.
+  // A lease that cannot be renewed, even for an Error, does not keep the others from renewal: other
+  // processes would take over what this one works on.
   private void renewIfDue(Lease<?> lease) {
     if (!lease.isDue(System.nanoTime()) || lease.ids().isEmpty()) {
       return;
@@ -76,14 +68,13 @@ public final class Leases implements AutoCloseable {
         return true;
       });
     } catch (SQLException | RuntimeException | Error e) {
-      LOG.warn("Leases were not renewed: {}", e.toString());
+      LOG.warn("Cannot renew leases: {}", e.toString());
     }
   }
 
   @Override
   public void close() {
-    closed = true;
-    thread.interrupt();
+    loop.close();
     connection.close();
   }
 }

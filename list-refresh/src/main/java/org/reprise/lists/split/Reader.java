@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.OwnConnection;
+import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,12 +44,17 @@ final class Reader implements AutoCloseable {
 
   Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.standby = OwnConnection.ofReader(settings, writer.getDataSourceProperties());
-    this.writer = OwnConnection.ofWriter(writer, "probe", settings.timeout());
     this.properties = writer.getDataSourceProperties();
     this.pool = pool();
+    this.standby = probe(pool);
+    this.writer = probe(writer);
     look();
     this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
+  }
+
+  private OwnConnection probe(HikariDataSource server) {
+    return new OwnConnection(
+        new OwnConnections(server), "list-refresh probe", settings.timeout(), null);
   }
 
   private HikariDataSource pool() {

@@ -10,12 +10,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.OwnConnection;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
 /** A connection outside of the pools is made with the pools' settings of the driver. */
 class OwnConnectionIT {
   private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private static OwnConnection own(HikariDataSource pool) {
+    return new OwnConnection(new OwnConnections(pool), "test", LIMIT, null);
+  }
 
   private static String workMemory(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
@@ -32,7 +38,7 @@ class OwnConnectionIT {
       pool.setJdbcUrl(database.jdbcUrl());
       pool.setUsername(database.username());
       pool.setPassword(database.password());
-      try (OwnConnection own = OwnConnection.ofWriter(pool, "test", LIMIT)) {
+      try (OwnConnection own = own(pool)) {
         Connection first = own.ask(connection -> connection);
         assertThatThrownBy(() ->
                 own.ask(_ -> {
@@ -47,25 +53,13 @@ class OwnConnectionIT {
   @Test
   void hasThePropertiesOfThePool() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    ReaderSettings reader =
-        new ReaderSettings(
-            database.jdbcUrl(),
-            database.username(),
-            database.password(),
-            1,
-            LIMIT,
-            LIMIT,
-            LIMIT,
-            LIMIT);
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setJdbcUrl(database.jdbcUrl());
       pool.setUsername(database.username());
       pool.setPassword(database.password());
       pool.addDataSourceProperty("options", "-c work_mem=1234kB");
-      try (OwnConnection ofReader = OwnConnection.ofReader(reader, pool.getDataSourceProperties());
-          OwnConnection ofWriter = OwnConnection.ofWriter(pool, "test", LIMIT)) {
-        assertThat(ofReader.ask(OwnConnectionIT::workMemory)).isEqualTo("1234kB");
-        assertThat(ofWriter.ask(OwnConnectionIT::workMemory)).isEqualTo("1234kB");
+      try (OwnConnection own = own(pool)) {
+        assertThat(own.ask(OwnConnectionIT::workMemory)).isEqualTo("1234kB");
       }
     }
   }

@@ -5,8 +5,8 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +39,13 @@ final class Publisher implements AutoCloseable {
           + IDLE;
 
   private final String name;
-  private final OwnConnections connections;
+  private final OwnConnection connection;
   private final CommittedChanges changes;
   private final Duration interval;
   private final Counter published;
   private final Runnable afterwards;
   private final SecureRandom random = new SecureRandom();
   private final Loop loop;
-  private @Nullable Connection connection;
   private volatile boolean holdsLock;
   private long incarnation;
   private long last;
@@ -68,7 +67,7 @@ final class Publisher implements AutoCloseable {
       Counter published,
       Runnable afterwards) {
     this.name = name;
-    this.connections = connections;
+    this.connection = new OwnConnection(connections, name, RESPONSE_TIMEOUT, OPTIONS);
     this.changes = changes;
     this.interval = interval;
     this.published = published;
@@ -99,39 +98,33 @@ final class Publisher implements AutoCloseable {
   @Override
   public void close() {
     loop.close();
-    disconnect();
+    holdsLock = false;
+    connection.close();
   }
 
   private Duration step() {
     try {
-      Connection session = session();
-      if (!holdsLock && !lock(session)) {
-        return LOCK_RETRY;
-      }
-      int count = publish(session);
-      if (count > 0) {
-        published.increment(count);
-        afterwards.run();
-      }
-      return count == BATCH ? Duration.ZERO : interval;
+      return connection.ask(this::step);
     } catch (SQLException | DataAccessException e) {
       LOG.warn("'{}' lost its database session: {}; opening another", name, e.getMessage());
-      disconnect();
+      holdsLock = false;
       return FAULT_RETRY;
     } catch (RuntimeException | Error e) {
-      // What the session holds is not known.
-      disconnect();
+      holdsLock = false;
       throw e;
     }
   }
 
-  private Connection session() throws SQLException {
-    Connection current = connection;
-    if (current == null) {
-      current = connections.open(name, RESPONSE_TIMEOUT, OPTIONS);
-      connection = current;
+  private Duration step(Connection session) throws SQLException {
+    if (!holdsLock && !lock(session)) {
+      return LOCK_RETRY;
     }
-    return current;
+    int count = publish(session);
+    if (count > 0) {
+      published.increment(count);
+      afterwards.run();
+    }
+    return count == BATCH ? Duration.ZERO : interval;
   }
 
   private boolean lock(Connection session) {
@@ -163,18 +156,5 @@ final class Publisher implements AutoCloseable {
     session.setAutoCommit(true);
     last = before + count;
     return count;
-  }
-
-  private void disconnect() {
-    holdsLock = false;
-    Connection current = connection;
-    connection = null;
-    if (current != null) {
-      try {
-        current.close();
-      } catch (SQLException e) {
-        LOG.debug("The session was not closed", e);
-      }
-    }
   }
 }

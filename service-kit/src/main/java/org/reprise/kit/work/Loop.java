@@ -7,11 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread that repeats one step until it is closed. It survives every exception and Error. */
+/** A thread that repeats a step until it is closed, and survives every exception and Error. */
 public final class Loop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
   private static final long PAUSE_AFTER_FAILURE = Duration.ofSeconds(1).toNanos();
-  private static final Duration LONGEST_END = Duration.ofSeconds(15);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
 
   private final String name;
   private final Step step;
@@ -19,10 +19,9 @@ public final class Loop implements AutoCloseable {
   private final Semaphore work = new Semaphore(0);
   private volatile boolean ending;
 
-  /** The step that is repeated. */
   @FunctionalInterface
   public interface Step {
-    /** Does it once, and returns how long to wait for {@link Loop#wake} before the next time. */
+    /** Runs once, and returns how long to wait for {@link Loop#wake} before the next run. */
     Duration run() throws InterruptedException;
   }
 
@@ -36,7 +35,6 @@ public final class Loop implements AutoCloseable {
     thread.start();
   }
 
-  /** Ends the wait between two steps: there is something to do. */
   public void wake() {
     work.release();
   }
@@ -56,28 +54,28 @@ public final class Loop implements AutoCloseable {
     }
   }
 
-  // To write the line may fail as well: where memory is short, for example.
+  // Logging may fail as well, for example where memory is short.
   private void failed(Throwable e) {
     try {
-      LOG.error("The thread '{}' failed and goes on", name, e);
+      LOG.error("The thread '{}' failed; it continues after a pause", name, e);
     } catch (Throwable again) {
       LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
     }
     LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
   }
 
-  /** Whether the thread runs, or was ended on purpose. */
+  /** Returns whether the thread runs, or was closed. */
   public boolean isHealthy() {
     return ending || thread.isAlive();
   }
 
-  /** Lets the step that runs end, and waits for that. */
+  /** Waits until the current step ends. */
   @Override
   public void close() {
     ending = true;
     wake();
     try {
-      thread.join(LONGEST_END);
+      thread.join(CLOSE_TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -7,48 +7,49 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Opens connections beside the pool, with other limits of time: for a session that lasts, and for
- * statements that take long.
- */
+/** Opens connections beside the pool, with time-outs of their own. */
 public final class OwnConnections {
-  private static final String CONNECT_SECONDS = "5";
+  private static final long MAX_CONNECT_SECONDS = 5;
 
   private final HikariDataSource pool;
 
-  /**
-   * Makes one.
-   *
-   * @param source the pool, whose address, credentials and properties of the driver it takes
-   * @throws SQLException where that is no pool of Hikari's
-   */
-  public OwnConnections(DataSource source) throws SQLException {
-    this.pool = source.unwrap(HikariDataSource.class);
+  /** Uses the address, credentials and driver properties of a pool of Hikari's. */
+  public OwnConnections(DataSource source) {
+    try {
+      this.pool = source.unwrap(HikariDataSource.class);
+    } catch (SQLException e) {
+      throw new IllegalArgumentException("Connections need a pool of Hikari's", e);
+    }
   }
 
   /**
-   * Opens one.
+   * Opens a connection.
    *
    * @param name by which the database lists it
-   * @param longestAnswer how long the driver waits for an answer, in whole seconds
-   * @param options of the session, as PostgreSQL's command line takes them
+   * @param timeout for an answer of the database, in whole seconds
+   * @param options of the session, as PostgreSQL's command line takes them; null for the pool's
    */
-  public Connection open(String name, Duration longestAnswer, String options) throws SQLException {
+  public Connection open(String name, Duration timeout, @Nullable String options)
+      throws SQLException {
     Properties properties = new Properties();
     pool.getDataSourceProperties()
         .forEach((key, value) -> properties.setProperty(key.toString(), value.toString()));
-    if (pool.getUsername() != null) {
-      properties.setProperty("user", pool.getUsername());
-    }
-    if (pool.getPassword() != null) {
-      properties.setProperty("password", pool.getPassword());
-    }
-    properties.setProperty("ApplicationName", name);
-    properties.setProperty("connectTimeout", CONNECT_SECONDS);
-    properties.setProperty("socketTimeout", Long.toString(longestAnswer.toSeconds()));
-    properties.setProperty("tcpKeepAlive", "true");
-    properties.setProperty("options", options);
+    set(properties, "user", pool.getUsername());
+    set(properties, "password", pool.getPassword());
+    set(properties, "ApplicationName", name);
+    long seconds = Math.max(1, timeout.toSeconds());
+    set(properties, "connectTimeout", Long.toString(Math.min(MAX_CONNECT_SECONDS, seconds)));
+    set(properties, "socketTimeout", Long.toString(seconds));
+    set(properties, "tcpKeepAlive", "true");
+    set(properties, "options", options);
     return DriverManager.getConnection(pool.getJdbcUrl(), properties);
+  }
+
+  private static void set(Properties properties, String name, @Nullable String value) {
+    if (value != null) {
+      properties.setProperty(name, value);
+    }
   }
 }
