@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.kit.limits.RequestBudget;
+import org.reprise.cps.web.RequestBudget;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.beans.factory.config.BeanPostProcessor;

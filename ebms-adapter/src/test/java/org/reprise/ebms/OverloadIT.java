@@ -106,7 +106,7 @@ class OverloadIT {
   @Test
   void closesNoConnectionWhoseRequestWaitsForAThread() throws Exception {
     List<Socket> waiting = new ArrayList<>();
-    try (EbmsServer server = EbmsServer.start("--reprise.connections.most=32")) {
+    try (EbmsServer server = EbmsServer.start("--reprise.connections.max=32")) {
       try (BusyProcessors processors = new BusyProcessors()) {
         for (int i = 0; i < SCARCE; i++) {
           Socket socket = connect(server);

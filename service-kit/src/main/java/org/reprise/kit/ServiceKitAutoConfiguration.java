@@ -3,9 +3,9 @@ package org.reprise.kit;
 import jakarta.servlet.Filter;
 import org.apache.catalina.core.StandardHost;
 import org.reprise.kit.error.CorrelationIdFilter;
+import org.reprise.kit.error.ErrorAdvice;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ErrorValve;
-import org.reprise.kit.error.ProblemAdvice;
 import org.reprise.kit.error.ProblemShape;
 import org.reprise.kit.limits.ByteBudget;
 import org.reprise.kit.limits.ConnectionLimits;
@@ -26,18 +26,15 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Puts the kit into a service that has it on its class path. The matching settings (virtual
- * threads, graceful shutdown, metric tags, health groups, log format) are in {@code
- * service-kit.yaml}, which the service's own {@code application.yaml} imports.
+ * Adds the kit to a service. The matching settings are in {@code service-kit.yaml}, which the
+ * service's {@code application.yaml} imports.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @EnableConfigurationProperties({ConnectionLimits.class, RequestBodySettings.class})
-@Import({ServiceSecurity.class, ProblemAdvice.class})
+@Import({ServiceSecurity.class, ErrorAdvice.class, UnknownParameters.class})
 public class ServiceKitAutoConfiguration {
 
   @Bean
@@ -52,7 +49,7 @@ public class ServiceKitAutoConfiguration {
   }
 
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsOfTheContainer(ErrorShape shape) {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerErrors(ErrorShape shape) {
     return factory ->
         factory.addContextCustomizers(context -> {
           StandardHost host = (StandardHost) context.getParent();
@@ -78,16 +75,6 @@ public class ServiceKitAutoConfiguration {
       factory.setProtocol(TimedHttp11Protocol.class.getName());
       factory.addConnectorCustomizers(
           connector -> ((TimedHttp11Protocol) connector.getProtocolHandler()).limit(limits));
-    };
-  }
-
-  @Bean
-  WebMvcConfigurer unknownParameters() {
-    return new WebMvcConfigurer() {
-      @Override
-      public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new UnknownParameters());
-      }
     };
   }
 

@@ -1,7 +1,4 @@
-/**
- * Puts what every service shares into a service: its rooms are {@code error}, {@code security},
- * {@code limits}, {@code work} and {@code web}.
- */
+/** What all services share, in rooms: errors, security, limits, work, web. */
 @NullMarked
 package org.reprise.kit;
 

@@ -63,7 +63,7 @@ class CrossSiteRequestsTest {
         "Origin http://[",
         "Origin http://elsewhere.test X-Forwarded-Host elsewhere.test X-Forwarded-Port 80"
       })
-  void refusesWhatPagesOfOtherSitesSend(String headers) {
+  void rejectsUnsafeRequestsOfOtherSites(String headers) {
     for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
       assertRefused(send(service, method, "/length", headers));
     }
@@ -82,7 +82,7 @@ class CrossSiteRequestsTest {
         // Behind a proxy that tells nothing of the host that the browser knows.
         "Sec-Fetch-Site same-origin Origin https://public.test"
       })
-  void takesWhatOwnPagesAndOtherClientsSend(String headers) {
+  void acceptsRequestsOfOwnPagesAndOtherClients(String headers) {
     HttpResponse<String> answer = send(service, "POST", "/length", headers);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("3");
@@ -90,13 +90,13 @@ class CrossSiteRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD", "OPTIONS"})
-  void takesSafeMethodsOfOtherSites(String method) {
+  void acceptsSafeMethodsOfOtherSites(String method) {
     String headers = "Sec-Fetch-Site cross-site Origin http://elsewhere.test";
     assertThat(send(service, method, "/hello", headers).statusCode()).isEqualTo(200);
   }
 
   @Test
-  void refusesBeforeCredentialsAreAskedFor() {
+  void rejectsBeforeAuthentication() {
     assertRefused(
         service.send("POST", "/length", BodyPublishers.noBody(), "Sec-Fetch-Site", "cross-site"));
   }

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -88,6 +89,11 @@ final class KitService implements AutoCloseable {
     @GetMapping("/hello")
     String hello(@RequestParam(defaultValue = "world") String name) {
       return "hello " + name;
+    }
+
+    @GetMapping("/sql-failure")
+    String sqlFailure(@RequestParam String state) {
+      throw new IllegalStateException(new SQLException("as the database says", state));
     }
 
     @GetMapping("/number")

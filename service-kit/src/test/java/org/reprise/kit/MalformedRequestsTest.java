@@ -80,7 +80,7 @@ class MalformedRequestsTest {
         "FOO /hello HTTP/1.1",
         "GET hello HTTP/1.1",
       })
-  void refusesWhatIsNotAnHttpRequest(String line) throws IOException {
+  void rejectsMalformedRequestLines(String line) throws IOException {
     assertProblem(authorized(line), 400);
   }
 

@@ -71,7 +71,7 @@ class RequestBodiesTest {
   }
 
   @Test
-  void refusesBodiesBeyondTheBudgetAndTakesThemLater() throws IOException {
+  void rejectsBodiesOverBudgetAndAcceptsThemLater() throws IOException {
     try (Socket first = unfinished(MEGABYTE + 1)) {
       awaitHeld(MEGABYTE + 1);
 

@@ -89,7 +89,7 @@ class ServiceKitTest {
         }) {
       problem(service.get("/hello", "Authorization", credentials), 401);
     }
-    // The right ones are remembered; that opens no door to others.
+    // A cached match accepts no other password.
     assertThat(service.get("/hello", "Authorization", right()).statusCode()).isEqualTo(200);
     problem(service.get("/hello", "Authorization", basic("reprise", "wrong")), 401);
   }
@@ -128,13 +128,13 @@ class ServiceKitTest {
    * A misspelt one would be ignored; where a controller does not say so, others are let through.
    */
   @Test
-  void refusesUnknownParametersWhereAControllerSaysSo() {
+  void rejectsUnknownParametersOfAnnotatedControllers() {
     for (String path : new String[] {"/known?frist=2", "/known?first=2&one=3", "/known?x"}) {
       assertThat(problem(service.get(path, "Authorization", right()), 400).toString())
-          .contains("there is first, second");
+          .contains("known: first, second");
     }
     assertThat(problem(service.get("/none-known?a=1", "Authorization", right()), 400).toString())
-        .contains("'a'", "there is none");
+        .contains("'a'", "known: none");
     assertThat(service.get("/known?second=b&f%69rst=2&", "Authorization", right()).body())
         .isEqualTo("2 b");
     assertThat(service.get("/hello?other=x", "Authorization", right()).statusCode()).isEqualTo(200);
@@ -206,5 +206,24 @@ class ServiceKitTest {
         List.of(service.get(path, "Authorization", right()), service.get(path))) {
       assertThat(answer.statusCode()).isEqualTo(400);
     }
+  }
+
+  @Test
+  void returns503WhileDatabaseIsDown() throws Exception {
+    HttpResponse<String> answer = service.get("/sql-failure?state=08006", "Authorization", right());
+    JsonNode problem = problem(answer, 503);
+    assertThat(answer.headers().firstValue("Retry-After")).hasValue("5");
+    assertThat(problem.get("title").asString()).isEqualTo("Service Unavailable");
+    assertThat(problem.get("detail").asString()).contains("Read, then try again");
+    assertThat(problem.get("correlationId").asString())
+        .isEqualTo(answer.headers().firstValue("X-Correlation-Id").orElseThrow());
+  }
+
+  @Test
+  void distinguishesBadTextFromOurFaults() throws Exception {
+    problem(service.get("/sql-failure?state=22021", "Authorization", right()), 400);
+    HttpResponse<String> answer = service.get("/sql-failure?state=23505", "Authorization", right());
+    assertThat(problem(answer, 500).get("detail").asString()).contains("its log says more");
+    assertThat(answer.body()).doesNotContain("as the database says");
   }
 }

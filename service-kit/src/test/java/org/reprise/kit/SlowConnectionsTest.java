@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * scarce.
  */
 class SlowConnectionsTest {
-  private static final int MOST = 40;
+  private static final int MAX_CONNECTIONS = 40;
   private static final String KEY_STORE_PASSWORD = "key store of a test";
   private static final int BETWEEN_BYTES_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -52,7 +52,7 @@ class SlowConnectionsTest {
   static void start() {
     service =
         KitService.withPassword(
-            "--reprise.connections.most=" + MOST,
+            "--reprise.connections.max=" + MAX_CONNECTIONS,
             "--reprise.connections.header-time=1s",
             "--reprise.connections.body-time=1s",
             "--reprise.connections.body-rate=1KB",
@@ -325,12 +325,12 @@ class SlowConnectionsTest {
   void closesIdleConnectionsWhenTheLimitIsReached() throws IOException {
     List<Socket> idle = new ArrayList<>();
     try {
-      for (int i = 0; i < 3 * MOST; i++) {
+      for (int i = 0; i < 3 * MAX_CONNECTIONS; i++) {
         Socket socket = connect();
         idle.add(socket);
         send(socket, "GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n");
       }
-      for (int i = 0; i < 3 * MOST; i++) {
+      for (int i = 0; i < 3 * MAX_CONNECTIONS; i++) {
         idle.get(i).setSoTimeout((int) LIMIT.toMillis());
         assertThat(idle.get(i).getInputStream().read()).as("connection " + i).isEqualTo('H');
       }
@@ -345,7 +345,7 @@ class SlowConnectionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "reprise.connections.most=1",
+        "reprise.connections.max=1",
         "reprise.connections.header-time=0s",
         "reprise.connections.body-time=-1s",
         "reprise.connections.body-rate=0B",

@@ -19,7 +19,7 @@ class WrongPasswordsTest {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @Test
-  void doNotHoldUpKnownCallersAndHealth() {
+  void delayNeitherCachedCallersNorHealth() {
     Queue<HttpResponse<String>> refused = new ConcurrentLinkedQueue<>();
     try (KitService service = KitService.withPassword();
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

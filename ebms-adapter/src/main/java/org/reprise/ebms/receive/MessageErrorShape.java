@@ -20,6 +20,13 @@ final class MessageErrorShape implements ErrorShape {
   private final ErrorShape others = new ProblemShape();
 
   @Override
+  public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
+    return EbmsEndpoint.PATH.equals(request.getRequestURI())
+        ? body(request, status, detail)
+        : others.body(request, status, detail, thrown);
+  }
+
+  @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     if (!EbmsEndpoint.PATH.equals(request.getRequestURI())) {
       return others.body(request, status, detail);

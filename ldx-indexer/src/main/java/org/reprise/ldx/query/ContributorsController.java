@@ -64,7 +64,6 @@ class ContributorsController {
       document.link(catalog, Vocabulary.LDM + "linkPredicates", type.predicate());
     }
     return ResponseEntity.ok()
-        .header("OSLC-Core-Version", "3.0")
         .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
         .contentType(MediaType.parseMediaType(format.mediaType() + ";charset=UTF-8"))
         .body(document.bytes(format));

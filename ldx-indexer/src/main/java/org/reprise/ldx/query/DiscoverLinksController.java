@@ -91,7 +91,6 @@ class DiscoverLinksController {
     found.links().forEach(link -> document.link(link.source(), link.predicate(), link.target()));
     found.titles().forEach((uri, title) -> document.text(uri, Vocabulary.TITLE, title));
     HttpHeaders headers = new HttpHeaders();
-    headers.add("OSLC-Core-Version", "3.0");
     headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
     Contexts.vary(headers);
     if (context != null) {

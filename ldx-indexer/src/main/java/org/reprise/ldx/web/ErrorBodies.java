@@ -2,12 +2,12 @@ package org.reprise.ldx.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.error.ProblemShape;
 import org.reprise.ldx.rdf.RdfFormat;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpHeaders;
@@ -15,7 +15,6 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.ISpringTemplateEngine;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Errors in the form that the caller reads: OSLC's in the asked RDF format, RFC 9457 problem
@@ -23,8 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 class ErrorBodies implements ErrorShape {
-  private static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
+
+  private final ErrorShape problems = new ProblemShape();
 
   // The servlet container needs this before there are templates.
   private final ObjectProvider<ISpringTemplateEngine> templates;
@@ -35,45 +35,47 @@ class ErrorBodies implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
-    return body(request, status, null, detail);
+    return isJson(request)
+        ? problems.body(request, status, detail)
+        : body(request, status, null, detail);
   }
 
-  Body body(HttpServletRequest request, int status, @Nullable String identifier, String message) {
-    String path = request.getRequestURI();
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
-    if (path != null && path.startsWith("/ldx/web")) {
+  @Override
+  public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
+    String identifier = thrown instanceof Refusal refusal ? refusal.identifier() : null;
+    return isJson(request)
+        ? problems.body(request, status, detail, thrown)
+        : body(request, status, identifier, detail);
+  }
+
+  private Body body(
+      HttpServletRequest request, int status, @Nullable String identifier, String message) {
+    if (isPage(request)) {
       Map<String, Object> model = Map.of("status", status, "failure", message);
       return new Body(
           MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
           templates.getObject().process("failure", new Context(Locale.ROOT, model)));
     }
-    if (isJson(path, accept)) {
-      return new Body(MediaType.APPLICATION_PROBLEM_JSON_VALUE, json(status, identifier, message));
-    }
-    RdfFormat accepted = RdfFormat.accepted(accept);
+    RdfFormat accepted = RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT));
     RdfFormat format = accepted == null ? RdfFormat.RDF_XML : accepted;
     byte[] document = new OslcError(status, identifier, message).bytes(format);
     return new Body(
         format.mediaType() + ";charset=UTF-8", new String(document, StandardCharsets.UTF_8));
   }
 
+  private static boolean isPage(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    return path != null && path.startsWith("/ldx/web");
+  }
+
   // OSLC's own requests are answered in RDF, which "application/json" is a name of, too.
-  private static boolean isJson(@Nullable String path, @Nullable String accept) {
-    if (path != null && OSLC.contains(path)) {
+  private static boolean isJson(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    if (isPage(request) || path != null && OSLC.contains(path)) {
       return false;
     }
     return path != null && (path.startsWith("/ldx/") || path.startsWith("/actuator"))
         || accept != null && accept.contains("application/json");
-  }
-
-  private static String json(int status, @Nullable String identifier, String message) {
-    Map<String, Object> problem = new LinkedHashMap<>();
-    problem.put("type", "about:blank");
-    problem.put("status", status);
-    problem.put("detail", message);
-    if (identifier != null) {
-      problem.put("identifier", identifier);
-    }
-    return JSON.writeValueAsString(problem);
   }
 }

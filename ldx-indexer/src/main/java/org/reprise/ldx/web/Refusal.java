@@ -1,40 +1,34 @@
 package org.reprise.ldx.web;
 
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /** A request that is not served, and why. */
-public final class Refusal extends RuntimeException {
+public final class Refusal extends ErrorResponseException {
   private static final long serialVersionUID = 1;
-
-  private final HttpStatus status;
-  private final @Nullable String identifier;
-  private final @Nullable Duration retryAfter;
+  private static final String IDENTIFIER = "identifier";
 
   /**
    * @param identifier of Link Discovery Management's errors; null for others
    * @param message for people
    */
   public Refusal(HttpStatus status, @Nullable String identifier, String message) {
-    this(status, identifier, message, null);
-  }
-
-  private Refusal(
-      HttpStatus status,
-      @Nullable String identifier,
-      String message,
-      @Nullable Duration retryAfter) {
-    super(message);
-    this.status = Objects.requireNonNull(status);
-    this.identifier = identifier;
-    this.retryAfter = retryAfter;
+    super(status, ProblemDetail.forStatusAndDetail(status, message), null);
+    if (identifier != null) {
+      getBody().setProperty(IDENTIFIER, identifier);
+    }
   }
 
   /** 503: it cannot be answered now; the caller may try again after a while. */
   public static Refusal unavailable(String message, Duration retryAfter) {
-    return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, null, message, retryAfter);
+    Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, null, message);
+    refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds()));
+    return refusal;
   }
 
   /** 400: what is asked for makes no sense. */
@@ -52,19 +46,15 @@ public final class Refusal extends RuntimeException {
     return new Refusal(HttpStatus.NOT_FOUND, null, message);
   }
 
-  HttpStatus status() {
-    return status;
-  }
-
   @Nullable String identifier() {
-    return identifier;
+    return getBody().getProperties() instanceof Map<?, ?> properties
+            && properties.get(IDENTIFIER) instanceof String identifier
+        ? identifier
+        : null;
   }
 
-  @Nullable Duration retryAfter() {
-    return retryAfter;
-  }
-
-  String reason() {
-    return String.valueOf(getMessage());
+  @Override
+  public String getMessage() {
+    return String.valueOf(getBody().getDetail());
   }
 }

@@ -1,9 +1,8 @@
 package org.reprise.lists.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.context.request.RequestAttributes;
-import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
@@ -16,15 +15,13 @@ import org.springframework.web.servlet.HandlerMapping;
  */
 record ErrorBody(String message, String code, List<Refusal.Parameter> parameters) {
   static ErrorBody of(
-      WebRequest request, String code, String message, List<Refusal.Parameter> parameters) {
+      HttpServletRequest request, String code, String message, List<Refusal.Parameter> parameters) {
     String action = action(request);
     return new ErrorBody(message, action == null ? code : action + "-" + code, parameters);
   }
 
-  private static @Nullable String action(WebRequest request) {
-    Object handler =
-        request.getAttribute(
-            HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST);
+  private static @Nullable String action(HttpServletRequest request) {
+    Object handler = request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE);
     if (handler instanceof HandlerMethod method) {
       Action action = method.getMethodAnnotation(Action.class);
       return action == null ? null : action.value();

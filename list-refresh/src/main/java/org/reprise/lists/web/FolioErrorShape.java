@@ -1,34 +1,85 @@
 package org.reprise.lists.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.error.ErrorShape;
+import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.stereotype.Component;
+import org.springframework.validation.BindException;
+import org.springframework.validation.FieldError;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** FOLIO's error body for what is refused before a controller sees it. */
+/** FOLIO's error body. */
 @Component
 class FolioErrorShape implements ErrorShape {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
-  private static final int LOWEST_SERVER_ERROR = 500;
+  private static final int MIN_SERVER_ERROR = 500;
   private static final int UNAVAILABLE = 503;
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
-    ErrorBody error = new ErrorBody(detail, code(status), List.of());
+    return body(new ErrorBody(detail, code(status), List.of()));
+  }
+
+  @Override
+  public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
+    if (thrown instanceof Refusal refusal) {
+      return body(ErrorBody.of(request, refusal.code(), detail, refusal.parameters()));
+    }
+    String code =
+        status == UNAVAILABLE && DatabaseFault.among(thrown) != null
+            ? "database.unavailable"
+            : code(status);
+    BodyFault fault = status == BAD_REQUEST ? bodyFault(thrown) : null;
+    return body(
+        ErrorBody.of(
+            request,
+            code,
+            fault == null ? detail : fault.message(),
+            fault == null ? parameters(thrown) : fault.parameters()));
+  }
+
+  private static Body body(ErrorBody error) {
     return new Body(MediaType.APPLICATION_JSON_VALUE, JSON.writeValueAsString(error));
   }
 
-  /** The error code of a status, where nothing more is known. */
-  static String code(int status) {
+  private static @Nullable BodyFault bodyFault(Throwable thrown) {
+    return thrown instanceof HttpMessageNotReadableException
+            && thrown.getCause() instanceof JacksonException json
+        ? new BodyFault(json)
+        : null;
+  }
+
+  private static List<Parameter> parameters(Throwable thrown) {
+    List<Parameter> parameters = new ArrayList<>();
+    if (thrown instanceof MethodArgumentTypeMismatchException mismatch) {
+      parameters.add(new Parameter(mismatch.getName(), String.valueOf(mismatch.getValue())));
+    }
+    if (thrown instanceof BindException unbound) {
+      for (FieldError error : unbound.getFieldErrors()) {
+        parameters.add(new Parameter(error.getField(), String.valueOf(error.getRejectedValue())));
+      }
+    }
+    return parameters;
+  }
+
+  // For errors without a code of their own.
+  private static String code(int status) {
     return switch (status) {
       case UNAUTHORIZED -> "unauthorized";
       case FORBIDDEN -> "forbidden";
       case UNAVAILABLE -> "service.unavailable";
-      default -> status < LOWEST_SERVER_ERROR ? Refusal.INVALID_REQUEST : "internal.server.error";
+      default -> status < MIN_SERVER_ERROR ? Refusal.INVALID_REQUEST : "internal.server.error";
     };
   }
 }

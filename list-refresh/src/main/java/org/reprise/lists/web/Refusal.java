@@ -2,16 +2,19 @@ package org.reprise.lists.web;
 
 import java.util.List;
 import java.util.Objects;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /** A request that is not served, and why. */
-public final class Refusal extends RuntimeException {
+public final class Refusal extends ErrorResponseException {
   /** The code of what is wrong with a request's form. */
   public static final String INVALID_REQUEST = "invalid.request";
 
   private static final long serialVersionUID = 1;
+  private static final String RETRY_AFTER = "5";
 
-  private final HttpStatus status;
   private final String code;
   private final transient List<Parameter> parameters;
 
@@ -22,7 +25,6 @@ public final class Refusal extends RuntimeException {
    * @param value such as the id that was asked for
    */
   public record Parameter(String key, String value) {
-    /** Checks that there are both. */
     public Parameter {
       Objects.requireNonNull(key);
       Objects.requireNonNull(value);
@@ -30,16 +32,15 @@ public final class Refusal extends RuntimeException {
   }
 
   /**
-   * Makes one.
-   *
-   * @param status of the answer
    * @param code the error, such as {@code list.not.found}; the {@link Action} comes before it
    * @param message for people
    * @param parameters what it is about
    */
   public Refusal(HttpStatus status, String code, String message, Parameter... parameters) {
-    super(message);
-    this.status = Objects.requireNonNull(status);
+    super(status, ProblemDetail.forStatusAndDetail(status, message), null);
+    if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+      getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
+    }
     this.code = Objects.requireNonNull(code);
     this.parameters = List.of(parameters);
   }
@@ -53,22 +54,21 @@ public final class Refusal extends RuntimeException {
         new Parameter(what, reason));
   }
 
-  /** The status of the answer. */
-  public HttpStatus status() {
-    return status;
-  }
-
-  /** The error, without the action. */
+  /** Returns the error, without the action. */
   public String code() {
     return code;
   }
 
-  /** What it is about. */
   public List<Parameter> parameters() {
     return parameters;
   }
 
   public String reason() {
-    return Objects.requireNonNull(getMessage());
+    return Objects.requireNonNull(getBody().getDetail());
+  }
+
+  @Override
+  public String getMessage() {
+    return reason();
   }
 }

@@ -2,9 +2,6 @@ package org.reprise.lists.work;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.TransientDataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /** Faults of databases, by PostgreSQL's codes. */
 public final class Faults {
@@ -21,20 +18,7 @@ public final class Faults {
    * that stop work themselves check that first.
    */
   public static boolean isTransient(Throwable thrown) {
-    return DatabaseFault.among(thrown) != null
-        || (state(thrown) == null && isOfTransaction(thrown));
-  }
-
-  // Spring's own: a transaction that lasted too long, for example.
-  private static boolean isOfTransaction(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof TransactionException
-          || cause instanceof TransientDataAccessException
-          || cause instanceof DataAccessResourceFailureException) {
-        return true;
-      }
-    }
-    return false;
+    return DatabaseFault.among(thrown) != null;
   }
 
   /** Whether a row with the same key is there already. */

@@ -2,29 +2,24 @@ package org.reprise.oslc.refusal;
 
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
 /** A request that is rejected, with the status and the reason. */
-public final class Refusal extends RuntimeException {
+public final class Refusal extends ErrorResponseException {
   private static final long serialVersionUID = 1;
 
-  private final HttpStatus status;
-  private final @Nullable Duration retryAfter;
-
   public Refusal(HttpStatus status, String message) {
-    this(status, message, null);
-  }
-
-  private Refusal(HttpStatus status, String message, @Nullable Duration retryAfter) {
-    super(message);
-    this.status = Objects.requireNonNull(status);
-    this.retryAfter = retryAfter;
+    super(status, ProblemDetail.forStatusAndDetail(status, message), null);
   }
 
   /** Returns 503: the caller may try again after a while. */
   public static Refusal unavailable(String message, Duration retryAfter) {
-    return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, message, retryAfter);
+    Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, message);
+    refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds()));
+    return refusal;
   }
 
   /** Returns 400. */
@@ -48,15 +43,15 @@ public final class Refusal extends RuntimeException {
   }
 
   public HttpStatus status() {
-    return status;
-  }
-
-  /** Returns how long to wait before the next attempt; null where that is not known. */
-  public @Nullable Duration retryAfter() {
-    return retryAfter;
+    return HttpStatus.valueOf(getStatusCode().value());
   }
 
   public String reason() {
-    return Objects.requireNonNull(getMessage());
+    return Objects.requireNonNull(getBody().getDetail());
+  }
+
+  @Override
+  public String getMessage() {
+    return reason();
   }
 }

@@ -12,14 +12,15 @@ import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives every request a correlation id: the caller's {@code X-Correlation-Id} where it is one, else
- * a new one. It is in each log line of the request, in the answer's header and in problem details.
+ * Gives every request a correlation id: the caller's {@code X-Correlation-Id} where it is
+ * acceptable, else a new one. Each log line of the request, the response's header and problem
+ * details have it.
  */
 public final class CorrelationIdFilter extends OncePerRequestFilter {
   static final String HEADER = "X-Correlation-Id";
   static final String MDC_KEY = "correlationId";
 
-  /** Where the request has it, also after it left this filter. */
+  /** The request's attribute that has it, also after this filter. */
   static final String ATTRIBUTE = CorrelationIdFilter.class.getName();
 
   // What a caller sends ends up in log lines: no line breaks, nothing long.

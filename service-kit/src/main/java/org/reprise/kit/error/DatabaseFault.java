@@ -2,28 +2,30 @@ package org.reprise.kit.error;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.TransactionUsageException;
 
 /**
- * Transient faults of the database, which neither the caller nor the service caused: told by the
- * SQLSTATE (PostgreSQL documentation, appendix A).
+ * Transient faults of the database, which neither the caller nor the service caused, by SQLSTATE
+ * (PostgreSQL documentation, appendix A) or by Spring's exceptions for transactions.
  */
 public enum DatabaseFault {
   /**
-   * It did nothing: it could not be reached, has no room, a limit of time ran out, or another
-   * transaction was in the way. What was asked can be asked again.
+   * The database could not be reached, has no room, a time-out ended the statement, or another
+   * transaction was in the way. The request can be sent again.
    */
-  NOTHING_DONE,
+  NOTHING_DONE("The database cannot do this now, and nothing was stored. Try again."),
 
-  /** The connection broke on the way: it may have done what it was asked before it could say so. */
-  OUTCOME_UNKNOWN;
+  /** The connection broke: the database may have committed before that. */
+  OUTCOME_UNKNOWN(
+      "The database did not answer; a change may have been stored or not. Read, then try again.");
 
-  /** How long a caller should wait before the next try. */
-  public static final Duration RETRY_AFTER = Duration.ofSeconds(5);
-
-  private static final int CLASS = 2;
+  private static final int CLASS_LENGTH = 2;
   private static final String COMPLETION_UNKNOWN = "40003";
 
   private static final Set<String> NOTHING_DONE_CODES =
@@ -42,17 +44,41 @@ public enum DatabaseFault {
           // a standby or one that became one: nothing can be written
           "25006");
 
+  private final String detail;
+
+  DatabaseFault(String detail) {
+    this.detail = detail;
+  }
+
+  /** Returns a sentence for the caller. */
+  String detail() {
+    return detail;
+  }
+
   /**
    * Finds the fault among an exception's causes.
    *
-   * @return the fault, or null where the database gave another reason, or was not asked
+   * @return null where the database gave another reason, or was not asked
    */
   public static @Nullable DatabaseFault among(Throwable thrown) {
     SQLException failure = failure(thrown);
-    return failure == null ? null : of(failure);
+    DatabaseFault ofTransaction = null;
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TransactionSystemException failed
+          && failed.getApplicationException() != null) {
+        // The rollback failed, since the connection was lost: nothing was to be committed.
+        return NOTHING_DONE;
+      }
+      if (cause instanceof TransactionException && !(cause instanceof TransactionUsageException)
+          || cause instanceof TransientDataAccessException
+          || cause instanceof DataAccessResourceFailureException) {
+        ofTransaction = OUTCOME_UNKNOWN;
+      }
+    }
+    return failure == null ? ofTransaction : of(failure);
   }
 
-  /** The code that the database or its driver gave; null where there is none. */
+  /** Returns the SQLSTATE of the database or its driver; null where there is none. */
   public static @Nullable String sqlState(Throwable thrown) {
     SQLException failure = failure(thrown);
     return failure == null ? null : failure.getSQLState();
@@ -82,7 +108,7 @@ public enum DatabaseFault {
       // The driver had no answer of the database.
       return OUTCOME_UNKNOWN;
     }
-    if (state.length() <= CLASS) {
+    if (state.length() <= CLASS_LENGTH) {
       return null;
     }
     if (NOTHING_DONE_CODES.contains(state)) {
@@ -91,7 +117,7 @@ public enum DatabaseFault {
     if (state.equals(COMPLETION_UNKNOWN)) {
       return OUTCOME_UNKNOWN;
     }
-    return switch (state.substring(0, CLASS)) {
+    return switch (state.substring(0, CLASS_LENGTH)) {
       // Conflicts with other transactions; insufficient resources.
       case "40", "53" -> NOTHING_DONE;
       // Connections; the operator's interventions; the system's errors.

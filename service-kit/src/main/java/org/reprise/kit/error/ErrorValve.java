@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Tells in the service's own form what the servlet container refuses by itself, such as a request
- * that is not HTTP or headers that are too long, and what no handler answered. Takes the place of
- * Tomcat's page, which names its version and may hold a stack trace.
+ * Answers in the service's {@link ErrorShape} what the servlet container refuses, such as headers
+ * that are too long, and what no handler answered. Replaces Tomcat's page, which names its version
+ * and may hold a stack trace.
  */
 public final class ErrorValve extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorValve.class);
-  private static final int LOWEST_ERROR = 400;
+  private static final int MIN_ERROR = 400;
 
   private final ErrorShape shape;
 
@@ -33,12 +33,12 @@ public final class ErrorValve extends ErrorReportValve {
     RequestFault fault = thrown == null ? null : RequestFault.among(thrown);
     if (fault != null) {
       response.setStatus(fault.status().value());
-      if (fault.retryAfter() != null) {
-        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+      if (fault.isTransient()) {
+        response.setHeader(HttpHeaders.RETRY_AFTER, RequestFault.RETRY_AFTER);
       }
     }
     int status = response.getStatus();
-    if (status < LOWEST_ERROR
+    if (status < MIN_ERROR
         || response.getContentWritten() > 0
         || !response.setErrorReported()
         || !canWrite(response)) {
@@ -47,7 +47,7 @@ public final class ErrorValve extends ErrorReportValve {
     try {
       write(response, shape.body(request, status, fault == null ? detail(status) : fault.detail()));
     } catch (IOException e) {
-      LOG.debug("The caller is gone", e);
+      LOG.debug("Cannot send an error: the caller closed the connection", e);
     }
   }
 

@@ -1,62 +1,67 @@
 package org.reprise.kit.error;
 
-import java.time.Duration;
-import java.util.Objects;
+import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.apache.tomcat.util.http.fileupload.MultipartStream;
+import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.web.firewall.RequestRejectedException;
 
 /**
- * Why a request's body or parameters were not read to their end: it is too long, there is no room
- * for it beside others, or they cannot be decoded. Thrown deep inside frameworks, which wrap it; a
- * service's advice asks for it before it takes an exception for a fault of its own.
+ * Why a request was not served, where that is no fault of the service: its body or parameters
+ * cannot be read, or the database cannot do this now. Thrown deep inside frameworks, which wrap it.
  *
- * @param status of the answer
  * @param detail a sentence for the caller
- * @param retryAfter how long the caller should wait before the next try; null where trying again is
- *     of no use
  */
-public record RequestFault(HttpStatus status, String detail, @Nullable Duration retryAfter) {
-  private static final Duration BODIES_RETRY_AFTER = Duration.ofSeconds(5);
+record RequestFault(HttpStatus status, String detail) {
+  /** Seconds after which the caller may try again what was answered 503. */
+  static final String RETRY_AFTER = "5";
 
-  public RequestFault {
-    Objects.requireNonNull(status);
-    Objects.requireNonNull(detail);
+  // PostgreSQL: character_not_in_repertoire, untranslatable_character.
+  private static final Set<String> NO_TEXT = Set.of("22021", "22P05");
+
+  boolean isTransient() {
+    return status == HttpStatus.SERVICE_UNAVAILABLE;
   }
 
-  /**
-   * Finds the fault among an exception's causes.
-   *
-   * @return the fault, or null where the failure has another cause
-   */
-  public static @Nullable RequestFault among(Throwable thrown) {
+  /** Returns the fault among an exception's causes; null where it has another cause. */
+  static @Nullable RequestFault among(Throwable thrown) {
+    boolean isUnwritten = false;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       switch (cause) {
-        case RequestBodyTooLarge tooLarge -> {
-          return new RequestFault(
-              HttpStatus.CONTENT_TOO_LARGE, String.valueOf(tooLarge.getMessage()), null);
-        }
-        case NoRoomForBody full -> {
-          return new RequestFault(
-              HttpStatus.SERVICE_UNAVAILABLE,
-              String.valueOf(full.getMessage()),
-              BODIES_RETRY_AFTER);
+        case RefusedBody refused -> {
+          return new RequestFault(refused.status(), String.valueOf(refused.getMessage()));
         }
         case InvalidParameterException invalid -> {
           HttpStatus status = HttpStatus.resolve(invalid.getErrorCode());
           return new RequestFault(
               status == null ? HttpStatus.BAD_REQUEST : status,
-              "The request's parameters cannot be decoded, or there are too many.",
-              null);
+              "The request's parameters cannot be decoded, or there are too many.");
         }
         case RequestRejectedException rejected -> {
           return new RequestFault(
-              HttpStatus.BAD_REQUEST, "The request's parameters hold control characters.", null);
+              HttpStatus.BAD_REQUEST, "The request's parameters hold control characters.");
         }
+        // Thrown for a request that ends too early as well as for a disk that is full.
+        case IOFileUploadException part ->
+            isUnwritten = !(part.getCause() instanceof MultipartStream.MalformedStreamException);
         default -> {}
       }
     }
-    return null;
+    if (isUnwritten) {
+      return new RequestFault(
+          HttpStatus.SERVICE_UNAVAILABLE, "There is no room for the parts now. Try again.");
+    }
+    String state = DatabaseFault.sqlState(thrown);
+    if (state != null && NO_TEXT.contains(state)) {
+      return new RequestFault(
+          HttpStatus.BAD_REQUEST,
+          "The request holds a character that no stored text has, such as U+0000.");
+    }
+    DatabaseFault database = DatabaseFault.among(thrown);
+    return database == null
+        ? null
+        : new RequestFault(HttpStatus.SERVICE_UNAVAILABLE, database.detail());
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What a caller reads when a request fails: RFC 9457 problem details or the service's own shape,
- * for every cause from the container to the database, with the correlation id.
- */
+/** Errors in the service's shape, for every cause from the container to the database. */
 @NullMarked
 package org.reprise.kit.error;
 

@@ -3,12 +3,11 @@ package org.reprise.kit.limits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes requests hold in memory at once, of bodies or of what they read. No request waits:
- * what does not fit is refused. A share that is larger than the whole budget is taken while there
- * is no other.
+ * A limit on the bytes that requests hold in memory together. No request waits: what does not fit
+ * is rejected. A share larger than the whole budget is allowed while there is no other.
  */
 public final class ByteBudget {
-  /** Smaller shares are not counted: the bound on connections bounds them, too. */
+  // Smaller shares are not counted: the limit on connections limits them, too.
   private static final long SMALL = 16 * 1024;
 
   private static final long STEP = 64 * 1024;
@@ -16,24 +15,19 @@ public final class ByteBudget {
   private final long bytes;
   private final AtomicLong held = new AtomicLong();
 
-  /**
-   * Makes a budget that nothing is taken of yet.
-   *
-   * @param bytes the most that is held at once, but for a single larger share
-   */
   public ByteBudget(long bytes) {
     if (bytes < 1) {
-      throw new IllegalArgumentException("a budget of at least 1 byte, not " + bytes);
+      throw new IllegalArgumentException("a budget needs at least 1 byte, was " + bytes);
     }
     this.bytes = bytes;
   }
 
-  /** The share of a new request, to be closed with it. */
+  /** Returns the share of a new request, to be closed with it. */
   public Share share() {
     return new Share();
   }
 
-  /** The share of one request. Its thread's own. */
+  /** The share of one request. Not safe for several threads. */
   public final class Share implements AutoCloseable {
     private long needed;
     private long taken;
@@ -41,7 +35,7 @@ public final class ByteBudget {
     private Share() {}
 
     /**
-     * Makes sure that so many bytes in all are in the budget.
+     * Raises the share to so many bytes.
      *
      * @return false where they do not fit; what was taken before stays until the end
      */
@@ -61,11 +55,7 @@ public final class ByteBudget {
       return true;
     }
 
-    /**
-     * Makes sure that so many bytes more are in the budget.
-     *
-     * @return as {@link #cover}
-     */
+    /** Raises the share by so many bytes, as {@link #cover} does. */
     public boolean add(long more) {
       return cover(needed + more);
     }
@@ -78,12 +68,10 @@ public final class ByteBudget {
     }
   }
 
-  /** The most bytes that are held at once, but for a single larger share. */
   public long size() {
     return bytes;
   }
 
-  /** How many bytes are held now. */
   public long held() {
     return held.get();
   }

@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.error.NoRoomForBody;
-import org.reprise.kit.error.RequestBodyTooLarge;
+import org.reprise.kit.error.RefusedBody;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.PathContainer;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -25,10 +25,9 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Bounds request bodies, declared or streamed: reading past the bound fails with {@link
- * RequestBodyTooLarge}, before the excess is held in memory. All bodies together have a budget of
- * bytes; one that does not fit fails with {@link NoRoomForBody}. Both happen where the body is
- * read, hence not before the caller is known.
+ * Limits request bodies, declared or streamed: reading past the limit, or the budget of all bodies,
+ * fails with {@link RefusedBody} before the excess is in memory. That happens where the body is
+ * read, hence not before the caller is authenticated.
  */
 public final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private final DataSize limit;
@@ -47,13 +46,15 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     try (ByteBudget.Share share = budget.share()) {
-      chain.doFilter(new Bounded(request, limit, share, isStreamed(request)), response);
+      chain.doFilter(new Bounded(request, share, isStreamed(request)), response);
     }
   }
 
-  private static void cover(ByteBudget.Share share, long length) throws NoRoomForBody {
+  private static void cover(ByteBudget.Share share, long length) throws RefusedBody {
     if (!share.cover(length)) {
-      throw new NoRoomForBody();
+      throw new RefusedBody(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "The bodies of other requests fill the memory that there is for them. Try again.");
     }
   }
 
@@ -65,25 +66,29 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
     return streamed.stream().anyMatch(pattern -> pattern.matches(path));
   }
 
-  private static final class Bounded extends HttpServletRequestWrapper {
-    private final DataSize limit;
+  private void requireLength(long length) throws RefusedBody {
+    if (length > limit.toBytes()) {
+      throw new RefusedBody(
+          HttpStatus.CONTENT_TOO_LARGE,
+          "The request body is longer than %d bytes.".formatted(limit.toBytes()));
+    }
+  }
+
+  private final class Bounded extends HttpServletRequestWrapper {
     private final ByteBudget.Share share;
     private final boolean isOnDisk;
 
-    Bounded(HttpServletRequest request, DataSize limit, ByteBudget.Share share, boolean isOnDisk) {
+    Bounded(HttpServletRequest request, ByteBudget.Share share, boolean isOnDisk) {
       super(request);
-      this.limit = limit;
       this.share = share;
       this.isOnDisk = isOnDisk;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      if (getContentLengthLong() > limit.toBytes()) {
-        throw new RequestBodyTooLarge(limit);
-      }
+      requireLength(getContentLengthLong());
       cover(share, getContentLengthLong());
-      return new BoundedStream(super.getInputStream(), limit, share);
+      return new BoundedStream(super.getInputStream());
     }
 
     @Override
@@ -98,7 +103,7 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
       return super.getPart(name);
     }
 
-    // The container reads them: of an unknown length there may be as much as it lets pass.
+    // The container reads them, as much as it allows where the length is unknown.
     private void coverParts() throws IOException {
       if (!isOnDisk) {
         cover(share, getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
@@ -111,55 +116,49 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
       Charset charset = encoding == null ? StandardCharsets.UTF_8 : Charset.forName(encoding);
       return new BufferedReader(new InputStreamReader(getInputStream(), charset));
     }
-  }
 
-  private static final class BoundedStream extends ServletInputStream {
-    private final ServletInputStream body;
-    private final DataSize limit;
-    private final ByteBudget.Share share;
-    private long read;
+    private final class BoundedStream extends ServletInputStream {
+      private final ServletInputStream body;
+      private long read;
 
-    BoundedStream(ServletInputStream body, DataSize limit, ByteBudget.Share share) {
-      this.body = body;
-      this.limit = limit;
-      this.share = share;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int one = body.read();
-      count(one < 0 ? 0 : 1);
-      return one;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      int some = body.read(buffer, offset, length);
-      count(Math.max(some, 0));
-      return some;
-    }
-
-    private void count(int bytes) throws IOException {
-      read += bytes;
-      if (read > limit.toBytes()) {
-        throw new RequestBodyTooLarge(limit);
+      BoundedStream(ServletInputStream body) {
+        this.body = body;
       }
-      cover(share, read);
-    }
 
-    @Override
-    public boolean isFinished() {
-      return body.isFinished();
-    }
+      @Override
+      public int read() throws IOException {
+        int one = body.read();
+        count(one < 0 ? 0 : 1);
+        return one;
+      }
 
-    @Override
-    public boolean isReady() {
-      return body.isReady();
-    }
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        int some = body.read(buffer, offset, length);
+        count(Math.max(some, 0));
+        return some;
+      }
 
-    @Override
-    public void setReadListener(ReadListener listener) {
-      body.setReadListener(listener);
+      private void count(int bytes) throws IOException {
+        read += bytes;
+        requireLength(read);
+        cover(share, read);
+      }
+
+      @Override
+      public boolean isFinished() {
+        return body.isFinished();
+      }
+
+      @Override
+      public boolean isReady() {
+        return body.isReady();
+      }
+
+      @Override
+      public void setReadListener(ReadListener listener) {
+        body.setReadListener(listener);
+      }
     }
   }
 }

@@ -7,13 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Bounds on request bodies, under {@code reprise}.
+ * Limits on request bodies, under {@code reprise}.
  *
- * @param maxRequestBody the longest body
- * @param maxRequestBodies the bytes of bodies that are held in memory at once; null for a sixteenth
- *     of the heap
- * @param streamedBodies patterns of paths whose multipart bodies are kept on disk while they are
- *     read, and do not count
+ * @param maxRequestBodies bytes of all bodies in memory; null for a sixteenth of the heap
+ * @param streamedBodies patterns of paths whose multipart bodies are on disk, and do not count
  */
 @ConfigurationProperties("reprise")
 public record RequestBodySettings(
@@ -34,7 +31,6 @@ public record RequestBodySettings(
     }
   }
 
-  /** Returns a new budget for the bodies that are held in memory at once. */
   public ByteBudget budget() {
     return new ByteBudget(
         maxRequestBodies == null

@@ -21,54 +21,53 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends connections whose requests come too slowly, by closing them for reading: whoever waits for
- * the rest gets its end, and Tomcat closes the connection in its own way. Those whose clients read
- * their answers too slowly are closed for writing, with the same effect. When connections get
- * scarce, those that have waited longest without a whole request are ended, so that others are
- * served.
+ * Ends connections whose requests come too slowly, by closing them for reading: who waits for the
+ * rest reads its end, and Tomcat closes the connection. Those whose clients read responses too
+ * slowly are closed for writing. When connections get scarce, those that have waited longest
+ * without a whole request are ended.
  */
 final class SlowConnections {
   private static final Logger LOG = LoggerFactory.getLogger(SlowConnections.class);
   private static final long NANOS_IN_A_MILLI = 1_000_000;
   private static final long SCARCE_BODY_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long SCARCE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-  // Shares of the most connections: from where on they are scarce, and how many are to be left of
-  // those whose requests do not come whole, and of those that are idle.
+  // Shares of the maximum: where connections become scarce, and how many stay when those with
+  // incomplete requests, or idle ones, are ended.
   private static final double SCARCE = 0.9;
-  private static final double LEFT_UNFINISHED = 0.5;
-  private static final double LEFT_IDLE = 0.75;
+  private static final double TARGET_INCOMPLETE = 0.5;
+  private static final double TARGET_IDLE = 0.75;
 
   private final ConnectionLimits limits;
-  private final int most;
+  private final int max;
   private final Map<SocketWrapperBase<?>, Connection> known = new ConcurrentHashMap<>();
   private long lastCheck = System.nanoTime();
 
-  SlowConnections(ConnectionLimits limits, int most) {
+  SlowConnections(ConnectionLimits limits, int max) {
     this.limits = limits;
-    this.most = most;
+    this.max = max;
   }
 
-  /** What is known of a connection: written by the thread that serves it, read by another. */
+  /** State of a connection, written by the thread that serves it and read by the checking one. */
   private static final class Connection {
     /** Since when it waits for the rest of a request's headers, or for a request. */
     volatile long waitingSince = System.nanoTime();
 
-    /** Whether one request or more came whole, and no other has begun. */
+    /** At least one request was served, and no other has begun. */
     volatile boolean isIdle;
 
-    /** What is being read or served by a thread; null while none is. */
+    /** The request that a thread reads or serves; null while none does. */
     volatile @Nullable Request request;
 
-    /** How many of its events wait for a thread or have one. */
+    /** Events that wait for a thread or have one. */
     final AtomicInteger events = new AtomicInteger();
 
-    // The checking thread's own.
+    // Used by the checking thread only.
     boolean isCut;
 
-    /** How long the client has kept its answers waiting, less the time in which it did not. */
+    /** How long the client has blocked responses, less the time in which it did not. */
     long blockedNanos;
 
-    /** The bytes that were written before the client began to keep its answers waiting. */
+    /** Bytes written before the client began to block. */
     long writtenBefore;
 
     boolean isServed() {
@@ -78,26 +77,26 @@ final class SlowConnections {
     }
   }
 
-  /** Something has come on a connection, which waits for a thread from now on. */
-  void waits(SocketWrapperBase<?> connection) {
-    known.computeIfAbsent(connection, c -> new Connection()).events.incrementAndGet();
+  /** Records that an event of a connection waits for a thread. */
+  void eventBegins(SocketWrapperBase<?> connection) {
+    known(connection).events.incrementAndGet();
   }
 
-  /** The thread that it waited for has done with it, or there was none. */
-  void hadThread(SocketWrapperBase<?> connection) {
+  /** Records that the event was handled, or got no thread. */
+  void eventEnds(SocketWrapperBase<?> connection) {
     Connection left = known.get(connection);
     if (left != null) {
       left.events.decrementAndGet();
     }
   }
 
-  /** A thread reads from a connection, and serves the request when its headers are whole. */
-  void begins(SocketWrapperBase<?> connection, Request request) {
-    known.computeIfAbsent(connection, c -> new Connection()).request = request;
+  /** Records that a thread reads a request, and serves it when its headers are complete. */
+  void serviceBegins(SocketWrapperBase<?> connection, Request request) {
+    known(connection).request = request;
   }
 
-  /** The thread leaves the connection. */
-  void ends(SocketWrapperBase<?> connection, boolean headersAreIncomplete) {
+  /** Records that the thread leaves the connection. */
+  void serviceEnds(SocketWrapperBase<?> connection, boolean headersAreIncomplete) {
     Connection left = known.get(connection);
     Request request = left == null ? null : left.request;
     if (left == null || request == null) {
@@ -113,47 +112,46 @@ final class SlowConnections {
     left.request = null;
   }
 
-  /** Looks at all connections that there are. */
+  /** Checks all open connections, and ends the slow ones. */
   void cut(Set<? extends SocketWrapperBase<NioChannel>> connections) {
     try {
       known.keySet().retainAll(connections);
-      boolean areScarce = connections.size() >= most * SCARCE;
+      boolean areScarce = connections.size() >= max * SCARCE;
       long now = System.nanoTime();
       long sinceLastCheck = now - lastCheck;
       lastCheck = now;
       List<SocketWrapperBase<NioChannel>> waiting = new ArrayList<>();
       int left = connections.size();
       for (SocketWrapperBase<NioChannel> connection : connections) {
-        Connection one = known.computeIfAbsent(connection, c -> new Connection());
+        Connection one = known(connection);
         if (isSlowAnswer(connection, one, sinceLastCheck, areScarce)) {
-          // Also where its request was cut before: its answer is still to be read.
-          cutAnswer(connection, one);
+          // Also where its request was cut before: its response is still to be read.
+          cut(connection, one, "its response was read too slowly", true);
           left--;
         } else if (one.isCut) {
           left--;
         } else if (one.isServed()) {
           if (isSlowBody(connection, one, now, areScarce)) {
-            cut(connection, one, "its body came too slowly");
+            cut(connection, one, "its body came too slowly", false);
             left--;
           }
         } else if (one.request != null || one.events.get() > 0) {
-          // A thread reads what has come, without waiting for more, or will do so when there is
-          // one. It may do so for long, from one request to the next, where the next one has always
-          // come already.
+          // A thread reads what has come, or will do so when there is one. That may take long
+          // where the next request has always come already.
           continue;
         } else if (!one.isIdle && now - one.waitingSince > limits.headerTime().toNanos()) {
-          cut(connection, one, "its headers came too slowly");
+          cut(connection, one, "its headers came too slowly", false);
           left--;
         } else if (now - one.waitingSince > SCARCE_WAIT_NANOS) {
           waiting.add(connection);
         }
       }
       if (areScarce) {
-        left -= makeRoom(waiting, false, left - (int) (most * LEFT_UNFINISHED));
-        makeRoom(waiting, true, left - (int) (most * LEFT_IDLE));
+        left -= makeRoom(waiting, false, left - (int) (max * TARGET_INCOMPLETE));
+        makeRoom(waiting, true, left - (int) (max * TARGET_IDLE));
       }
     } catch (RuntimeException e) {
-      LOG.error("Connections could not be looked at", e);
+      LOG.error("Cannot check connections for slow clients", e);
     }
   }
 
@@ -164,7 +162,8 @@ final class SlowConnections {
             .sorted(Comparator.comparingLong(connection -> known(connection).waitingSince))
             .limit(Math.max(0, wanted))
             .toList();
-    oldest.forEach(connection -> cut(connection, known(connection), "connections are scarce"));
+    oldest.forEach(
+        connection -> cut(connection, known(connection), "connections are scarce", false));
     return oldest.size();
   }
 
@@ -172,7 +171,7 @@ final class SlowConnections {
     return known.computeIfAbsent(connection, c -> new Connection());
   }
 
-  // While a request is served, reading is slow where the last byte that came is far from the first.
+  // While a request is served, reading is slow where the last byte came long after the first.
   private boolean isSlowBody(
       SocketWrapperBase<NioChannel> connection, Connection one, long now, boolean areScarce) {
     Request request = one.request;
@@ -184,7 +183,7 @@ final class SlowConnections {
     if (start < 0) {
       return false;
     }
-    // Tomcat notes it by the clock, which may be set back.
+    // By Tomcat's wall clock, which may be set back.
     long sinceLastRead =
         Math.max(0, System.currentTimeMillis() - socket.getLastRead()) * NANOS_IN_A_MILLI;
     return now - start - sinceLastRead > allowedNanos(request.getBytesRead(), areScarce);
@@ -196,15 +195,16 @@ final class SlowConnections {
         + TimeUnit.MILLISECONDS.toNanos(1_000 * bytes / limits.bodyRate().toBytes());
   }
 
-  // The time of a slow handler is not the client's: what counts is the time in which bytes wait
-  // because the client does not read. What the operating system took before is no merit of it.
+  // A slow handler is not the client's fault: only the time counts in which bytes wait because the
+  // client does not read, and only bytes that were written since.
   private boolean isSlowAnswer(
       SocketWrapperBase<NioChannel> connection, Connection one, long passed, boolean areScarce) {
-    if (!(connection.getSocket() instanceof WatchedChannel channel) || !channel.isBlocked()) {
+    if (!(connection.getSocket() instanceof WatchedChannel channel)
+        || !channel.writes().isBlocked) {
       one.blockedNanos = Math.max(0, one.blockedNanos - passed);
       return false;
     }
-    long written = channel.written();
+    long written = channel.writes().written;
     if (one.blockedNanos == 0) {
       one.writtenBefore = written;
     }
@@ -212,31 +212,21 @@ final class SlowConnections {
     return one.blockedNanos > allowedNanos(written - one.writtenBefore, areScarce);
   }
 
-  private static void cutAnswer(SocketWrapperBase<NioChannel> connection, Connection one) {
+  private static void cut(
+      SocketWrapperBase<NioChannel> connection, Connection one, String reason, boolean isWriting) {
     one.isCut = true;
-    LOG.debug("A connection is ended: its answer was read too slowly");
+    LOG.debug("Ending a connection: {}", reason);
     SocketChannel channel = connection.getSocket().getIOChannel();
     try {
-      if (channel != null) {
-        // Else the operating system keeps what is not yet sent, for minutes.
+      if (channel != null && isWriting) {
+        // Else the operating system keeps unsent bytes for minutes.
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         channel.shutdownOutput();
+      } else if (channel != null) {
+        channel.shutdownInput();
       }
     } catch (IOException e) {
-      LOG.trace("The connection was ended already", e);
-    }
-  }
-
-  private static void cut(SocketWrapperBase<NioChannel> connection, Connection one, String reason) {
-    one.isCut = true;
-    LOG.debug("A connection is ended: {}", reason);
-    NioChannel socket = connection.getSocket();
-    try {
-      if (socket.getIOChannel() != null) {
-        socket.getIOChannel().shutdownInput();
-      }
-    } catch (IOException e) {
-      LOG.trace("The connection was ended already", e);
+      LOG.trace("The connection was closed already", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.kit.limits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
@@ -13,18 +14,17 @@ import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that knows how far its client has taken what was written. */
+/** A connection that knows how much its client has taken. */
 interface WatchedChannel {
-  /** Bytes that were written since the connection came, TLS not counted. */
-  long written();
+  Writes writes();
 
-  /** Whether the last write could write nothing, since all buffers on the way are full. */
-  boolean isBlocked();
-
-  /** What one connection has written: by one thread at a time, read by another. */
+  /** Counts what one thread at a time writes, for another that reads. */
   final class Writes {
-    private volatile long written;
-    private volatile boolean isBlocked;
+    /** Bytes since the connection was accepted, without TLS. */
+    volatile long written;
+
+    /** The last write wrote nothing, since all buffers are full. */
+    volatile boolean isBlocked;
 
     private int after(int bytes, ByteBuffer source) {
       isBlocked = bytes == 0 && source.hasRemaining();
@@ -40,26 +40,26 @@ interface WatchedChannel {
     }
   }
 
-  /** Connections of HTTP and of HTTPS that are watched. */
+  /** Creates watched connections of HTTP and HTTPS. */
   final class Endpoint extends NioEndpoint {
     private @Nullable SlowConnections slow;
 
-    /** Before it is started. */
-    void tell(SlowConnections connections) {
+    /** Must be called before the start. */
+    void watch(SlowConnections connections) {
       slow = connections;
     }
 
     @Override
     public boolean processSocket(
         SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
-      SlowConnections connections = slow;
-      if (connections == null || connection == null) {
+      SlowConnections connections = Objects.requireNonNull(slow);
+      if (connection == null) {
         return super.processSocket(connection, event, dispatch);
       }
-      connections.waits(connection);
+      connections.eventBegins(connection);
       boolean isTaken = super.processSocket(connection, event, dispatch);
       if (!isTaken) {
-        connections.hadThread(connection);
+        connections.eventEnds(connection);
       }
       return isTaken;
     }
@@ -70,15 +70,12 @@ interface WatchedChannel {
       return new SocketProcessor(connection, event) {
         @Override
         protected void doRun() {
-          // It forgets its connection at the end.
+          // Tomcat clears it at the end.
           SocketWrapperBase<NioChannel> served = socketWrapper;
           try {
             super.doRun();
           } finally {
-            SlowConnections connections = slow;
-            if (connections != null) {
-              connections.hadThread(served);
-            }
+            Objects.requireNonNull(slow).eventEnds(served);
           }
         }
       };
@@ -90,7 +87,6 @@ interface WatchedChannel {
     }
   }
 
-  /** Without TLS. */
   final class Plain extends NioChannel implements WatchedChannel {
     private final Writes writes = new Writes();
 
@@ -110,17 +106,11 @@ interface WatchedChannel {
     }
 
     @Override
-    public long written() {
-      return writes.written;
-    }
-
-    @Override
-    public boolean isBlocked() {
-      return writes.isBlocked;
+    public Writes writes() {
+      return writes;
     }
   }
 
-  /** With TLS. */
   final class Encrypted extends SecureNioChannel implements WatchedChannel {
     private final Writes writes = new Writes();
 
@@ -140,13 +130,8 @@ interface WatchedChannel {
     }
 
     @Override
-    public long written() {
-      return writes.written;
-    }
-
-    @Override
-    public boolean isBlocked() {
-      return writes.isBlocked;
+    public Writes writes() {
+      return writes;
     }
   }
 }

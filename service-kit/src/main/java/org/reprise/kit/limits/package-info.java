@@ -1,4 +1,4 @@
-/** Bounds on what callers can make a service hold: bodies, bytes in memory, slow connections. */
+/** Limits on what callers can make a service hold: bodies, bytes in memory, slow connections. */
 @NullMarked
 package org.reprise.kit.limits;
 

@@ -8,25 +8,18 @@ import org.springframework.security.authentication.AuthenticationServiceExceptio
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Checks few passwords at a time. A check keeps a processor busy for long on purpose: without a
- * bound, wrong passwords would take all processors from those who are known.
+ * Limits how many passwords are checked at a time. A check keeps a processor busy on purpose:
+ * without a limit, wrong passwords would take all processors from authenticated callers.
  */
 final class BoundedPasswordEncoder implements PasswordEncoder {
   private final PasswordEncoder encoder;
   private final Semaphore turns;
-  private final Duration longestWait;
+  private final Duration timeout;
 
-  /**
-   * Makes an encoder.
-   *
-   * @param encoder what checks
-   * @param atOnce how many checks run at a time
-   * @param longestWait how long a check waits for its turn
-   */
-  BoundedPasswordEncoder(PasswordEncoder encoder, int atOnce, Duration longestWait) {
+  BoundedPasswordEncoder(PasswordEncoder encoder, int maxChecks, Duration timeout) {
     this.encoder = encoder;
-    this.turns = new Semaphore(atOnce, true);
-    this.longestWait = longestWait;
+    this.turns = new Semaphore(maxChecks, true);
+    this.timeout = timeout;
   }
 
   @Override
@@ -37,12 +30,12 @@ final class BoundedPasswordEncoder implements PasswordEncoder {
   /**
    * Checks a password.
    *
-   * @throws AuthenticationServiceException when it was not checked, since others were first
+   * @throws AuthenticationServiceException when its turn does not come in time
    */
   @Override
   public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
     try {
-      if (!turns.tryAcquire(longestWait.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (!turns.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new AuthenticationServiceException("Too many passwords are being checked.");
       }
     } catch (InterruptedException e) {

@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
 import org.reprise.kit.error.ErrorShape;
-import org.reprise.kit.error.Responses;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.cors.CorsUtils;
@@ -15,7 +14,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.InvalidUrlException;
 
 /**
- * Refuses with 403 what a page of another site makes a browser send with its user's credentials,
+ * Rejects with 403 what a page of another site makes a browser send with its user's credentials,
  * unless the method is safe (RFC 9110, section 9.2.1). Browsers say where a request comes from in
  * {@code Sec-Fetch-Site} (Fetch Metadata), and in {@code Origin} where they do not send that: over
  * plain HTTP to another machine. Other clients send neither and are let through.
@@ -36,10 +35,9 @@ public final class CrossSiteFilter extends OncePerRequestFilter {
     if (SAFE_METHODS.contains(request.getMethod()) || isAllowed(request)) {
       chain.doFilter(request, response);
     } else {
-      Responses.refuse(
+      shape.send(
           request,
           response,
-          shape,
           HttpStatus.FORBIDDEN,
           "A page of another site may not change anything here: the request's Sec-Fetch-Site or"
               + " Origin names another origin than this service's.");

@@ -3,14 +3,15 @@ package org.reprise.kit.security;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 
 /**
- * Which roles a service's paths ask for. A service that has roles defines one bean of this type;
- * without one, every account may do everything.
+ * The roles that a service's paths require. Without a bean of this type, every account may do
+ * everything.
  *
- * @param rules the first that fits a request counts; a request that none fits is for every account
+ * @param rules the first that matches a request applies; without a match every account is allowed
  */
 public record PathRoles(List<Rule> rules) {
   public PathRoles {
@@ -18,7 +19,7 @@ public record PathRoles(List<Rule> rules) {
   }
 
   /**
-   * What some requests ask for.
+   * The roles that some requests require.
    *
    * @param method of the request; null for all
    * @param path a pattern such as {@code /api/v1/agreements/**}
@@ -26,7 +27,6 @@ public record PathRoles(List<Rule> rules) {
    *     bearer token
    */
   public record Rule(@Nullable HttpMethod method, String path, Set<String> roles) {
-    /** Copies; refuses a rule that no account could fulfil. */
     public Rule {
       roles = Set.copyOf(roles);
       if (roles.isEmpty()) {
@@ -34,14 +34,14 @@ public record PathRoles(List<Rule> rules) {
       }
     }
 
-    /** All requests to a path ask for one role. */
+    /** Returns the rule that all requests to a path require one role. */
     public static Rule all(String path, String role) {
       return new Rule(null, path, Set.of(role));
     }
 
     String[] authorities() {
       return roles.stream()
-          .flatMap(role -> java.util.stream.Stream.of("ROLE_" + role, "SCOPE_" + role))
+          .flatMap(role -> Stream.of("ROLE_" + role, "SCOPE_" + role))
           .toArray(String[]::new);
     }
   }

@@ -17,9 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password the password in clear, or its hash as <code>{bcrypt}$2a$10$…</code>; without one
  *     the first account does not exist, and without any account the service starts only where a
  *     token issuer is configured
- * @param verificationCacheTtl how long a verified password is remembered so that it is not hashed
- *     again, zero to hash on every request; BCrypt of strength 10 costs some 50 ms of CPU, which
- *     would bound the whole service
+ * @param verificationCacheTtl how long a verified password is not hashed again; zero to hash on
+ *     every request, which takes some 50 ms of CPU
  * @param users further accounts, each with the roles that it is given and no others
  */
 @ConfigurationProperties("reprise.security")
@@ -37,12 +36,10 @@ public record SecurityProperties(
   /**
    * A further account.
    *
-   * @param username its name
    * @param password in clear or as a hash, as that of the first account
-   * @param roles what it may do; the service's documentation says which roles there are
+   * @param roles the service's documentation lists them
    */
   public record User(String username, String password, @DefaultValue Set<String> roles) {
-    /** Copies; refuses what could not work, with the property's name. */
     @SuppressWarnings("NullAway") // what is not configured is bound as null
     public User {
       if (username == null || password == null || password.isBlank()) {
@@ -54,14 +51,12 @@ public record SecurityProperties(
       roles = Set.copyOf(roles);
     }
 
-    /** Keeps the password out of logs. */
     @Override
     public String toString() {
       return "User[username=%s, password=***, roles=%s]".formatted(username, roles);
     }
   }
 
-  /** Copies; refuses what could not work, with the property's name. */
   public SecurityProperties {
     checkUsername(PREFIX + ".username", username);
     if (password != null && password.isBlank()) {
@@ -82,7 +77,7 @@ public record SecurityProperties(
     for (User user : users) {
       if (!names.add(user.username())) {
         throw new IllegalArgumentException(
-            PREFIX + ".users: there are two accounts '" + user.username() + "'");
+            PREFIX + ".users: two accounts are named '" + user.username() + "'");
       }
     }
   }
@@ -107,10 +102,9 @@ public record SecurityProperties(
     }
   }
 
-  /** Keeps the passwords out of logs. */
+  // Keeps the passwords out of logs.
   @Override
   public String toString() {
-    return "SecurityProperties[username=%s, password=%s, verificationCacheTtl=%s, users=%s]"
-        .formatted(username, password == null ? "unset" : "***", verificationCacheTtl, users);
+    return "SecurityProperties[username=%s, users=%s]".formatted(username, users);
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.reprise.kit.error.ErrorShape;
-import org.reprise.kit.error.Responses;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -32,27 +31,25 @@ import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
- * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens
- * (RFC 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
- * and no CSRF token: {@link CrossSiteFilter} refuses requests of other sites.
+ * Opens nothing but health. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens (RFC
+ * 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session, and
+ * no CSRF token: {@link CrossSiteFilter} rejects requests of other sites.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)
 public class ServiceSecurity {
   private static final String BCRYPT = "{bcrypt}";
   private static final int BCRYPT_STRENGTH = 10;
-  private static final Duration LONGEST_WAIT_FOR_CHECK = Duration.ofSeconds(5);
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
   private static final String SEND_CREDENTIALS =
       "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
           + " configured.";
 
-  private static final String NOT_CHECKED =
-      "Too many passwords are being checked; send the request again.";
+  private static final String TOO_MANY_CHECKS = "Too many passwords are being checked. Try again.";
 
-  /**
-   * None: a span for each filter and each decision costs more than a small request's own work, and
-   * the request itself is counted and timed all the same.
-   */
+  // A span for each filter and decision costs more than a small request itself, which is counted
+  // and
+  // timed all the same.
   @Bean
   SecurityObservationSettings securityObservationSettings() {
     return SecurityObservationSettings.noObservations();
@@ -60,26 +57,21 @@ public class ServiceSecurity {
 
   @Bean
   PasswordEncoder passwordEncoder(SecurityProperties properties) {
-    int atOnce =
-        checksAtOnce(properties.verificationCacheTtl(), Runtime.getRuntime().availableProcessors());
+    Duration cacheTtl = properties.verificationCacheTtl();
     PasswordEncoder bcrypt =
         new BoundedPasswordEncoder(
-            new BCryptPasswordEncoder(BCRYPT_STRENGTH), atOnce, LONGEST_WAIT_FOR_CHECK);
-    return properties.verificationCacheTtl().isZero()
-        ? bcrypt
-        : new RememberingPasswordEncoder(bcrypt, properties.verificationCacheTtl());
+            new BCryptPasswordEncoder(BCRYPT_STRENGTH),
+            maxChecks(cacheTtl, Runtime.getRuntime().availableProcessors()),
+            CHECK_TIMEOUT);
+    return cacheTtl.isZero() ? bcrypt : new CachingPasswordEncoder(bcrypt, cacheTtl);
   }
 
   /**
-   * How many passwords are checked at a time. Half of the processors stay for requests whose
-   * password is known, and for health. Where no password is remembered every request is a check:
-   * then the processors are kept for nobody, and all of them check.
-   *
-   * @param remembered how long a verified password is remembered
-   * @param processors the processors of this JVM
+   * Returns how many passwords are checked at a time. Half of the processors stay for health and
+   * for requests whose password is cached; without a cache every request is a check.
    */
-  static int checksAtOnce(Duration remembered, int processors) {
-    return remembered.isZero() ? processors : Math.max(1, processors / 2);
+  static int maxChecks(Duration cacheTtl, int processors) {
+    return cacheTtl.isZero() ? processors : Math.max(1, processors / 2);
   }
 
   @Bean
@@ -96,7 +88,7 @@ public class ServiceSecurity {
     for (SecurityProperties.User user : properties.users()) {
       if (!known.containsAll(user.roles())) {
         throw new IllegalArgumentException(
-            "reprise.security.users: '%s' has the roles %s, and there are the roles %s"
+            "reprise.security.users: '%s' has the roles %s; known roles are %s"
                 .formatted(user.username(), user.roles(), known));
       }
       accounts.add(account(user.username(), user.password(), user.roles(), encoder));
@@ -172,25 +164,23 @@ public class ServiceSecurity {
   private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
     return (request, response, reason) -> {
       if (reason instanceof AuthenticationServiceException) {
-        response.setHeader(
-            HttpHeaders.RETRY_AFTER, Long.toString(LONGEST_WAIT_FOR_CHECK.toSeconds()));
-        Responses.refuse(request, response, shape, HttpStatus.SERVICE_UNAVAILABLE, NOT_CHECKED);
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(CHECK_TIMEOUT.toSeconds()));
+        shape.send(request, response, HttpStatus.SERVICE_UNAVAILABLE, TOO_MANY_CHECKS);
         return;
       }
       response.setHeader(
           HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
-      Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
+      shape.send(request, response, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
     };
   }
 
   private static AccessDeniedHandler forbidden(ErrorShape shape) {
     return (request, response, reason) ->
-        Responses.refuse(
+        shape.send(
             request,
             response,
-            shape,
             HttpStatus.FORBIDDEN,
-            "The account or token lacks the role that this asks for.");
+            "The account or token lacks the role that this requires.");
   }
 
   // RFC 6750, section 3: status and challenge say what is wrong with the token.
@@ -199,18 +189,17 @@ public class ServiceSecurity {
     return (request, response, reason) -> {
       challenge.commence(request, response, reason);
       HttpStatus status = HttpStatus.valueOf(response.getStatus());
-      Responses.refuse(request, response, shape, status, SEND_CREDENTIALS);
+      shape.send(request, response, status, SEND_CREDENTIALS);
     };
   }
 
-  /** Paths that mean one thing to a filter and another to a handler, and their like. */
+  // Paths that mean one thing to a filter and another to a handler, for example.
   @Bean
   RequestRejectedHandler requestRejectedHandler(ErrorShape shape) {
     return (request, response, rejected) ->
-        Responses.refuse(
+        shape.send(
             request,
             response,
-            shape,
             HttpStatus.BAD_REQUEST,
             "The request's method, path or headers hold what is not allowed there.");
   }

@@ -1,6 +1,4 @@
-/**
- * Who may do what: HTTP Basic or bearer tokens, roles by path, passwords, requests of other sites.
- */
+/** HTTP Basic or bearer tokens, roles by path, passwords, requests of other sites. */
 @NullMarked
 package org.reprise.kit.security;
 

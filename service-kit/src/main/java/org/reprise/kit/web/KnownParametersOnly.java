@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A controller whose requests refuse query parameters that they do not have: 400, with the ones
- * that there are. A misspelt one would be ignored, and more be done or answered than was meant.
+ * A controller that rejects unknown query parameters with 400. A misspelt one would be ignored, and
+ * more be done or returned than the caller meant.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

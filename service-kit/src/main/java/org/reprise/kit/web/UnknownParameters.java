@@ -19,11 +19,18 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Refuses the query parameters that a request to a {@link KnownParametersOnly} does not have. */
-public final class UnknownParameters implements HandlerInterceptor {
+/** Rejects query parameters that a method of a {@link KnownParametersOnly} does not take. */
+public final class UnknownParameters implements HandlerInterceptor, WebMvcConfigurer {
   private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
   private final DefaultParameterNameDiscoverer names = new DefaultParameterNameDiscoverer();
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(this);
+  }
 
   @Override
   public boolean preHandle(
@@ -37,24 +44,19 @@ public final class UnknownParameters implements HandlerInterceptor {
     }
     Set<String> allowed = known.computeIfAbsent(method.getMethod(), one -> parameters(method));
     for (String pair : query.split("&", -1)) {
-      String name = name(pair);
+      // WellFormedRequestFilter let it through, so that it can be decoded.
+      String name = URLDecoder.decode(pair.split("=", 2)[0], StandardCharsets.UTF_8);
       if (!pair.isEmpty() && !allowed.contains(name)) {
-        throw problem(
-            "There is no query parameter '%s' here; there is %s."
-                .formatted(name, allowed.isEmpty() ? "none" : String.join(", ", allowed)));
+        String detail =
+            "Unknown query parameter '%s'; known: %s."
+                .formatted(name, allowed.isEmpty() ? "none" : String.join(", ", allowed));
+        throw new ErrorResponseException(
+            HttpStatus.BAD_REQUEST,
+            ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail),
+            null);
       }
     }
     return true;
-  }
-
-  private static String name(String pair) {
-    int equals = pair.indexOf('=');
-    try {
-      return URLDecoder.decode(
-          equals < 0 ? pair : pair.substring(0, equals), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw problem("A query parameter has a name that cannot be decoded.");
-    }
   }
 
   private Set<String> parameters(HandlerMethod method) {
@@ -71,12 +73,5 @@ public final class UnknownParameters implements HandlerInterceptor {
       }
     }
     return found;
-  }
-
-  private static ErrorResponseException problem(String detail) {
-    return new ErrorResponseException(
-        HttpStatus.BAD_REQUEST,
-        ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail),
-        null);
   }
 }

@@ -1,4 +1,4 @@
-/** What every service asks of a request before a controller sees it. */
+/** Checks of every request before a controller handles it. */
 @NullMarked
 package org.reprise.kit.web;
 

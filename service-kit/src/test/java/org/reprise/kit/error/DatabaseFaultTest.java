@@ -7,6 +7,9 @@ import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.TransactionSystemException;
 
 /** Which of the database's codes say what. */
 class DatabaseFaultTest {
@@ -52,6 +55,26 @@ class DatabaseFaultTest {
   void treatsADriverWithoutAnAnswerAsAnUnknownOutcome() {
     assertThat(DatabaseFault.among(new SQLException("connection closed")))
         .isEqualTo(DatabaseFault.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void classifiesFailedTransactionsWithoutSqlState() {
+    assertThat(DatabaseFault.among(new CannotCreateTransactionException("no connection")))
+        .isEqualTo(DatabaseFault.OUTCOME_UNKNOWN);
+    assertThat(DatabaseFault.among(new IllegalTransactionStateException("our bug"))).isNull();
+    assertThat(
+            DatabaseFault.among(
+                new TransactionSystemException("refused", new SQLException("twice", "23505"))))
+        .isNull();
+  }
+
+  @Test
+  void failedRollbackDidNothing() {
+    TransactionSystemException thrown =
+        new TransactionSystemException("no answer", new SQLException("", "08006"));
+    thrown.initApplicationException(new IllegalStateException("why it was rolled back"));
+
+    assertThat(DatabaseFault.among(thrown)).isEqualTo(DatabaseFault.NOTHING_DONE);
   }
 
   @Test

@@ -12,7 +12,7 @@ class ByteBudgetTest {
   private final ByteBudget budget = new ByteBudget(1_000 * KILOBYTE);
 
   @Test
-  void addsUpWhatARequestTakes() {
+  void sumsSharesOfOneRequest() {
     try (Share one = budget.share();
         Share other = budget.share()) {
       assertThat(one.add(500 * KILOBYTE)).isTrue();
@@ -39,7 +39,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void givesMoreThanTheWholeOnlyToOneAlone() {
+  void allowsShareOverBudgetOnlyAlone() {
     try (Share small = budget.share();
         Share large = budget.share()) {
       assertThat(small.add(100 * KILOBYTE)).isTrue();
@@ -52,7 +52,7 @@ class ByteBudgetTest {
   }
 
   @Test
-  void refusesABudgetOfNothing() {
+  void rejectsEmptyBudget() {
     assertThatThrownBy(() -> new ByteBudget(0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -27,7 +27,7 @@ class ConnectionBetweenRequestsTest {
           null, Duration.ofMinutes(1), Duration.ofMinutes(1), DataSize.ofKilobytes(1));
 
   @Test
-  void isNotCut() throws Exception {
+  void keepsConnectionBetweenRequests() throws Exception {
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel client = SocketChannel.open(server.getLocalAddress());
@@ -39,7 +39,7 @@ class ConnectionBetweenRequestsTest {
         Request request = new Request();
         request.getRequestProcessor().setStage(Constants.STAGE_SERVICE);
         SlowConnections slow = new SlowConnections(LIMITS, 100);
-        slow.begins(connection, request);
+        slow.serviceBegins(connection, request);
         AtomicBoolean ended = new AtomicBoolean();
         Thread requests =
             Thread.ofPlatform()

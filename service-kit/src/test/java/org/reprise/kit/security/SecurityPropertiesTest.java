@@ -40,8 +40,8 @@ class SecurityPropertiesTest {
   @Test
   void hidesThePasswordInLogs() {
     assertThat(new SecurityProperties("a", "secret", TTL, List.of()).toString())
-        .doesNotContain("secret")
-        .contains("***");
+        .contains("a")
+        .doesNotContain("secret");
   }
 
   @Test
@@ -58,17 +58,17 @@ class SecurityPropertiesTest {
     SecurityProperties.User user = new SecurityProperties.User("a", "secret", Set.of("reader"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SecurityProperties("a", "x", TTL, List.of(user)))
-        .withMessageContaining("two accounts 'a'");
+        .withMessageContaining("two accounts are named 'a'");
     assertThat(new SecurityProperties("b", "x", TTL, List.of(user)).toString())
         .doesNotContain("secret");
   }
 
   @Test
-  void keepsHalfOfTheProcessorsForKnownCallersWherePasswordsAreRemembered() {
-    assertThat(ServiceSecurity.checksAtOnce(TTL, 1)).isOne();
-    assertThat(ServiceSecurity.checksAtOnce(TTL, 2)).isOne();
-    assertThat(ServiceSecurity.checksAtOnce(TTL, 8)).isEqualTo(4);
-    assertThat(ServiceSecurity.checksAtOnce(Duration.ZERO, 1)).isOne();
-    assertThat(ServiceSecurity.checksAtOnce(Duration.ZERO, 8)).isEqualTo(8);
+  void keepsHalfOfTheProcessorsFreeWherePasswordsAreCached() {
+    assertThat(ServiceSecurity.maxChecks(TTL, 1)).isOne();
+    assertThat(ServiceSecurity.maxChecks(TTL, 2)).isOne();
+    assertThat(ServiceSecurity.maxChecks(TTL, 8)).isEqualTo(4);
+    assertThat(ServiceSecurity.maxChecks(Duration.ZERO, 1)).isOne();
+    assertThat(ServiceSecurity.maxChecks(Duration.ZERO, 8)).isEqualTo(8);
   }
 }

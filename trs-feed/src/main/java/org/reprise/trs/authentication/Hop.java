@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -64,14 +63,14 @@ final class Hop extends OncePerRequestFilter {
     switch (answer(request)) {
       case NO_CONTENT -> chain.doFilter(request, response);
       case UNAUTHORIZED, FORBIDDEN ->
-          refuse(
+          shape.send(
               request,
               response,
               HttpStatus.FORBIDDEN,
               "The authentication server does not vouch for the caller.");
       default -> {
         response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
-        refuse(
+        shape.send(
             request,
             response,
             HttpStatus.SERVICE_UNAVAILABLE,
@@ -104,15 +103,6 @@ final class Hop extends OncePerRequestFilter {
     } finally {
       answer.cancel(true);
     }
-  }
-
-  private void refuse(
-      HttpServletRequest request, HttpServletResponse response, HttpStatus status, String detail)
-      throws IOException {
-    ErrorShape.Body body = shape.body(request, status.value(), detail);
-    response.setStatus(status.value());
-    response.setContentType(body.contentType());
-    response.getOutputStream().write(body.text().getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

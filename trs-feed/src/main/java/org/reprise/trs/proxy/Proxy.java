@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -79,7 +78,7 @@ final class Proxy extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     if (!server.isSet()) {
-      refuse(
+      shape.send(
           request,
           response,
           HttpStatus.NOT_FOUND,
@@ -89,12 +88,12 @@ final class Proxy extends OncePerRequestFilter {
     }
     if (!request.getMethod().equals(HttpMethod.GET.name())) {
       response.setHeader(HttpHeaders.ALLOW, HttpMethod.GET.name());
-      refuse(request, response, HttpStatus.METHOD_NOT_ALLOWED, "The proxy forwards GET only.");
+      shape.send(request, response, HttpStatus.METHOD_NOT_ALLOWED, "The proxy forwards GET only.");
       return;
     }
     Optional<URI> address = address(request);
     if (address.isEmpty()) {
-      refuse(
+      shape.send(
           request,
           response,
           HttpStatus.NOT_FOUND,
@@ -103,7 +102,7 @@ final class Proxy extends OncePerRequestFilter {
     }
     Map<String, String> headers = headers(request);
     if (headers.values().stream().anyMatch(value -> !FORWARDED.matcher(value).matches())) {
-      refuse(
+      shape.send(
           request,
           response,
           HttpStatus.BAD_REQUEST,
@@ -139,10 +138,10 @@ final class Proxy extends OncePerRequestFilter {
       switch (e.kind()) {
         case AWAY -> {
           response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
-          refuse(request, response, HttpStatus.SERVICE_UNAVAILABLE, e.reason() + " Try again.");
+          shape.send(request, response, HttpStatus.SERVICE_UNAVAILABLE, e.reason() + " Try again.");
         }
-        case LATE -> refuse(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
-        case UNUSABLE -> refuse(request, response, HttpStatus.BAD_GATEWAY, e.reason());
+        case LATE -> shape.send(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
+        case UNUSABLE -> shape.send(request, response, HttpStatus.BAD_GATEWAY, e.reason());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -168,7 +167,7 @@ final class Proxy extends OncePerRequestFilter {
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
       response.setHeader(
           HttpHeaders.RETRY_AFTER, answer.header(HttpHeaders.RETRY_AFTER).orElse(RETRY_AFTER));
-      refuse(
+      shape.send(
           request,
           response,
           HttpStatus.SERVICE_UNAVAILABLE,
@@ -176,7 +175,7 @@ final class Proxy extends OncePerRequestFilter {
       return;
     }
     if (!isForCaller(status)) {
-      refuse(
+      shape.send(
           request,
           response,
           HttpStatus.BAD_GATEWAY,
@@ -221,14 +220,5 @@ final class Proxy extends OncePerRequestFilter {
         values.stream().skip(1).forEach(value -> response.addHeader(name, value));
       }
     }
-  }
-
-  private void refuse(
-      HttpServletRequest request, HttpServletResponse response, HttpStatus status, String detail)
-      throws IOException {
-    ErrorShape.Body body = shape.body(request, status.value(), detail);
-    response.setStatus(status.value());
-    response.setContentType(body.contentType());
-    response.getOutputStream().write(body.text().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -1,21 +1,21 @@
-package org.reprise.kit.limits;
+package org.reprise.cps.web;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.reprise.kit.limits.ByteBudget;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * A budget of bytes for what requests read: taken while a request is handled, by its own thread,
- * and given back when it is answered to the last byte.
+ * A limit on the bytes that requests read, taken by a request's own thread and given back when its
+ * response is sent.
  */
 public final class RequestBudget extends OncePerRequestFilter {
   private final ByteBudget budget;
   private final ThreadLocal<ByteBudget.Share> ofRequest = new ThreadLocal<>();
 
-  /** For a service that puts this filter before its controllers. */
   public RequestBudget(ByteBudget budget) {
     this.budget = budget;
   }
@@ -33,8 +33,7 @@ public final class RequestBudget extends OncePerRequestFilter {
   }
 
   /**
-   * Takes so many bytes more for the request that this thread handles. A thread that handles none
-   * takes nothing.
+   * Takes bytes for the request that this thread handles; does nothing on other threads.
    *
    * @return false where they do not fit
    */
@@ -43,7 +42,7 @@ public final class RequestBudget extends OncePerRequestFilter {
     return share == null || share.add(bytes);
   }
 
-  /** How many bytes all requests hold now. */
+  /** Returns how many bytes all requests hold now. */
   public long held() {
     return budget.held();
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
-class RememberingPasswordEncoderTest {
+class CachingPasswordEncoderTest {
   private final Counting counting = new Counting();
 
   /** Matches what is equal but for a prefix, and counts. */
@@ -36,13 +36,13 @@ class RememberingPasswordEncoderTest {
     }
   }
 
-  private RememberingPasswordEncoder remembering(Duration ttl) {
-    return new RememberingPasswordEncoder(counting, ttl);
+  private CachingPasswordEncoder caching(Duration ttl) {
+    return new CachingPasswordEncoder(counting, ttl);
   }
 
   @Test
   void hashesAMatchingPasswordOnce() {
-    RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = caching(Duration.ofMinutes(1));
     for (int i = 0; i < 100; i++) {
       assertThat(encoder.matches("secret", encoder.encode("secret"))).isTrue();
     }
@@ -51,7 +51,7 @@ class RememberingPasswordEncoderTest {
 
   @Test
   void hashesAWrongPasswordEachTime() {
-    RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = caching(Duration.ofMinutes(1));
     assertThat(encoder.matches("secret", "hash of secret")).isTrue();
     for (int i = 0; i < 10; i++) {
       assertThat(encoder.matches("guess", "hash of secret")).isFalse();
@@ -62,7 +62,7 @@ class RememberingPasswordEncoderTest {
 
   @Test
   void emptyPasswordNeverMatches() {
-    RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = caching(Duration.ofMinutes(1));
     assertThat(encoder.matches(null, "hash of secret")).isFalse();
     assertThat(encoder.matches("secret", null)).isFalse();
     assertThat(counting.calls).isZero();
@@ -71,7 +71,7 @@ class RememberingPasswordEncoderTest {
   /** Neither concatenation of password and hash stands for another pair. */
   @Test
   void doesNotConfusePasswordAndHash() {
-    RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = caching(Duration.ofMinutes(1));
     assertThat(encoder.matches("a", "hash of a")).isTrue();
     assertThat(encoder.matches("", "hash of a\0a")).isFalse();
     assertThat(encoder.matches("a\0hash of a", "")).isFalse();
@@ -79,7 +79,7 @@ class RememberingPasswordEncoderTest {
 
   @Test
   void matchExpires() {
-    RememberingPasswordEncoder encoder = remembering(Duration.ofMillis(1));
+    CachingPasswordEncoder encoder = caching(Duration.ofMillis(1));
     Instant deadline = Instant.now().plusSeconds(300);
     while (counting.calls < 2 && Instant.now().isBefore(deadline)) {
       assertThat(encoder.matches("secret", "hash of secret")).isTrue();
@@ -111,8 +111,7 @@ class RememberingPasswordEncoderTest {
             }
           }
         };
-    RememberingPasswordEncoder encoder =
-        new RememberingPasswordEncoder(slow, Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = new CachingPasswordEncoder(slow, Duration.ofMinutes(1));
     List<FutureTask<Boolean>> answers = new ArrayList<>();
     List<Thread> requests = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
@@ -122,7 +121,7 @@ class RememberingPasswordEncoderTest {
     }
     assertThat(checking.await(5, TimeUnit.MINUTES)).isTrue();
     Instant deadline = Instant.now().plusSeconds(300);
-    while (!requests.stream().allMatch(RememberingPasswordEncoderTest::waits)
+    while (!requests.stream().allMatch(CachingPasswordEncoderTest::waits)
         && Instant.now().isBefore(deadline)) {
       Thread.onSpinWait();
     }
@@ -147,8 +146,7 @@ class RememberingPasswordEncoderTest {
             throw new AuthenticationServiceException("not checked");
           }
         };
-    RememberingPasswordEncoder encoder =
-        new RememberingPasswordEncoder(failing, Duration.ofMinutes(1));
+    CachingPasswordEncoder encoder = new CachingPasswordEncoder(failing, Duration.ofMinutes(1));
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       answers.add(CompletableFuture.supplyAsync(() -> encoder.matches("right", "hash")));

@@ -1,0 +1,81 @@
+package org.reprise.kit.security;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Caches for a short while which password matched which hash, since the hash is slow on purpose.
+ * Requests with the same password wait for one check. Only matches are cached: guessing stays slow.
+ */
+final class CachingPasswordEncoder implements PasswordEncoder {
+  // Of password and hash the heap holds only a digest with this, which no table lists.
+  private final byte[] secret = new byte[32];
+  private final AsyncCache<ByteBuffer, Boolean> checks;
+  private final PasswordEncoder encoder;
+
+  CachingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
+    new SecureRandom().nextBytes(secret);
+    this.encoder = encoder;
+    this.checks = Caffeine.newBuilder().expireAfterWrite(ttl).maximumSize(1_000).buildAsync();
+  }
+
+  @Override
+  public @Nullable String encode(@Nullable CharSequence rawPassword) {
+    return encoder.encode(rawPassword);
+  }
+
+  @Override
+  public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
+    if (rawPassword == null || encodedPassword == null) {
+      return false;
+    }
+    CompletableFuture<Boolean> own = new CompletableFuture<>();
+    CompletableFuture<Boolean> first =
+        checks.asMap().putIfAbsent(digest(rawPassword, encodedPassword), own);
+    if (first != null) {
+      return result(first);
+    }
+    try {
+      boolean matches = encoder.matches(rawPassword, encodedPassword);
+      // Null for those who wait, and removed from the cache.
+      own.complete(matches ? Boolean.TRUE : null);
+      return matches;
+    } catch (RuntimeException | Error e) {
+      own.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  // A check that failed does not mean that the password is wrong.
+  private static boolean result(CompletableFuture<Boolean> check) {
+    try {
+      return Boolean.TRUE.equals(check.join());
+    } catch (CompletionException e) {
+      throw new AuthenticationServiceException("Cannot check the password.", e);
+    }
+  }
+
+  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(secret);
+      digest.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
+      digest.update((byte) 0);
+      digest.update(rawPassword.toString().getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
