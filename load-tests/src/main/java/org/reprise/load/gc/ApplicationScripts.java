@@ -59,7 +59,6 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
     return calls.turn(users, LINK + scenario.id());
   }
 
-  /** Half of those who select a global stream do so in RQM, half in DNG. */
   ChainBuilder select() {
     return users.turn(
         SELECT_OPERATION,

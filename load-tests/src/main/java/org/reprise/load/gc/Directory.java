@@ -1,8 +1,11 @@
 package org.reprise.load.gc;
 
+import static java.util.Comparator.comparing;
+
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the service has before the first load: found by its search, page after page. */
 record Directory(List<Found> components, List<Found> streams, List<Found> baselines) {
-  /** A component, or a stream or baseline with the URI of its component. */
   record Found(Titled what, String component) {}
 
   static Directory read(ServiceCalls calls, URI origin) throws IOException, InterruptedException {
@@ -49,11 +51,18 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
 
   /**
    * The components that users work in: those with a stream to which the applications contribute,
-   * and a baseline of it that has contributions, too, which the initial one has not.
+   * and a baseline of it that has contributions. Of several streams it is the oldest: in those of
+   * the web UI's users nothing can be created.
    */
   List<Place> places(Map<String, Promises.Now> read, String requirements) {
     var prefix = "%s/%s/component/".formatted(requirements, Applications.RM);
-    return streams.stream().flatMap(it -> place(it, read, prefix).stream()).toList();
+    var components = new HashSet<String>();
+    return streams.stream()
+        .sorted(
+            comparing((Found it) -> it.what().uri().length()).thenComparing(it -> it.what().uri()))
+        .filter(it -> components.add(it.component()))
+        .flatMap(it -> place(it, read, prefix).stream())
+        .toList();
   }
 
   private Optional<Place> place(Found stream, Map<String, Promises.Now> read, String prefix) {

@@ -100,7 +100,6 @@ record GcDocument(
     return Optional.ofNullable(baseline).map(Object::toString);
   }
 
-  /** What counts of what it says that it resolves to, without global configurations. */
   List<String> selected(String global) {
     return resolved.stream()
         .filter(it -> it.counts() && !it.configuration().startsWith(global))

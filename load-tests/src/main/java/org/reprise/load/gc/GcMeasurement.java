@@ -74,7 +74,6 @@ final class GcMeasurement extends Measurement {
     return deployment.origin(GcSuite.GC);
   }
 
-  /** Calls of the service, and of the applications whose configurations it names. */
   private ServiceCalls calls() {
     var origins =
         Stream.concat(Stream.of(GcSuite.GC), Applications.ALL.stream())
@@ -83,7 +82,6 @@ final class GcMeasurement extends Measurement {
     return new ServiceCalls(deployment.credentials(), Duration.ofSeconds(30), origins);
   }
 
-  /** How many requests of global configurations the service has answered, by its metrics. */
   private double answered() throws IOException, InterruptedException {
     try (var calls = calls()) {
       return answered(calls.get(origin().resolve("/actuator/prometheus"), "text/plain"));

@@ -21,7 +21,6 @@ record GcRequests(GcSimulation.Load load) {
   static final String TAG = "gcTag";
   private static final String JSON = "application/json";
 
-  /** A search whose answer must have what was sought. */
   ChainBuilder search(String name, String type, Function<Session, Titled> sought) {
     return search(name, http(name).get(load.gc() + "/gc/search"), type, sought);
   }

@@ -30,7 +30,6 @@ final class Levels {
     users.ifPresent(it -> outcome.quantity(what, it));
   }
 
-  /** An experiment with an execution that says nothing is no level. */
   private static boolean isLevel(Outcome outcome, String experiment, String workload) {
     return experiment.matches(workload + "-\\d+")
         && outcome.measured().experiments().stream()

@@ -105,7 +105,6 @@ final class Promises {
     });
   }
 
-  /** Looks at everything that was there before or was made. */
   List<Check> check(ServiceCalls calls) throws InterruptedException {
     return check(calls, List.copyOf(known.values()), "all");
   }

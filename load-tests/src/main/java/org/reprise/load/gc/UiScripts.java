@@ -91,7 +91,6 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
     return user / 2 % PAGES;
   }
 
-  /** Which of so many scripts a user has in a pass. */
   static int script(int user, int passes, int of) {
     return (user + passes) % of;
   }
@@ -231,7 +230,6 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
                             made(session).replaced(text(session, OLD), text(session, NEW))))));
   }
 
-  /** What the application contributes to the configuration that was opened. */
   private Session contributed(String application, Session session) {
     if (users.isOver(session)) {
       return session;
