@@ -16,8 +16,8 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Variant;
 
 /** A run of the Digikoppeling report as it could have been measured, to be bent by the tests. */
@@ -108,7 +108,7 @@ public final class OpenRun {
         "resources",
         List.of(heap()),
         "phases",
-        List.of(new Phase("maximum", 20, 60)),
+        List.of(new Stretch("maximum", 20, 60)),
         "openLoads",
         List.of(
             load("nominal", Variant.REPORT_EXACT, List.of(step(0.16, 0, 600, nominalMs))),

@@ -18,8 +18,8 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
@@ -117,11 +117,11 @@ public final class SampleRun {
         resources(),
         "phases",
         List.of(
-            new Phase("embedded report-exact", 5, 25),
-            new Phase("embedded steady", 25, 60),
-            new Phase("remote report-exact", 64, 100),
-            new Phase("remote steady", 100, 150),
-            new Phase("hashing", 155, 210)),
+            new Stretch("embedded report-exact", 5, 25),
+            new Stretch("embedded steady", 25, 60),
+            new Stretch("remote report-exact", 64, 100),
+            new Stretch("remote steady", 100, 150),
+            new Stretch("hashing", 155, 210)),
         "quantities",
         Quantities.once(quantities),
         "notRun",

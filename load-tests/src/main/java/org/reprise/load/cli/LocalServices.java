@@ -27,7 +27,7 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.LocalServers;
-import org.reprise.load.deploy.LocalServers.Role;
+import org.reprise.load.deploy.LocalServers.Kind;
 import org.reprise.load.deploy.Probe;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.deploy.ServiceProcess;
@@ -127,7 +127,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   private void start(
       Map<ServiceRole, Integer> ports, List<ServiceRole> started, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var wanted = EnumSet.noneOf(Role.class);
+    var wanted = EnumSet.noneOf(Kind.class);
     var known = new HashMap<>(environment);
     var all = new ArrayList<>(Systems.services());
     all.removeIf(it -> !ports.containsKey(it) && process(it).isEmpty());
@@ -184,17 +184,17 @@ record LocalServices(Home home, Map<String, String> environment) {
       implements Site {
     @Override
     public Database database(String name) {
-      return servers.require(Role.DATABASE).database().database(name);
+      return servers.require(Kind.DATABASE).database().database(name);
     }
 
     @Override
     public Database replica(String name) {
-      return servers.require(Role.STANDBY).database().address(name);
+      return servers.require(Kind.STANDBY).database().address(name);
     }
 
     @Override
     public String brokers() {
-      return servers.require(Role.BROKER).address();
+      return servers.require(Kind.BROKER).address();
     }
 
     @Override
@@ -204,7 +204,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private String addresses(ServiceRole service) {
-    var roles = EnumSet.of(Role.DATABASE);
+    var roles = EnumSet.of(Kind.DATABASE);
     roles.addAll(service.servers());
     return servers().addresses(roles);
   }
@@ -391,7 +391,7 @@ record LocalServices(Home home, Map<String, String> environment) {
 
     static List<Status> of(LocalServers servers) {
       var found = new ArrayList<Status>();
-      for (var role : Role.values()) {
+      for (var role : Kind.values()) {
         var running = servers.find(role);
         if (running.isEmpty() && !servers.hasDied(role)) {
           continue;
@@ -416,20 +416,20 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
 
     /** Asks the primary, also of its standby; returns whether the server of the role serves. */
-    private static boolean look(LocalServers servers, Role role, List<String> notes) {
-      if (role == Role.BROKER) {
+    private static boolean look(LocalServers servers, Kind role, List<String> notes) {
+      if (role == Kind.BROKER) {
         return true;
       }
-      var primary = servers.find(Role.DATABASE);
+      var primary = servers.find(Kind.DATABASE);
       if (primary.isEmpty()) {
-        if (role == Role.STANDBY) {
+        if (role == Kind.STANDBY) {
           notes.add("its primary does not run");
         }
         return false;
       }
       try {
         var standbys = StandbyState.of(primary.get().database().database());
-        if (role == Role.DATABASE) {
+        if (role == Kind.DATABASE) {
           return true;
         }
         for (var it : standbys) {
@@ -450,7 +450,7 @@ record LocalServices(Home home, Map<String, String> environment) {
         return standbys.stream().anyMatch(StandbyState::streaming);
       } catch (LocalStackException e) {
         notes.add(
-            role == Role.STANDBY
+            role == Kind.STANDBY
                 ? "its primary does not answer"
                 : "DOES NOT ANSWER: " + e.getMessage());
         return false;

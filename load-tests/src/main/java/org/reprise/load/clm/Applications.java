@@ -51,7 +51,7 @@ public final class Applications {
 
   /** All of them in one process, for {@code reprise up}. */
   public static final ServiceRole SERVICE =
-      new ServiceRole(MODULE, ADDRESS, Set.of(LocalServers.Role.BROKER), Applications::alone)
+      new ServiceRole(MODULE, ADDRESS, Set.of(LocalServers.Kind.BROKER), Applications::alone)
           .remarking(
               _ -> List.of("It plays the applications ccm, qm and rm: /ccm/trs, /qm/trs, /rm/trs"));
 

@@ -121,14 +121,14 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
       var address = server.address();
       var port = variables.port(address);
       containers.put(server.role(), Processors.Container.at(port, "docker", Path.of("/")));
-      if (server.kind() == LocalServers.Role.BROKER) {
+      if (server.kind() == LocalServers.Kind.BROKER) {
         Probe.port(port);
         brokers = "127.0.0.1:" + port;
         continue;
       }
       var database = variables.database(address, topology.database());
       Probe.database(database);
-      if (server.kind() == LocalServers.Role.DATABASE) {
+      if (server.kind() == LocalServers.Kind.DATABASE) {
         owned = name -> variables.database(address, name);
         superuser = database;
       } else {
@@ -292,7 +292,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
       var process = processes.get(server.role());
       if (process != null) {
         var database =
-            Optional.of(superuser()).filter(_ -> server.kind() == LocalServers.Role.DATABASE);
+            Optional.of(superuser()).filter(_ -> server.kind() == LocalServers.Kind.DATABASE);
         roles.add(new WatchedProcess(server.role(), process, Optional.empty(), database));
       }
     }

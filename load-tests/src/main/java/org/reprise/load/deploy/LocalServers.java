@@ -20,7 +20,7 @@ import org.reprise.localstack.StandbyState;
 public record LocalServers(Path state) {
 
   /** A server that a service may need, in the order in which they are started. */
-  public enum Role {
+  public enum Kind {
     DATABASE("postgresql"),
     /** A streaming hot standby of it, which answers reads. */
     STANDBY("standby"),
@@ -28,7 +28,7 @@ public record LocalServers(Path state) {
 
     private final String title;
 
-    Role(String title) {
+    Kind(String title) {
       this.title = title;
     }
 
@@ -45,88 +45,88 @@ public record LocalServers(Path state) {
     }
   }
 
-  public Optional<Server> find(Role role) {
-    return role == Role.BROKER
+  public Optional<Server> find(Kind role) {
+    return role == Kind.BROKER
         ? LocalKafka.find(folder(role))
             .map(it -> new Server(it.bootstrapServers(), it.pid(), Optional.empty(), it::close))
         : LocalPostgres.find(folder(role))
             .map(it -> new Server(it.jdbcUrl(), it.pid(), Optional.of(it), it::close));
   }
 
-  public Server require(Role role) {
+  public Server require(Kind role) {
     return find(role).orElseThrow(() -> new EnvironmentException(role.title + " does not run"));
   }
 
-  public boolean hasDied(Role role) {
-    return role == Role.BROKER
+  public boolean hasDied(Kind role) {
+    return role == Kind.BROKER
         ? LocalKafka.hasDied(folder(role))
         : LocalPostgres.hasDied(folder(role));
   }
 
   public Set<Long> pids() {
-    return Stream.of(Role.values())
+    return Stream.of(Kind.values())
         .flatMap(role -> find(role).stream())
         .map(Server::pid)
         .collect(Collectors.toSet());
   }
 
   /** Returns where the servers of these roles are, to be compared with another such line. */
-  public String addresses(EnumSet<Role> roles) {
+  public String addresses(EnumSet<Kind> roles) {
     return roles.stream()
         .map(role -> role + "=" + find(role).map(Server::address).orElse("none"))
         .collect(Collectors.joining(" "));
   }
 
   /** Starts what is wanted and does not run, and always the database. */
-  public void start(Set<Role> wanted, Consumer<String> progress) {
-    if (find(Role.DATABASE).isEmpty()) {
+  public void start(Set<Kind> wanted, Consumer<String> progress) {
+    if (find(Kind.DATABASE).isEmpty()) {
       // The primary's start drops the slot that the standby reads from.
-      end(Role.STANDBY);
+      end(Kind.STANDBY);
     }
-    for (var role : Role.values()) {
-      if ((role == Role.DATABASE || wanted.contains(role)) && !serves(role)) {
+    for (var role : Kind.values()) {
+      if ((role == Kind.DATABASE || wanted.contains(role)) && !serves(role)) {
         start(role, progress);
       }
     }
   }
 
-  private boolean serves(Role role) {
+  private boolean serves(Kind role) {
     return find(role).isPresent()
-        && (role != Role.STANDBY
-            || StandbyState.of(require(Role.DATABASE).database().database()).stream()
+        && (role != Kind.STANDBY
+            || StandbyState.of(require(Kind.DATABASE).database().database()).stream()
                 .anyMatch(StandbyState::streaming));
   }
 
-  private void start(Role role, Consumer<String> progress) {
+  private void start(Kind role, Consumer<String> progress) {
     progress.accept("starting " + role.title + (hasDied(role) ? " again, which had died" : ""));
     end(role);
     var folder = folder(role);
     switch (role) {
       case DATABASE ->
           LocalPostgres.builder().keepIn(folder).detached(true).progress(progress).start();
-      case STANDBY -> require(Role.DATABASE).database().startStandby(folder, progress);
+      case STANDBY -> require(Kind.DATABASE).database().startStandby(folder, progress);
       case BROKER -> LocalKafka.builder().keepIn(folder).detached(true).progress(progress).start();
     }
   }
 
-  private void end(Role role) {
+  private void end(Kind role) {
     find(role).ifPresent(server -> server.end().run());
   }
 
   /** Ends what has been started since, the standby before its primary. */
   public void stopAllBut(Set<Long> pids) {
-    for (var role : List.of(Role.values()).reversed()) {
+    for (var role : List.of(Kind.values()).reversed()) {
       if (find(role).filter(server -> !pids.contains(server.pid())).isPresent()) {
         end(role);
       }
     }
   }
 
-  public Path folder(Role role) {
+  public Path folder(Kind role) {
     return state.resolve(role.title);
   }
 
-  public Path log(Role role) {
+  public Path log(Kind role) {
     return folder(role).resolve("server.log");
   }
 }

@@ -24,7 +24,7 @@ public record ServiceRole(
     String module,
     String share,
     Target.Address address,
-    Set<LocalServers.Role> servers,
+    Set<LocalServers.Kind> servers,
     Function<Site, ServiceProcess.Service> service,
     Function<Map<String, String>, List<String>> remarks) {
 
@@ -32,7 +32,7 @@ public record ServiceRole(
   public ServiceRole(
       String module,
       Target.Address address,
-      Set<LocalServers.Role> servers,
+      Set<LocalServers.Kind> servers,
       Function<Site, ServiceProcess.Service> service) {
     this(module, module, module, address, servers, service, _ -> List.of());
   }

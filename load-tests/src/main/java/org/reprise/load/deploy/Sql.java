@@ -16,11 +16,11 @@ public final class Sql {
     return rows(connection, row -> row.getString(1), sql, values);
   }
 
-  public interface Row<T> {
+  public interface Reader<T> {
     T read(ResultSet row) throws SQLException;
   }
 
-  public static <T> List<T> rows(Connection connection, Row<T> row, String sql, Object... values)
+  public static <T> List<T> rows(Connection connection, Reader<T> row, String sql, Object... values)
       throws SQLException {
     try (var statement = prepared(connection, sql, values);
         var rows = statement.executeQuery()) {
@@ -35,7 +35,7 @@ public final class Sql {
   /** All columns of the first row, which a count or sum always has, as numbers. */
   public static List<Long> numbers(Connection connection, String sql, Object... values)
       throws SQLException {
-    Row<List<Long>> numbers =
+    Reader<List<Long>> numbers =
         row -> {
           var found = new ArrayList<Long>();
           for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {

@@ -19,7 +19,7 @@ public record Topology(
   /** The database server that the services of compose share. */
   public static final Server POSTGRESQL =
       new Server(
-          LocalServers.Role.DATABASE,
+          LocalServers.Kind.DATABASE,
           "postgresql",
           Target.Address.of("POSTGRES_PORT", 15432),
           Map.of());
@@ -33,5 +33,5 @@ public record Topology(
    * and settings of PostgreSQL beside the usual ones.
    */
   public record Server(
-      LocalServers.Role kind, String role, Target.Address address, Map<String, String> settings) {}
+      LocalServers.Kind kind, String role, Target.Address address, Map<String, String> settings) {}
 }

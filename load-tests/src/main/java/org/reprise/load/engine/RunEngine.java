@@ -20,8 +20,8 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.measure.Violation;
 import org.reprise.load.run.RunDirectory;
@@ -90,7 +90,7 @@ public final class RunEngine implements AutoCloseable {
     return earlier.stream()
         .flatMapToDouble(it ->
             DoubleStream.concat(
-                it.phases().stream().mapToDouble(Phase::toSeconds),
+                it.phases().stream().mapToDouble(Stretch::toSeconds),
                 it.resources().stream()
                     .flatMap(series -> series.samples().stream())
                     .mapToDouble(ResourceSeries.Sample::secondsSinceStart)))
@@ -202,7 +202,7 @@ public final class RunEngine implements AutoCloseable {
     measured.resources().clear();
     measured.resources().addAll(joined);
     measured.phases().addAll(watch.sampler().marks());
-    measured.phases().sort(Comparator.comparingDouble(Phase::fromSeconds));
+    measured.phases().sort(Comparator.comparingDouble(Stretch::fromSeconds));
     measured.roles().addAll(processors.roles());
     measured.notRun().putAll(measurement.plan.notRun());
     return measured;

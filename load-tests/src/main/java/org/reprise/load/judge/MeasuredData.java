@@ -35,9 +35,9 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 
@@ -272,12 +272,12 @@ final class MeasuredData extends Data {
    * The phases that bear the experiment's name, with its variant behind it or not, by the
    * repetition that stands in brackets behind both.
    */
-  private SortedMap<Integer, Phase> phases(String experiment) {
+  private SortedMap<Integer, Stretch> phases(String experiment) {
     Pattern name =
         Pattern.compile(
             Pattern.quote(experiment) + "(?: " + Pattern.quote(variant) + ")?(?: \\((\\d+)\\))?");
-    SortedMap<Integer, Phase> phases = new TreeMap<>();
-    for (Phase phase : measured.phases()) {
+    SortedMap<Integer, Stretch> phases = new TreeMap<>();
+    for (Stretch phase : measured.phases()) {
       var found = name.matcher(phase.name());
       if (found.matches()) {
         String repetition = found.group(1);

@@ -18,7 +18,6 @@ import org.reprise.load.baseline.Operand;
  * they follow by Little's law (J. D. C. Little, 1961): threads divided by the time of one flow.
  */
 final class PublishedData extends Data {
-  /** Published values in base units, by what measures them. */
   private final Map<String, Double> values = new HashMap<>();
 
   PublishedData(Baseline baseline) {
@@ -35,7 +34,6 @@ final class PublishedData extends Data {
     return this;
   }
 
-  /** A report has but one variant of its experiments. */
   private static String plain(String expression) {
     return expression.replaceAll("@[\\w.-]+", "");
   }

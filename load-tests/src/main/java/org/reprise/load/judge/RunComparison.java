@@ -28,7 +28,11 @@ import org.reprise.load.run.RunRecord;
  * @param remarks what was left out, and what else is different
  */
 public record RunComparison(
-    RunRecord first, RunRecord second, List<Row> rows, List<String> reasons, List<String> remarks) {
+    RunRecord first,
+    RunRecord second,
+    List<Difference> rows,
+    List<String> reasons,
+    List<String> remarks) {
   /**
    * One value of both runs.
    *
@@ -37,7 +41,7 @@ public record RunComparison(
    * @param spread half of the interval in which the ratio lies with 95 % confidence; null where
    *     nothing tells it
    */
-  public record Row(
+  public record Difference(
       String id,
       String unit,
       @Nullable Double first,
@@ -68,7 +72,7 @@ public record RunComparison(
     Baseline baseline = Baselines.load(first.report());
     MeasuredData one = MeasuredData.steady(baseline, first.measured());
     MeasuredData other = MeasuredData.steady(baseline, second.measured());
-    List<Row> rows =
+    List<Difference> rows =
         expressions(one, List.of(first, second)).entrySet().stream()
             .map(it -> row(it.getKey(), value(one, it.getValue()), value(other, it.getValue())))
             .filter(it -> isSome(it.first()) || isSome(it.second()))
@@ -89,17 +93,16 @@ public record RunComparison(
         .toList();
   }
 
-  /** Errors of which there are none in both runs say nothing. */
   private static boolean isSome(@Nullable Double value) {
     return value != null && value != 0;
   }
 
-  private static Row row(String id, Optional<Estimate> first, Optional<Estimate> second) {
+  private static Difference row(String id, Optional<Estimate> first, Optional<Estimate> second) {
     // The repetitions of two runs have nothing to do with each other.
     Optional<Estimate> ratio =
         Data.with(second.map(Estimate::alone), '/', first.map(Estimate::alone))
             .filter(it -> Double.isFinite(it.value()));
-    return new Row(
+    return new Difference(
         id,
         id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "",
         first.map(Estimate::value).orElse(null),

@@ -12,7 +12,6 @@ import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.Digits;
 
-/** Says how much of the report's load a run did. */
 final class Scale {
   /** Quantities that tell the scale, with what they tell behind it: {@code scale.thinkFactor}. */
   static final String QUANTITY = "scale.";

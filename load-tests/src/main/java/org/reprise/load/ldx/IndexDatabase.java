@@ -246,7 +246,7 @@ record IndexDatabase(Database database) {
     return rows(row -> row.getString(1), query, values);
   }
 
-  private <T> List<T> rows(Sql.Row<T> row, String query, Object... values) throws SQLException {
+  private <T> List<T> rows(Sql.Reader<T> row, String query, Object... values) throws SQLException {
     try (var connection = database.connect()) {
       return Sql.rows(connection, row, query, values);
     }

@@ -44,7 +44,7 @@ public final class LdxSuite extends ClmSuite {
       new ServiceRole(
           INDEX,
           INDEX_ADDRESS,
-          Set.of(LocalServers.Role.BROKER),
+          Set.of(LocalServers.Kind.BROKER),
           site ->
               index(
                   site,

@@ -87,7 +87,7 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
    *
    * @param exactly whether items that desks touched since the cell began must be right, too
    */
-  void lists(String id, List<String> lists, Cell.Condition condition, boolean exactly)
+  void lists(String id, List<String> lists, Workload.Condition condition, boolean exactly)
       throws SQLException {
     var faults = new ArrayList<String>();
     for (var list : lists) {
@@ -128,7 +128,7 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
   }
 
   /** Compares one list as callers read it, page after page, with the primary's answer in order. */
-  void contents(ListsApi api, String list, String tenant, Cell.Condition condition)
+  void contents(ListsApi api, String list, String tenant, Workload.Condition condition)
       throws SQLException, InterruptedException {
     try {
       var got = api.contents(list);
@@ -145,7 +145,7 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
   }
 
   /** Returns the ids of the items that match, in order. */
-  static List<String> matching(Connection primary, String tenant, Cell.Condition condition)
+  static List<String> matching(Connection primary, String tenant, Workload.Condition condition)
       throws SQLException {
     return Sql.texts(
         primary,

@@ -38,7 +38,6 @@ final class ListsApi implements AutoCloseable {
   private final String tenant;
   private final int page;
 
-  /** Reads records in pages of so many. */
   ListsApi(URI base, Credentials credentials, String tenant, int page) {
     this.base = base;
     this.credentials = credentials;

@@ -102,7 +102,7 @@ final class ListsMeasurement extends Measurement {
     outcome.quantity("scale.getPauseMs", profile.seconds("listPoll").toMillis());
     outcome.quantity("scale.deskSeconds", profile.number("deskSeconds"));
     outcome.quantity("scale.lists", cells.stream().mapToInt(this::listCount).max().orElse(0));
-    outcome.quantity("scale.desks", cells.stream().mapToInt(Cell::deskCount).max().orElse(0));
+    outcome.quantity("scale.desks", cells.stream().mapToInt(Workload::deskCount).max().orElse(0));
   }
 
   // Each process with lists does it once, or which of them began cold would be a difference. Desks
@@ -110,7 +110,7 @@ final class ListsMeasurement extends Measurement {
   private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
-      var cell = Cell.of(plan.baseline().require(id));
+      var cell = Workload.of(plan.baseline().require(id));
       reset();
       var length = profile.seconds("warmUp");
       var flows =
@@ -138,11 +138,11 @@ final class ListsMeasurement extends Measurement {
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
-  private int listCount(Cell cell) {
+  private int listCount(Workload cell) {
     return Math.min(profile.count("lists"), cell.listCount());
   }
 
-  private List<String> createLists(Cell cell) throws IOException, InterruptedException {
+  private List<String> createLists(Workload cell) throws IOException, InterruptedException {
     try (var api = api(role(cell.split()))) {
       return api.createLists(cell.experiment(), listCount(cell), cell.query());
     }
@@ -166,12 +166,12 @@ final class ListsMeasurement extends Measurement {
         profile.flag("fullyCompiled") ? List.of() : List.of("-XX:TieredStopAtLevel=1"));
   }
 
-  private ListsLoad.Lists lists(Cell cell, List<String> ids, boolean repeated) {
+  private ListsLoad.Lists lists(Workload cell, List<String> ids, boolean repeated) {
     return new ListsLoad.Lists(
         base(role(cell.split())), ids, cell.mode(), profile.seconds("listPoll"), repeated);
   }
 
-  private ListsLoad.Desks desks(Cell cell, double thinkFactor, int repetition) {
+  private ListsLoad.Desks desks(Workload cell, double thinkFactor, int repetition) {
     var think = cell.think();
     return new ListsLoad.Desks(
         base(ListsService.CIRCULATION),
@@ -194,13 +194,13 @@ final class ListsMeasurement extends Measurement {
 
   /** One cell of the report's table: reset, lists, load, rest, checks. */
   private final class CellExecution implements Execution {
-    private final Cell cell;
+    private final Workload cell;
     private final int repetition;
     private List<String> lists = List.of();
     private @Nullable EventLog events;
     private double logWritten;
 
-    private CellExecution(Cell cell, int repetition) {
+    private CellExecution(Workload cell, int repetition) {
       this.cell = cell;
       this.repetition = repetition;
     }
@@ -266,7 +266,7 @@ final class ListsMeasurement extends Measurement {
           var api = api(role(cell.split()))) {
         var checks = new CellChecks(primary, Plan.name(cell.experiment(), repetition));
         if (cell.hasLists()) {
-          var condition = Cell.Condition.of(cell.query());
+          var condition = Workload.Condition.of(cell.query());
           checks.refreshed(sample, lists.size());
           checks.reads(cell.split());
           // What desks touched meanwhile may be in a list or not.

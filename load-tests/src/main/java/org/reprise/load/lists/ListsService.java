@@ -45,7 +45,7 @@ final class ListsService {
       new ServiceRole(
           MODULE,
           ADDRESS,
-          Set.of(LocalServers.Role.STANDBY, LocalServers.Role.BROKER),
+          Set.of(LocalServers.Kind.STANDBY, LocalServers.Kind.BROKER),
           ListsService::alone);
 
   private ListsService() {}
@@ -60,14 +60,14 @@ final class ListsService {
         DATABASE,
         List.of(
             new Topology.Server(
-                LocalServers.Role.DATABASE,
+                LocalServers.Kind.DATABASE,
                 PRIMARY,
                 address("LISTS_PRIMARY", 15433),
                 Map.of("autovacuum", profile.flag("autovacuum") ? "on" : "off")),
             new Topology.Server(
-                LocalServers.Role.STANDBY, STANDBY, address("LISTS_STANDBY", 15434), Map.of()),
+                LocalServers.Kind.STANDBY, STANDBY, address("LISTS_STANDBY", 15434), Map.of()),
             new Topology.Server(
-                LocalServers.Role.BROKER, "kafka", address("KAFKA", 19092), Map.of())),
+                LocalServers.Kind.BROKER, "kafka", address("KAFKA", 19092), Map.of())),
         base -> base.resolve("/lists"));
   }
 

@@ -49,7 +49,7 @@ public class ListsSimulation extends RepriseSimulation {
         base,
         api(base, tenant, properties),
         api -> {
-          var cell = Cell.of(new ListsSuite().baseline().require("parallel-on"));
+          var cell = Workload.of(new ListsSuite().baseline().require("parallel-on"));
           var to = base.toString();
           var repeated = length.isPositive() && workflows.size() == 1;
           var load =
@@ -73,7 +73,7 @@ public class ListsSimulation extends RepriseSimulation {
   }
 
   private static ListsLoad.Lists lists(
-      String base, Cell cell, boolean repeated, ListsApi api, Properties properties)
+      String base, Workload cell, boolean repeated, ListsApi api, Properties properties)
       throws IOException, InterruptedException {
     var query = properties.text("query", cell.query());
     var lists = api.createLists("load", properties.count("lists", cell.listCount()), query);
@@ -85,7 +85,8 @@ public class ListsSimulation extends RepriseSimulation {
         repeated);
   }
 
-  private static ListsLoad.Desks desks(String base, Cell cell, ListsApi api, Properties properties)
+  private static ListsLoad.Desks desks(
+      String base, Workload cell, ListsApi api, Properties properties)
       throws IOException, InterruptedException {
     var factor = properties.number("think", 1);
     return new ListsLoad.Desks(

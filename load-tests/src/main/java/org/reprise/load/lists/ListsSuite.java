@@ -48,14 +48,14 @@ public final class ListsSuite extends MeasuredSystem {
    * that claims speak of. Every second repetition goes backwards: what a machine slowly changes
    * then falls on both of two cells that are compared.
    */
-  static List<Cell> order(Plan plan, int repetition) {
+  static List<Workload> order(Plan plan, int repetition) {
     var withAll = (repetition - 1) % plan.profile().repeats() == 0;
     var claimed =
         plan.baseline().claims().stream().flatMap(claim -> claim.experiments().stream()).toList();
     var cells =
         plan.experiments().stream()
             .filter(it -> withAll || claimed.contains(it.id()))
-            .map(Cell::of)
+            .map(Workload::of)
             .toList();
     return repetition % 2 == 1 ? cells : cells.reversed();
   }

@@ -27,7 +27,7 @@ public record Measured(
     List<Floor> floors,
     List<Check> checks,
     List<ResourceSeries> resources,
-    List<Phase> phases,
+    List<Stretch> phases,
     List<OpenLoad> openLoads,
     List<Usage> usages,
     List<RoleProcessors> roles,

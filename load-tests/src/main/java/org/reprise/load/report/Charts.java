@@ -16,8 +16,8 @@ import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.report.Plot.Point;
 import org.reprise.load.report.Plot.Series;
@@ -145,12 +145,12 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
 
   private static Stream<Plot> course(OpenLoad load) {
     double from = load.steps().getFirst().fromSeconds();
-    List<Phase> phases = new ArrayList<>();
+    List<Stretch> phases = new ArrayList<>();
     List<Point> offered = new ArrayList<>();
     for (Step it : load.steps()) {
       double begin = it.fromSeconds() - from;
       double end = begin + it.seconds();
-      phases.add(new Phase(it.perSecond() + "/s", begin, end));
+      phases.add(new Stretch(it.perSecond() + "/s", begin, end));
       offered.add(new Point(begin, it.perSecond()));
       offered.add(new Point(end, it.perSecond()));
     }

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
-import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.run.Digits;
 
 /**
@@ -32,7 +32,7 @@ record Plot(
     boolean logarithmicX,
     boolean logarithmicY,
     List<String> names,
-    List<Phase> phases,
+    List<Stretch> phases,
     List<Series> series) {
   private static final double LEFT = 58;
   private static final double RIGHT = 590;
@@ -64,7 +64,7 @@ record Plot(
   }
 
   static Plot overTime(
-      String id, String title, String unit, List<Phase> phases, List<Series> series) {
+      String id, String title, String unit, List<Stretch> phases, List<Series> series) {
     return new Plot(id, title, "s", unit, "", false, false, List.of(), phases, series);
   }
 
@@ -132,7 +132,7 @@ record Plot(
   List<Area> areas() {
     Axis x = x();
     List<Area> areas = new ArrayList<>();
-    for (Phase it : phases) {
+    for (Stretch it : phases) {
       double from = x.at(it.fromSeconds());
       double width = x.at(it.toSeconds()) - from;
       String label = width < NUMBERED ? "" : String.valueOf(areas.size() + 1);
@@ -197,7 +197,7 @@ record Plot(
       return new Axis(-0.5, names.size() - 0.5, LEFT, RIGHT, false);
     }
     var values =
-        DoubleStream.concat(all(Point::x), phases.stream().mapToDouble(Phase::toSeconds))
+        DoubleStream.concat(all(Point::x), phases.stream().mapToDouble(Stretch::toSeconds))
             .summaryStatistics();
     return logarithmicX
         ? Axis.of(values, LEFT, RIGHT, true)
@@ -257,7 +257,6 @@ record Plot(
       return roundedUp(range / 4);
     }
 
-    /** Returns the next 1, 2 or 5 times a power of ten. */
     private static double roundedUp(double value) {
       double decade = decade(value);
       return DoubleStream.of(decade, 2 * decade, 5 * decade, 10 * decade)

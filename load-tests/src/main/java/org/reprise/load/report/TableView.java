@@ -12,15 +12,15 @@ record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
   record Column(String title, String group) {}
 
-  record Group(String title, List<Row> rows) {}
+  record Group(String title, List<RowView> rows) {}
 
-  record Row(String title, List<Cell> cells) {}
+  record RowView(String title, List<CellView> cells) {}
 
   /**
    * @param word the verdict's word where the cell has no valid measured value
    * @param words whether it is text to be read, not a number
    */
-  record Cell(
+  record CellView(
       String published, String measured, String ratio, String word, String why, boolean words) {}
 
   /** Returns a measured value as text; null is a dash. */
@@ -37,7 +37,7 @@ record TableView(
     private final String first;
     private final Function<T, ?> title;
     private final List<Column> columns = new ArrayList<>();
-    private final List<Function<T, Cell>> cells = new ArrayList<>();
+    private final List<Function<T, CellView>> cells = new ArrayList<>();
 
     Columns(String first, Function<T, ?> title) {
       this.first = first;
@@ -47,13 +47,13 @@ record TableView(
     /** Adds a column with a value, see {@link TableView#text}. */
     Columns<T> and(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
-      cells.add(it -> new Cell("", text(value.apply(it)), "", "", "", false));
+      cells.add(it -> new CellView("", text(value.apply(it)), "", "", "", false));
       return this;
     }
 
     Columns<T> words(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
-      cells.add(it -> new Cell("", text(value.apply(it)), "", "", "", true));
+      cells.add(it -> new CellView("", text(value.apply(it)), "", "", "", true));
       return this;
     }
 
@@ -61,8 +61,9 @@ record TableView(
       return new Group(heading, things.stream().map(this::row).toList());
     }
 
-    private Row row(T it) {
-      return new Row(text(title.apply(it)), cells.stream().map(cell -> cell.apply(it)).toList());
+    private RowView row(T it) {
+      return new RowView(
+          text(title.apply(it)), cells.stream().map(cell -> cell.apply(it)).toList());
     }
 
     /** Returns the table with those of the groups that have a row. */
@@ -101,7 +102,7 @@ record TableView(
     return 1 + columns.size();
   }
 
-  List<Row> rows() {
+  List<RowView> rows() {
     return groups.stream().flatMap(it -> it.rows().stream()).toList();
   }
 

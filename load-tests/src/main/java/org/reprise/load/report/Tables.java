@@ -26,11 +26,11 @@ import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
-import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.CellView;
 import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
-import org.reprise.load.report.TableView.Row;
+import org.reprise.load.report.TableView.RowView;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
@@ -69,7 +69,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
             .mapToObj(i -> only(values.stream().map(it -> it.get(i))))
             .toList();
     boolean ofColumns = unit.isEmpty() && !units.contains("");
-    Map<String, List<Row>> groups = new LinkedHashMap<>();
+    Map<String, List<RowView>> groups = new LinkedHashMap<>();
     for (int i = 0; i < rows.size(); i++) {
       Table.Row row = rows.get(i);
       boolean said = !unit.isEmpty() || ofColumns;
@@ -77,7 +77,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
       groups
           .computeIfAbsent(requireNonNullElse(row.group(), ""), _ -> new ArrayList<>())
           .add(
-              new Row(
+              new RowView(
                   with(row.title(), ofRow),
                   values.get(i).stream().map(it -> cell(it, !said && ofRow.isEmpty())).toList()));
     }
@@ -118,10 +118,10 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     return unit.equals("×") || unit.equals("+%");
   }
 
-  private static Cell cell(Value value, boolean withUnit) {
+  private static CellView cell(Value value, boolean withUnit) {
     FigureRecord it = value.figure();
     if (it == null) {
-      return new Cell("", "", "", "", "", false);
+      return new CellView("", "", "", "", "", false);
     }
     Double there = value.delta() == null ? null : value.delta().published();
     Double here = value.delta() == null ? null : value.delta().measured();
@@ -129,7 +129,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     String measured = measured(it);
     String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
     boolean hasWord = measured == null ? published != null : it.verdict() == Verdict.INVALID;
-    return new Cell(
+    return new CellView(
         published == null
             ? ""
             : published(published, it)

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.judge.RunComparison;
-import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.CellView;
 import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Columns;
-import org.reprise.load.report.TableView.Row;
+import org.reprise.load.report.TableView.RowView;
 import org.reprise.load.run.Digits;
 
 /**
@@ -35,7 +35,7 @@ public final class TerminalTable {
 
   /** A line of a table: the title of a row, which of its values follow, and these. */
   private record Line(String title, String part, List<String> cells) {
-    Line(String title, String part, Row row, Function<Cell, String> value) {
+    Line(String title, String part, RowView row, Function<CellView, String> value) {
       this(
           title, part, row.cells().stream().map(value).map(it -> it.isEmpty() ? "-" : it).toList());
     }
@@ -55,8 +55,8 @@ public final class TerminalTable {
     comparison.remarks().forEach(it -> lines.add("remark   " + it));
     lines.add(
         text(
-            new Columns<RunComparison.Row>("steady", RunComparison.Row::id)
-                .and("unit", RunComparison.Row::unit)
+            new Columns<RunComparison.Difference>("steady", RunComparison.Difference::id)
+                .and("unit", RunComparison.Difference::unit)
                 .and("first", it -> number(it.first()))
                 .and("second", it -> number(it.second()))
                 .and("ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
@@ -131,22 +131,22 @@ public final class TerminalTable {
       if (!group.title().isEmpty()) {
         lines.add(new Line(group.title(), "", List.of()));
       }
-      for (Row row : group.rows()) {
-        if (has(row, Cell::published)) {
-          lines.add(new Line(row.title(), "report", row, Cell::published));
-          lines.add(new Line("", "here", row, Cell::measured));
-          if (has(row, Cell::ratio)) {
-            lines.add(new Line("", "ratio", row, Cell::ratio));
+      for (RowView row : group.rows()) {
+        if (has(row, CellView::published)) {
+          lines.add(new Line(row.title(), "report", row, CellView::published));
+          lines.add(new Line("", "here", row, CellView::measured));
+          if (has(row, CellView::ratio)) {
+            lines.add(new Line("", "ratio", row, CellView::ratio));
           }
         } else {
-          lines.add(new Line(row.title(), "", row, Cell::measured));
+          lines.add(new Line(row.title(), "", row, CellView::measured));
         }
       }
     }
     return lines;
   }
 
-  private static boolean has(Row row, Function<Cell, String> value) {
+  private static boolean has(RowView row, Function<CellView, String> value) {
     return row.cells().stream().anyMatch(it -> !value.apply(it).isEmpty());
   }
 

@@ -14,9 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
+import org.reprise.load.measure.Stretch;
 
 /**
  * Reads what the processes of a run use, with half a second between two looks, on the run's clock:
@@ -48,7 +48,7 @@ public final class ResourceSampler implements AutoCloseable {
   private final Map<Key, Thread> gauges = new LinkedHashMap<>();
   private final Set<String> failures = new HashSet<>();
   private final Consumer<String> notices;
-  private final List<Phase> marks = new ArrayList<>();
+  private final List<Stretch> marks = new ArrayList<>();
 
   private double lastRest;
   private double lastRestLook;
@@ -144,7 +144,7 @@ public final class ResourceSampler implements AutoCloseable {
   /** Notes a stretch of the run by the wall clock of this machine. */
   public synchronized void mark(String phase, Instant from, Duration length) {
     var start = Math.max(0, seconds(from));
-    marks.add(new Phase(phase, start, start + length.toNanos() / 1e9));
+    marks.add(new Stretch(phase, start, start + length.toNanos() / 1e9));
   }
 
   /** Takes back the marks behind the first ones: what was measured there is measured again. */
@@ -152,7 +152,7 @@ public final class ResourceSampler implements AutoCloseable {
     marks.subList(first, marks.size()).clear();
   }
 
-  public synchronized List<Phase> marks() {
+  public synchronized List<Stretch> marks() {
     return List.copyOf(marks);
   }
 

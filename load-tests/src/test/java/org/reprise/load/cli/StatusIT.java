@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.LocalServers;
-import org.reprise.load.deploy.LocalServers.Role;
+import org.reprise.load.deploy.LocalServers.Kind;
 import org.reprise.localstack.StandbyState;
 
 /** What {@code reprise status} says of a standby, and its exit code. */
@@ -45,9 +45,9 @@ class StatusIT {
 
   @Test
   void namesADeadStandbyAndTheWalThatIsKeptForIt() throws Exception {
-    servers.start(Set.of(Role.STANDBY), step -> {});
-    var primary = servers.require(Role.DATABASE).database();
-    var standby = servers.require(Role.STANDBY).database();
+    servers.start(Set.of(Kind.STANDBY), step -> {});
+    var primary = servers.require(Kind.DATABASE).database();
+    var standby = servers.require(Kind.STANDBY).database();
     assertThat(status())
         .startsWith("0\n")
         .contains("standby      " + standby.jdbcUrl(), ": streaming, ");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.deploy.LocalServers.Role;
+import org.reprise.load.deploy.LocalServers.Kind;
 import org.reprise.localstack.StandbyState;
 
 class LocalServersIT {
@@ -32,14 +32,14 @@ class LocalServersIT {
   @Test
   void startsWhatIsWantedOnceAndEndsAllOfIt() {
     servers.start(Set.of(), step -> {});
-    assertThat(servers.find(Role.STANDBY)).isEmpty();
+    assertThat(servers.find(Kind.STANDBY)).isEmpty();
     var first = servers.pids();
-    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    servers.start(Set.of(Kind.STANDBY, Kind.BROKER), step -> {});
     var started = servers.pids();
     assertThat(started).containsAll(first).hasSize(3);
     assertStandbyStreams();
     List<String> steps = new ArrayList<>();
-    servers.start(Set.of(Role.STANDBY, Role.BROKER), steps::add);
+    servers.start(Set.of(Kind.STANDBY, Kind.BROKER), steps::add);
     assertThat(steps).isEmpty();
     assertThat(servers.pids()).isEqualTo(started);
 
@@ -52,23 +52,23 @@ class LocalServersIT {
 
   @Test
   void replacesWhatWasLost() {
-    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    servers.start(Set.of(Kind.STANDBY, Kind.BROKER), step -> {});
     var started = servers.pids();
-    var address = servers.addresses(EnumSet.allOf(Role.class));
+    var address = servers.addresses(EnumSet.allOf(Kind.class));
     started.forEach(LocalServersIT::kill);
-    assertThat(Role.values()).allMatch(servers::hasDied);
+    assertThat(Kind.values()).allMatch(servers::hasDied);
 
-    servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
+    servers.start(Set.of(Kind.STANDBY, Kind.BROKER), step -> {});
     assertThat(servers.pids()).doesNotContainAnyElementsOf(started).hasSize(3);
-    assertThat(Role.values()).noneMatch(servers::hasDied);
-    assertThat(servers.addresses(EnumSet.allOf(Role.class)))
+    assertThat(Kind.values()).noneMatch(servers::hasDied);
+    assertThat(servers.addresses(EnumSet.allOf(Kind.class)))
         .as("services find them again")
         .isEqualTo(address);
     assertStandbyStreams();
   }
 
   private void assertStandbyStreams() {
-    assertThat(StandbyState.of(servers.require(Role.DATABASE).database().database()))
+    assertThat(StandbyState.of(servers.require(Kind.DATABASE).database().database()))
         .singleElement()
         .satisfies(standby -> assertThat(standby.streaming()).isTrue());
   }

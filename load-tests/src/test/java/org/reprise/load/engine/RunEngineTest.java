@@ -289,7 +289,7 @@ class RunEngineTest implements RunListener {
       assertThat(measured.checks()).hasSize(2);
       assertThat(measured.usages().stream().map(Usage::repetition)).contains(1, 2);
       assertThat(measured.phases())
-          .extracting(org.reprise.load.measure.Phase::name)
+          .extracting(org.reprise.load.measure.Stretch::name)
           .containsExactly(
               EXPERIMENT, EXPERIMENT + " steady", EXPERIMENT + " (2)", EXPERIMENT + " steady (2)");
       assertThat(measured.resources())

@@ -15,8 +15,8 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ClaimRecord;
@@ -101,7 +101,7 @@ final class ImaginedRun {
         names.stream().flatMap(it -> roles.stream().map(role -> usage(it, role))).toList(),
         "phases",
         IntStream.range(0, names.size())
-            .mapToObj(i -> new Phase(names.get(i), 100.0 * i, 100.0 * i + 10))
+            .mapToObj(i -> new Stretch(names.get(i), 100.0 * i, 100.0 * i + 10))
             .toList(),
         "resources",
         roles.stream().map(this::series).toList());

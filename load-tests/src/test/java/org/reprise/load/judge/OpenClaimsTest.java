@@ -13,9 +13,9 @@ import org.reprise.load.Records;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Verdict;
@@ -85,7 +85,7 @@ class OpenClaimsTest {
   @Test
   void aHeapThatGrowsInALaterRepetitionIsSeen() {
     Measured one = OpenRun.good().measured();
-    List<Phase> phases = List.of(one.phases().getFirst(), new Phase("maximum (2)", 120, 180));
+    List<Stretch> phases = List.of(one.phases().getFirst(), new Stretch("maximum (2)", 120, 180));
     List<Sample> samples = new ArrayList<>(one.resources().getFirst().samples());
     for (int second = 120; second <= 180; second++) {
       samples.add(new Sample(second, second < 150 ? 60 : 240));
@@ -120,7 +120,7 @@ class OpenClaimsTest {
   }
 
   private static Measured with(
-      Measured it, List<ResourceSeries> resources, List<Phase> phases, List<OpenLoad> loads) {
+      Measured it, List<ResourceSeries> resources, List<Stretch> phases, List<OpenLoad> loads) {
     return Records.with(it, "resources", resources, "phases", phases, "openLoads", loads);
   }
 

@@ -42,9 +42,9 @@ class RunComparisonTest {
             record("a", SampleRun.published(0.2), "quick"), record("b", disturbed, "quick"));
     assertThat(row(comparison, "remote-20x50.flows").second()).isNull();
     assertThat(comparison.rows())
-        .extracting(RunComparison.Row::id)
+        .extracting(RunComparison.Difference::id)
         .doesNotContain("scale.thinkFactor", "remote-20x50.links");
-    assertThat(comparison.remarks()).containsExactly("left out of b: remote-20x50: other programs");
+    assertThat(comparison.remarks()).containsExactly("left out of b: remote, 20 threads: other programs");
   }
 
   @Test
@@ -132,7 +132,7 @@ class RunComparisonTest {
 
   @Test
   void aRatioHasASpreadAndOneOfAlikeRunsDoesNotDiffer() {
-    RunComparison.Row alike =
+    RunComparison.Difference alike =
         row(
             RunComparison.of(
                 record("a", SampleRun.published(0.2), "quick"),
@@ -140,7 +140,7 @@ class RunComparisonTest {
             "remote-10x100.create-node.avg");
     assertThat(alike.spread()).isBetween(0.001, 0.01);
     assertThat(alike.differs()).isFalse();
-    RunComparison.Row faster =
+    RunComparison.Difference faster =
         row(
             RunComparison.of(
                 record("a", SampleRun.published(0.2), "quick"),
@@ -167,7 +167,7 @@ class RunComparisonTest {
         .record("b", "local", run.manifest(), other);
   }
 
-  private static RunComparison.Row row(RunComparison comparison, String id) {
+  private static RunComparison.Difference row(RunComparison comparison, String id) {
     return comparison.rows().stream().filter(r -> r.id().equals(id)).findFirst().orElseThrow();
   }
 

@@ -27,7 +27,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** A check that finds nothing wrong must be able to find something wrong. */
 class ChecksIT {
-  private static final Cell.Condition NOT_AVAILABLE = new Cell.Condition("Available", true);
+  private static final Workload.Condition NOT_AVAILABLE = new Workload.Condition("Available", true);
   private static final MarcFile MARC = new MarcFile(60, 9);
 
   private static Database database;
@@ -88,7 +88,7 @@ class ChecksIT {
     assertThat(ids).hasSize(200);
     assertThat(lists(segments(ids), NOT_AVAILABLE, true).passed()).isTrue();
     assertThat(lists(rows(ids), NOT_AVAILABLE, true).passed()).isTrue();
-    assertThat(lists(segments(ids), new Cell.Condition("Checked out", false), true).passed())
+    assertThat(lists(segments(ids), new Workload.Condition("Checked out", false), true).passed())
         .isTrue();
   }
 
@@ -205,7 +205,7 @@ class ChecksIT {
             "job " + job + ": 59 titles exactly once of 60");
   }
 
-  private static Check lists(String list, Cell.Condition condition, boolean exactly)
+  private static Check lists(String list, Workload.Condition condition, boolean exactly)
       throws SQLException {
     var checks = new CellChecks(primary, "cell");
     checks.lists("lists-equal", List.of(list), condition, exactly);

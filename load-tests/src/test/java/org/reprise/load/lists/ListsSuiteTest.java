@@ -18,7 +18,7 @@ class ListsSuiteTest {
   void runsEveryExperimentOfTheReport() {
     var plan = plan("smoke", null);
 
-    assertThat(ListsSuite.order(plan, 1).stream().map(Cell::experiment))
+    assertThat(ListsSuite.order(plan, 1).stream().map(Workload::experiment))
         .containsExactlyInAnyOrderElementsOf(
             new ListsSuite().baseline().experiments().stream().map(Experiment::id).toList());
     assertThat(plan.notRun()).isEmpty();
@@ -87,19 +87,19 @@ class ListsSuiteTest {
 
   @Test
   void readsTheConditionOutOfTheQuery() {
-    assertThat(Cell.Condition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
-        .isEqualTo(new Cell.Condition("Available", true));
-    assertThat(Cell.Condition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
-        .isEqualTo(new Cell.Condition("Checked out", false));
-    assertThatThrownBy(() -> Cell.Condition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
+    assertThat(Workload.Condition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
+        .isEqualTo(new Workload.Condition("Available", true));
+    assertThat(Workload.Condition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
+        .isEqualTo(new Workload.Condition("Checked out", false));
+    assertThatThrownBy(() -> Workload.Condition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
         .isInstanceOf(JacksonException.class);
   }
 
   @Test
   void everyQueryOfTheReportCanBeChecked() {
-    assertThat(ListsSuite.order(plan("smoke", null), 1).stream().filter(Cell::hasLists))
+    assertThat(ListsSuite.order(plan("smoke", null), 1).stream().filter(Workload::hasLists))
         .hasSize(7)
-        .allMatch(cell -> !Cell.Condition.of(cell.query()).status().isEmpty());
+        .allMatch(cell -> !Workload.Condition.of(cell.query()).status().isEmpty());
   }
 
   @Test
@@ -113,7 +113,7 @@ class ListsSuiteTest {
   }
 
   private static List<String> ids(Plan plan, int repetition) {
-    return ListsSuite.order(plan, repetition).stream().map(Cell::experiment).toList();
+    return ListsSuite.order(plan, repetition).stream().map(Workload::experiment).toList();
   }
 
   private static Plan plan(String profile, @Nullable String experiment) {

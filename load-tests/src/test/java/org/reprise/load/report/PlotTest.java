@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.Stretch;
 import org.reprise.load.report.Plot.Point;
 import org.reprise.load.report.Plot.Series;
 
@@ -17,7 +17,7 @@ class PlotTest {
             "id",
             "Chart",
             "/s",
-            List.of(new Phase("10/s", 0, 5)),
+            List.of(new Stretch("10/s", 0, 5)),
             List.of(new Series("none", 0, false, List.of())));
 
     assertThat(plot.series()).isEmpty();

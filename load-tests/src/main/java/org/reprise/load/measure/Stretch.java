@@ -1,4 +1,4 @@
 package org.reprise.load.measure;
 
 /** A window of the run, shaded on the charts. */
-public record Phase(String name, double fromSeconds, double toSeconds) {}
+public record Stretch(String name, double fromSeconds, double toSeconds) {}

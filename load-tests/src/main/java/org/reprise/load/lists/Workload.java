@@ -8,12 +8,12 @@ import org.reprise.load.baseline.LoadModel.Workflows;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One cell of the report's table, as its baseline describes it. */
-record Cell(String experiment, Workflows workflows) {
+record Workload(String experiment, Workflows workflows) {
   private static final String LISTS = "lists";
   private static final String CIRCULATION = "circulation";
 
-  static Cell of(Experiment experiment) {
-    return new Cell(experiment.id(), (Workflows) experiment.loadModel());
+  static Workload of(Experiment experiment) {
+    return new Workload(experiment.id(), (Workflows) experiment.loadModel());
   }
 
   /** Returns whether the queries of the lists read from the standby. */
