@@ -44,7 +44,8 @@ class RunComparisonTest {
     assertThat(comparison.rows())
         .extracting(RunComparison.Difference::id)
         .doesNotContain("scale.thinkFactor", "remote-20x50.links");
-    assertThat(comparison.remarks()).containsExactly("left out of b: remote, 20 threads: other programs");
+    assertThat(comparison.remarks())
+        .containsExactly("left out of b: remote, 20 threads: other programs");
   }
 
   @Test
