@@ -91,6 +91,47 @@ public sealed interface Expression {
     };
   }
 
+  /**
+   * Returns what it is compared with a bound for, where it contains the highest or the lowest of
+   * several values: of each inner list one must hold, and of the outer list all.
+   *
+   * @param least whether it must be at least the bound, else at most
+   */
+  default List<List<Expression>> choices(boolean least) {
+    return switch (this) {
+      case Call(Operand operand, List<Expression> all) when operand == Operand.FLATNESS ->
+          each(
+              least,
+              all.stream()
+                  .flatMap(low ->
+                      all.stream()
+                          .filter(it -> !it.equals(low))
+                          .map(it -> new Binary('/', low, it))));
+      case Call(Operand operand, List<Expression> all)
+          when operand == Operand.LOWEST || operand == Operand.HIGHEST ->
+          each(least == (operand == Operand.LOWEST), all.stream());
+      case Binary(char sign, Expression left, Expression right) -> {
+        boolean same = sign == '+' || sign == '*';
+        yield left.choices(least).stream()
+            .flatMap(l ->
+                right.choices(same == least).stream()
+                    .map(r ->
+                        l.stream()
+                            .flatMap(it -> r.stream().map(by -> new Binary(sign, it, by)))
+                            .<Expression>map(it -> it)
+                            .toList()))
+            .toList();
+      }
+      default -> List.of(List.of(this));
+    };
+  }
+
+  private static List<List<Expression>> each(
+      boolean must, Stream<? extends Expression> expressions) {
+    List<Expression> all = expressions.<Expression>map(it -> it).toList();
+    return must ? all.stream().map(List::of).toList() : List.of(all);
+  }
+
   /** Returns what it measures: a ratio is a bare number, a sum what its first part is. */
   default Dimension dimension() {
     return switch (this) {
@@ -106,7 +147,6 @@ public sealed interface Expression {
     };
   }
 
-  /** Returns whether its value says how many times one thing is another. */
   default boolean isRatio() {
     return this instanceof Binary(char sign, Expression _, Expression _)
         ? sign == '/' && dimension() == Dimension.COUNT

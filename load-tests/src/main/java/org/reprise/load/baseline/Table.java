@@ -194,7 +194,6 @@ public record Table(
     return cells;
   }
 
-  /** Adds the figures of a printed text, and returns the cell that shows them. */
   private Cell cell(String text, Map<String, String> names, Map<String, List<Figure>> figures) {
     Matcher number = NUMBER.matcher(text);
     if (!number.matches()) {
@@ -221,7 +220,6 @@ public record Table(
     return new Expression.Name(figure.id());
   }
 
-  /** Returns the text with the values of its names, which stand in braces. */
   static String fill(String text, Map<String, String> names) {
     return NAME.matcher(text)
         .replaceAll(name -> {

@@ -32,9 +32,9 @@ import org.reprise.load.run.Verdict;
 
 /**
  * Judges a claim by one set of data: every comparison that the data allow, the numbers behind them,
- * what the data do not tell, and the verdict. One clear counter-example refutes a claim, only all
- * comparisons together reproduce it, and what differs by less than its own spread decides nothing.
- * An experiment without data is passed over.
+ * what the data do not tell, and the verdict. One clear counter-example refutes a claim, as clear
+ * as none of all its comparisons is by chance; only all of them together reproduce it, and what
+ * differs by less than its own spread decides nothing. An experiment without data is passed over.
  */
 final class ClaimJudge {
   private static final int MAX_LISTED = 8; // more comparisons are not listed one by one
@@ -48,38 +48,60 @@ final class ClaimJudge {
   private final LinkedHashSet<String> missing = new LinkedHashSet<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private final Set<String> sources = new LinkedHashSet<>();
+  private int comparisons;
   private String rule = "";
 
   /**
-   * One of the comparisons that a claim consists of: a value that must be above another.
+   * A value that must be above another.
    *
-   * @param where what was compared, for example {@code remote, 10 threads}; may be empty
-   * @param margin above 0 where it holds: a logarithm, or a difference
-   * @param needed how far from 0 the margin must lie to decide anything
+   * @param by how far it is: the logarithm of their ratio, or their difference
+   * @param room how far that must lie from 0 to decide anything where its spread is unknown
    */
-  record Finding(String where, Estimate margin, double needed) {
+  record Margin(Estimate by, double room) {
     /** Compares values, one {@code singleFactor} times the other where their spread is unknown. */
-    static Finding above(String where, Estimate greater, Estimate less, double singleFactor) {
-      Estimate margin = greater.above(less);
-      double room =
+    static Margin of(Estimate greater, Estimate less, double singleFactor) {
+      return new Margin(
+          greater.above(less),
           greater.isPositive() && less.isPositive()
               ? Math.log(singleFactor)
-              : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value()));
-      return new Finding(where, margin, margin.isKnown() ? margin.halfWidth() : room);
+              : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value())));
     }
 
+    private double needed(int comparisons) {
+      return by.isKnown() ? by.halfWidth(comparisons) : room;
+    }
+  }
+
+  /**
+   * One of the comparisons that a claim consists of; a claim needs all of them.
+   *
+   * @param where what was compared, for example {@code remote, 10 threads}; may be empty
+   * @param any one of them is enough, whichever
+   */
+  record Finding(String where, List<Margin> any) {
     boolean holds() {
-      return margin.value() > needed || (margin.value() >= 0 && needed == 0);
+      return any.stream()
+          .anyMatch(it -> {
+            double needed = it.needed(any.size());
+            return it.by().value() > needed || (it.by().value() >= 0 && needed == 0);
+          });
     }
 
-    boolean fails() {
-      return margin.value() < -needed;
+    /** Whether it refutes a claim of so many comparisons, each of which may fail by chance. */
+    boolean fails(int comparisons) {
+      return any.stream().allMatch(it -> it.by().value() < -it.needed(comparisons));
     }
 
     String open() {
-      return margin.isKnown()
-          ? "the difference is smaller than its own spread"
-          : "it was measured once, which decides only what is further from its bound";
+      return !isKnown()
+          ? "it was measured once, which decides only what is further from its bound"
+          : fails(1)
+              ? "so many comparisons may show a difference as large as this one by chance"
+              : "the difference is smaller than its own spread";
+    }
+
+    private boolean isKnown() {
+      return any.stream().allMatch(it -> it.by().isKnown());
     }
   }
 
@@ -109,8 +131,12 @@ final class ClaimJudge {
     }
     Optional<Estimate> least = one.atLeast().flatMap(this::known);
     Optional<Estimate> most = one.atMost().flatMap(this::known);
-    least.ifPresent(it -> list.add(Finding.above(name, value, it, singleFactor)));
-    most.ifPresent(it -> list.add(Finding.above(name, it, value, singleFactor)));
+    int before = list.size();
+    least.ifPresent(it -> find(name, one.of(), true, it, singleFactor));
+    int between = list.size();
+    most.ifPresent(it -> find(name, one.of(), false, it, singleFactor));
+    // Below the one bound and above the other it is never.
+    comparisons += Math.max(between - before, list.size() - between);
     boolean toReport = one.of().is(Operand.TO_REPORT);
     Expression shown = toReport ? ((Call) one.of()).arguments().getFirst() : one.of();
     rule =
@@ -127,7 +153,21 @@ final class ClaimJudge {
     }
   }
 
-  /** The value of an expression; what it lacks is noted, also where the rest has a value. */
+  /** The highest or lowest of several values is not known before they are compared, each alone. */
+  private void find(
+      String name, Expression of, boolean least, Estimate bound, double singleFactor) {
+    for (List<Expression> any : of.choices(least)) {
+      List<Margin> margins =
+          any.stream()
+              .flatMap(it -> data.of(it).stream())
+              .map(it -> Margin.of(least ? it : bound, least ? bound : it, singleFactor))
+              .toList();
+      if (!margins.isEmpty()) {
+        list.add(new Finding(name, margins));
+      }
+    }
+  }
+
   private Optional<Estimate> known(Expression expression) {
     List<Expression> lacking =
         expression.leaves().filter(it -> data.of(it).isEmpty()).distinct().toList();
@@ -160,7 +200,7 @@ final class ClaimJudge {
   }
 
   private List<Finding> failing() {
-    return list.stream().filter(Finding::fails).toList();
+    return list.stream().filter(it -> it.fails(comparisons)).toList();
   }
 
   private Judgement judgement() {
@@ -189,7 +229,6 @@ final class ClaimJudge {
             .orElseGet(() -> new Judgement(Verdict.REPRODUCED, null));
   }
 
-  /** Which experiments have no data, by reason; empty where none is missing. */
   private String notRun(List<String> experiments) {
     Map<String, String> byReason =
         experiments.stream()
@@ -209,7 +248,7 @@ final class ClaimJudge {
     List<Finding> open = list.stream().filter(it -> !it.holds()).toList();
     String places = places(open);
     return open.stream()
-        .min(Comparator.comparing(it -> it.margin().isKnown()))
+        .min(Comparator.comparing(Finding::isKnown))
         .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
   }
 
@@ -221,7 +260,6 @@ final class ClaimJudge {
         .collect(joining("; "));
   }
 
-  /** The numbers in words, by what they were judged, and where the spread comes from. */
   private String text() {
     String others = sources.size() > 1 ? " or others" : "";
     String spread =

@@ -40,6 +40,7 @@ import org.reprise.load.run.Verdict;
 public final class Comparison {
   private static final double STEPS = 1000; // published times have microseconds
   private static final String NOT_MEASURED = "not measured in this run";
+  private static final String INVALID = "the run is invalid";
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: only its ratio compares";
 
@@ -170,9 +171,7 @@ public final class Comparison {
   }
 
   private Judgement judgement(Expression expression, String why) {
-    return exact
-        .invalid(expression)
-        .or(() -> invalidReasons.stream().findFirst())
+    return (invalidReasons.isEmpty() ? exact.invalid(expression) : Optional.of(INVALID))
         .map(Judgement::invalid)
         .orElseGet(() -> Judgement.notComparable(why));
   }
@@ -251,10 +250,6 @@ public final class Comparison {
         none.isPresent() || found.isEmpty() ? "Not tested in this run." : found + but);
   }
 
-  /**
-   * What stands in the place of a claim's verdict where roles that need processors of their own
-   * shared the machine's. Nothing is said of a system whose processes are not ours.
-   */
   private Optional<Judgement> lacking(Claim claim) {
     List<RoleProcessors> without =
         measured.roles().stream()
@@ -271,7 +266,7 @@ public final class Comparison {
 
   private Optional<Judgement> unjudged() {
     if (!invalidReasons.isEmpty()) {
-      return Optional.of(Judgement.invalid("the run is invalid"));
+      return Optional.of(Judgement.invalid(INVALID));
     }
     // What is none of the profiles, such as a run by hand, is judged.
     return Profile.all(baseline.system()).stream()
@@ -289,7 +284,7 @@ public final class Comparison {
         .forEach(reasons::add);
     measured.checks().stream()
         .filter(it -> !it.passed())
-        .forEach(it -> reasons.add("check %s failed: %s".formatted(it.id(), it.detail())));
+        .forEach(it -> reasons.add("check %s failed".formatted(it.id())));
     return List.copyOf(reasons);
   }
 }

@@ -24,7 +24,6 @@ abstract class Data {
     this.baseline = baseline;
   }
 
-  /** The value of an operand in its base unit; empty where it is not known. */
   abstract Optional<Estimate> value(Call call);
 
   abstract PublishedData published();
@@ -33,7 +32,6 @@ abstract class Data {
     return Optional.empty();
   }
 
-  /** Why there are no data of the experiment; the reason alone, without its id. */
   Optional<String> missing(String experiment) {
     return Optional.empty();
   }
@@ -47,7 +45,6 @@ abstract class Data {
     return baseline;
   }
 
-  /** The value of an expression; empty where a part of it is not known. */
   Optional<Estimate> of(Expression expression) {
     Optional<Estimate> value =
         switch (expression) {
@@ -100,7 +97,6 @@ abstract class Data {
     return sum;
   }
 
-  /** The value of a figure in the report's unit. */
   Optional<Estimate> figure(String id) {
     String unit = baseline.find(id).map(Figure::unit).orElse("");
     Optional<Expression> formula = baseline.formula(id);

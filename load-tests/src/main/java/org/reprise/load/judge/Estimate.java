@@ -36,13 +36,13 @@ record Estimate(
   private static final double MANY = 1e6; // degrees of freedom: beyond it they are infinite
   private static final int MIN_FOR_CORRELATION = 5; // batches
   private static final double MAX_CORRELATION = 0.8;
+  private static final int MIN_FREEDOM = 4; // fewer make chance intervals ten times as wide
   private static final double STEP = 1e-4; // of a numerical derivative, a share of the error
 
   private Estimate(double value, double error, double freedom, long count) {
     this(value, error, freedom, "", Collections.emptySortedMap(), count);
   }
 
-  /** What does not vary. */
   static Estimate exact(double value) {
     return new Estimate(value, 0, MANY, Long.MAX_VALUE);
   }
@@ -52,12 +52,14 @@ record Estimate(
     return new Estimate(value, Double.NaN, 1, Long.MAX_VALUE);
   }
 
-  /** The mean of repetitions; empty where there are none. */
   static Optional<Estimate> of(SortedMap<Integer, Double> repetitions) {
     return repetitions.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            once(mean(repetitions)).with(REPETITIONS, repetitions, variance(repetitions)));
+        : Optional.of(once(mean(repetitions)).withRepetitions(repetitions));
+  }
+
+  private Estimate withRepetitions(SortedMap<Integer, Double> values) {
+    return with(REPETITIONS, values, variance(values), values.size());
   }
 
   /** The same where it was repeated; else with the error that its batches tell, if it has any. */
@@ -71,9 +73,10 @@ record Estimate(
   }
 
   /**
-   * The same value with the error that the batches of its window tell. Where each batch resembles
-   * the one before, the variance is larger by (1 + r) / (1 - r), r being their correlation (a
-   * first-order autoregression; of n values r is estimated too low by about 1 / n).
+   * Returns the same value with the error that the batches of its window tell. Where each batch
+   * resembles the one before, n batches tell as much as n (1 - r) / (1 + r) independent ones, r
+   * being their correlation (a first-order autoregression, of which few values show too little: M.
+   * G. Kendall, 1954).
    *
    * @param execution what they are batches of
    */
@@ -88,15 +91,18 @@ record Estimate(
       for (int i = 1; i < n; i++) {
         products += (values.get(i) - mean) * (values.get(i - 1) - mean);
       }
-      r = Math.clamp(products / (variance * (n - 1)) + 1.0 / n, 0, MAX_CORRELATION);
+      double seen = products / (variance * (n - 1));
+      r = Math.clamp((n * seen + 1) / (n - 4), 0, MAX_CORRELATION);
     }
-    return with(execution, batches, variance * (1 + r) / (1 - r));
+    return with(execution, batches, variance, n * (1 - r) / (1 + r));
   }
 
-  private Estimate with(String of, SortedMap<Integer, Double> values, double variance) {
-    int n = values.size();
-    return new Estimate(
-        value, Math.sqrt(variance / n), Math.max(1, n - 1), of, new TreeMap<>(values), count);
+  /** The error of a mean of values that tell as much as so many independent ones. */
+  private Estimate with(
+      String of, SortedMap<Integer, Double> values, double variance, double independent) {
+    double error = Math.sqrt(variance / independent);
+    double freedom = Math.max(Math.clamp(values.size() - 1, 1, MIN_FREEDOM), independent - 1);
+    return new Estimate(value, error, freedom, of, new TreeMap<>(values), count);
   }
 
   private static double mean(SortedMap<Integer, Double> values) {
@@ -116,14 +122,18 @@ record Estimate(
 
   /** Half of the interval in which it lies with 95 % confidence; NaN where nothing tells it. */
   double halfWidth() {
+    return halfWidth(1);
+  }
+
+  /** The same of an interval so wide that of so many estimates all lie in theirs. */
+  double halfWidth(int estimates) {
     return error == 0 || !isKnown()
         ? error
         : error
             * TDistribution.of(Math.min(freedom, MANY))
-                .inverseSurvivalProbability((1 - CONFIDENCE) / 2);
+                .inverseSurvivalProbability((1 - CONFIDENCE) / 2 / estimates);
   }
 
-  /** Whether anything tells how far it may be off. */
   boolean isKnown() {
     return !Double.isNaN(error);
   }
@@ -136,7 +146,6 @@ record Estimate(
     return series.equals(REPETITIONS) && parts.size() > 1;
   }
 
-  /** From what its interval was computed, in words; empty where there is none. */
   String source() {
     return !isKnown() || parts.isEmpty()
         ? ""
@@ -157,7 +166,6 @@ record Estimate(
     return new Estimate(value, error, freedom, series, parts, other);
   }
 
-  /** This and the other with {@code + - *} or {@code /} between them. */
   Estimate with(char sign, Estimate other) {
     return switch (sign) {
       case '+' -> with(other, Double::sum);
@@ -203,7 +211,7 @@ record Estimate(
         return result.withBatches(both, each);
       }
       return (isExact() || other.isExact() ? result : result.withValue(mean(each)))
-          .with(REPETITIONS, each, variance(each));
+          .withRepetitions(each);
     }
     double first = sensitivity(error, by -> operator.applyAsDouble(value + by, other.value));
     double second = sensitivity(other.error, by -> operator.applyAsDouble(value, other.value + by));

@@ -165,12 +165,9 @@ final class MeasuredData extends Data {
     return each(done, OperationSummary::repetition, statistic)
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
         .map(it ->
-            switch (operand) {
-              case MIN -> it.withValue(Collections.min(it.parts().values()));
-              case MAX -> it.withValue(Collections.max(it.parts().values()));
-              case AVG -> it.orBatches(series(experiment), done.getLast().batchMeansMs());
-              default -> it;
-            });
+            operand == Operand.AVG
+                ? it.orBatches(series(experiment), done.getLast().batchMeansMs())
+                : it);
   }
 
   /** Why an operand's value, though it is there, tells nothing: too few calls for a percentile. */
@@ -202,7 +199,6 @@ final class MeasuredData extends Data {
         operations(experiment, operation), OperationSummary::repetition, it -> (double) it.count());
   }
 
-  /** Percent of all calls that failed, exact: an error is one in whatever repetition. */
   private static Optional<Estimate> errors(List<OperationSummary> all) {
     double errors = all.stream().mapToLong(OperationSummary::errors).sum();
     double calls = errors + all.stream().mapToLong(OperationSummary::count).sum();
@@ -268,10 +264,6 @@ final class MeasuredData extends Data {
     return used(call, Usage::percent).map(it -> it.orBatches("samples in " + experiment, samples));
   }
 
-  /**
-   * The phases that bear the experiment's name, with its variant behind it or not, by the
-   * repetition that stands in brackets behind both.
-   */
   private SortedMap<Integer, Stretch> phases(String experiment) {
     Pattern name =
         Pattern.compile(
@@ -322,7 +314,6 @@ final class MeasuredData extends Data {
             groupingBy(OpenLoad::repetition, flatMapping(it -> it.steps().stream(), toList())));
   }
 
-  /** The highest average of a ramp's steps; NaN of another load. */
   private double limitMs(String experiment) {
     return baseline()
         .experiment(experiment)
@@ -330,15 +321,12 @@ final class MeasuredData extends Data {
         .orElse(Double.NaN);
   }
 
-  private Optional<Knee> typicalKnee(String experiment) {
-    return Knee.typical(loads(experiment), limitMs(experiment));
+  private Collection<Map.Entry<Integer, Knee>> knees(String experiment) {
+    return Knee.each(loads(experiment), limitMs(experiment)).entrySet();
   }
 
-  /** The highest rate that was carried; of several repetitions the one in the middle. */
   private Optional<Estimate> knee(String experiment) {
-    var knees = Knee.each(loads(experiment), limitMs(experiment)).entrySet();
-    return each(knees, Map.Entry::getKey, it -> it.getValue().perSecond())
-        .flatMap(it -> typicalKnee(experiment).map(knee -> it.withValue(knee.perSecond())));
+    return each(knees(experiment), Map.Entry::getKey, it -> it.getValue().perSecond());
   }
 
   /** The median or the highest of the steps' averages, up to a rate or else each up to its knee. */
@@ -370,7 +358,6 @@ final class MeasuredData extends Data {
                 }));
   }
 
-  /** The average of the first step beyond the knee that was answered at all. */
   private static @Nullable Double beyond(List<Step> steps, double limitMs) {
     double from = Knee.of(steps, limitMs).beyond().map(Step::perSecond).orElse(Double.NaN);
     return steps.stream()
@@ -402,7 +389,6 @@ final class MeasuredData extends Data {
     return all / steps.stream().mapToDouble(Step::sent).sum();
   }
 
-  /** The measured figures that one rests on in the end; none where these are inputs. */
   Stream<String> roots(String id) {
     return baseline()
         .formula(id)
@@ -410,12 +396,13 @@ final class MeasuredData extends Data {
         .orElseGet(() -> baseline().find(id).filter(it -> !it.isInput()).map(Figure::id).stream());
   }
 
-  /** Why a figure is a knee that was not reached; empty where it is none. */
+  /** Why a figure is a knee that a repetition did not reach; empty where it is none. */
   Optional<String> lowerBound(String figure) {
     return baseline().measuredBy(figure).stream()
         .flatMap(Expression::calls)
         .filter(it -> it.operand() == Operand.KNEE)
-        .flatMap(it -> typicalKnee(it.first()).stream())
+        .flatMap(it -> knees(it.first()).stream())
+        .map(Map.Entry::getValue)
         .filter(it -> it.beyond().isEmpty())
         .map(it ->
             it.generatorLimited()
@@ -424,7 +411,6 @@ final class MeasuredData extends Data {
         .findFirst();
   }
 
-  /** Why data behind an expression say nothing, those of the figures that it names included. */
   Optional<String> invalid(Expression expression) {
     return experiments(expression).flatMap(it -> invalid(it).stream()).findFirst();
   }
@@ -446,7 +432,9 @@ final class MeasuredData extends Data {
 
   @Override
   Optional<String> invalid(String experiment) {
-    return runs(experiment).stream()
+    // The search goes on where the experiment's own load ended: the knee is of both.
+    String search = experiment.replaceAll("@.*", "") + "@" + Variant.SEARCH;
+    return Stream.concat(runs(experiment).stream(), runs(search).stream())
         .filter(it -> it.invalidReason() != null)
         .map(it -> "%s: %s".formatted(baseline().title(it.experiment()), reason(it)))
         .findFirst();

@@ -1,11 +1,15 @@
 package org.reprise.load.judge;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -33,6 +37,8 @@ public record RunComparison(
     List<Difference> rows,
     List<String> reasons,
     List<String> remarks) {
+  private static final Pattern PLACE = Pattern.compile("://|:\\d+|^127\\.");
+
   /**
    * One value of both runs.
    *
@@ -151,6 +157,10 @@ public record RunComparison(
     same.put("cores", it -> it.environment().cores());
     same.put("JVM flags", it -> it.environment().jvmFlags());
     same.put("settings of the database", it -> it.environment().postgresSettings());
+    Stream.of(first, second)
+        .flatMap(it -> settings(it).keySet().stream())
+        .forEach(name ->
+            same.put("setting " + name, it -> settings(it).getOrDefault(name, "the default")));
     same.put("profile", RunRecord::profile);
     Stream.of(first, second)
         .flatMap(it -> it.measured().roles().stream().map(RoleProcessors::role))
@@ -159,6 +169,14 @@ public record RunComparison(
     same.put("scale", it -> Scale.of(Baselines.load(it.report()), it.measured()));
     same.forEach((what, value) -> difference(first, second, what, value).ifPresent(reasons::add));
     return reasons;
+  }
+
+  /** Returns those of the service, without names and places, which are others in each run. */
+  private static Map<String, String> settings(RunRecord run) {
+    var settings = new TreeMap<>(requireNonNullElse(run.environment().serviceSettings(), Map.of()));
+    settings.keySet().removeIf(it -> it.endsWith("USERNAME"));
+    settings.values().removeIf(it -> PLACE.matcher(it).find());
+    return settings;
   }
 
   private static String limit(RunRecord run, String role) {

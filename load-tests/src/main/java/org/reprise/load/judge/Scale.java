@@ -76,7 +76,6 @@ final class Scale {
         : String.format(Locale.ROOT, "%,d to %,d", values.getMin(), values.getMax());
   }
 
-  /** The lengths of an open model, such as {@code nominal 0.16/s for 25 s}. */
   private static String open(Baseline baseline, OpenLoad load) {
     OpenLoad.Step first = load.steps().getFirst();
     String seconds = Digits.exact(Math.round(first.seconds() * 10) / 10.0);

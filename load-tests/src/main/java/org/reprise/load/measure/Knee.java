@@ -1,7 +1,6 @@
 package org.reprise.load.measure;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -30,7 +29,6 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   /** The generator is the limit after this many late steps on end: a single one is a hiccup. */
   private static final int LATE_STEPS = 2;
 
-  /** Returns the knee of steps in the order of their rates, by a limit of the average. */
   public static Knee of(List<Step> steps, double limitMs) {
     double good = 0;
     int late = 0;
@@ -58,18 +56,9 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   }
 
   /**
-   * Returns the median of several repetitions, of an even number the lower one; empty where no step
-   * was sent. The search beyond the report's steps belongs to the ramp, its cold start does not.
+   * Returns the knee of each repetition in which a step was sent. The search beyond the report's
+   * steps belongs to the ramp, its cold start does not.
    */
-  public static Optional<Knee> typical(List<OpenLoad> loads, double limitMs) {
-    List<Knee> knees =
-        each(loads, limitMs).values().stream()
-            .sorted(Comparator.comparingDouble(Knee::perSecond))
-            .toList();
-    return knees.isEmpty() ? Optional.empty() : Optional.of(knees.get((knees.size() - 1) / 2));
-  }
-
-  /** Returns the knee of each repetition in which a step was sent. */
   public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
     for (OpenLoad load : loads) {

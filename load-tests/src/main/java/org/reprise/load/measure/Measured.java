@@ -39,7 +39,6 @@ public record Measured(
   /** The number of the first round of a quantity: above any repetition. */
   public static final int FIRST_ROUND = 1001;
 
-  /** Returns one of nothing, to be filled while a run goes on. */
   public static Measured empty() {
     return new Measured(
         new ArrayList<>(),
@@ -58,7 +57,6 @@ public record Measured(
         new ArrayList<>());
   }
 
-  /** Returns one of a run that came to nothing. */
   public static Measured nothing(Map<String, String> notRun, String why) {
     var nothing = empty();
     nothing.notRun.putAll(notRun);

@@ -6,14 +6,23 @@ import static org.assertj.core.api.Assertions.offset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.Quantities;
+import org.reprise.load.SampleRun;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.judge.ClaimJudge.Finding;
+import org.reprise.load.judge.ClaimJudge.Margin;
+import org.reprise.load.run.Verdict;
 
 /**
  * Known values, and simulations with a known truth: of many intervals 95 % must hold it. The seed
@@ -21,6 +30,7 @@ import org.reprise.load.judge.ClaimJudge.Finding;
  */
 class EstimateTest {
   private static final int TRIALS = 4_000;
+  private static final int FAMILIES = 800; // of many comparisons each
   private static final int BATCHES = 10;
 
   private final Random random = new Random(20_231_114);
@@ -76,14 +86,105 @@ class EstimateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, 0.1, 0.2})
-  void batchesHoldTheTruthAlsoWhereEachResemblesTheOneBefore(double correlation) {
-    assertThat(coverage(() -> window("a", correlation), 0)).isBetween(0.93, 0.97);
+  @CsvSource({"10, 0.1", "10, 0.2", "10, 0.3", "20, 0.3", "40, 0.5"})
+  void batchesHoldTheTruthAlsoWhereEachResemblesTheOneBefore(int batches, double correlation) {
+    assertThat(coverage(() -> window("a", batches, correlation), 0)).isBetween(0.93, 0.97);
+  }
+
+  /** Ten batches tell little of their own correlation: these held 85.5 and 76.8 %. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.90", "0.7, 0.86"})
+  void batchesThatHardlyDifferHoldItLessOften(double correlation, double atLeast) {
+    assertThat(coverage(() -> window("a", BATCHES, correlation), 0)).isBetween(atLeast, 0.97);
+  }
+
+  /**
+   * What is the lowest of several equal values is so by chance: compared as if it had been named
+   * before, 3 and 4 of them were called unequal in 7 and 12 % of the runs.
+   */
+  @ParameterizedTest
+  @CsvSource({"3, 10, 0", "4, 10, 0", "4, 10, 0.1", "3, 0, 0.3", "4, 0, 0.3"})
+  void equalValuesAreRarelyCalledUnequal(int values, int batches, double common) {
+    var names = IntStream.range(0, values).mapToObj(i -> "rate(e" + i + ")").toList();
+    var all = String.join(", ", names);
+    for (String of :
+        List.of("flatness(" + all + ")", names.getFirst() + " / highest(" + all + ")")) {
+      Claim claim = claim(of);
+      assertThat(
+              share(
+                  FAMILIES,
+                  () -> {
+                    List<Estimate> runs =
+                        batches > 0
+                            ? names.stream().map(it -> window(it, batches, common)).toList()
+                            : repetitions(3, common, values);
+                    return verdict(claim, names, runs).equals(Verdict.DIFFERS);
+                  }))
+          .isLessThan(0.025);
+    }
   }
 
   @Test
-  void differenceOfTwoWindowsHoldsTheTruth() {
-    assertThat(coverage(() -> window("a", 0).with('-', window("b", 0)), 0)).isBetween(0.93, 0.97);
+  void unequalValuesAreCalledSo() {
+    var names = List.of("rate(a)", "rate(b)", "rate(c)");
+    Claim claim = claim("flatness(rate(a), rate(b), rate(c))");
+    assertThat(
+            share(
+                FAMILIES,
+                () -> {
+                  List<Estimate> runs = names.stream().map(it -> window(it, BATCHES, 0)).toList();
+                  var slow = runs.getLast().with('-', Estimate.exact(5));
+                  return verdict(claim, names, List.of(runs.get(0), runs.get(1), slow))
+                      .equals(Verdict.DIFFERS);
+                }))
+        .isGreaterThan(0.9);
+  }
+
+  private static Claim claim(String of) {
+    return new Claim(
+        "c",
+        "",
+        Claim.Source.OURS,
+        "",
+        null,
+        List.of(),
+        Map.of(),
+        false,
+        List.of(),
+        null,
+        of,
+        "1",
+        null);
+  }
+
+  /** The verdict where the values are those of the names, moved away from 0. */
+  private static Verdict verdict(Claim claim, List<String> names, List<Estimate> values) {
+    Data data =
+        new Data(SampleRun.BASELINE) {
+          @Override
+          Optional<Estimate> value(Expression.Call call) {
+            return Optional.of(
+                values.get(names.indexOf(call.toString())).with('+', Estimate.exact(1000)));
+          }
+
+          @Override
+          PublishedData published() {
+            return new PublishedData(baseline());
+          }
+        };
+    return new ClaimJudge(claim, data).record().verdict();
+  }
+
+  /** A little more often where nothing is correlated: that is not known of ten batches. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.2, 0.5})
+  void differenceOfTwoWindowsHoldsTheTruth(double correlation) {
+    assertThat(
+            coverage(
+                () ->
+                    window("a", BATCHES, correlation).with('-', window("b", BATCHES, correlation)),
+                0))
+        .isBetween(0.93, 0.98);
   }
 
   /** Four operations of one flow in the same batches, added as if independent, held 75 %. */
@@ -110,7 +211,7 @@ class EstimateTest {
               List<Estimate> runs = runs(3, 0.3);
               Estimate slower = runs.get(1).with('+', Estimate.exact(11));
               Estimate faster = runs.get(0).with('+', Estimate.exact(10));
-              return Finding.above("", slower, faster, 1).holds();
+              return finding(slower, faster, 1).holds();
             }))
         .isGreaterThan(0.9);
     assertThat(
@@ -118,7 +219,7 @@ class EstimateTest {
               List<Estimate> runs = runs(3, 0.3);
               Estimate one = runs.get(1).with('+', Estimate.exact(10));
               Estimate alike = runs.get(0).with('+', Estimate.exact(10));
-              return Finding.above("", one, alike, 1).holds();
+              return finding(one, alike, 1).holds();
             }))
         .isLessThan(0.04);
   }
@@ -126,13 +227,13 @@ class EstimateTest {
   @Test
   void singleValueDecidesOnlyFarFromItsBound() {
     assertThat(single(130).holds()).isTrue();
-    assertThat(single(70).fails()).isTrue();
+    assertThat(single(70).fails(1)).isTrue();
     for (Finding near : List.of(single(110), single(100), single(90))) {
-      assertThat(near.holds() || near.fails()).isFalse();
+      assertThat(near.holds() || near.fails(1)).isFalse();
       assertThat(near.open()).contains("measured once");
     }
-    assertThat(Finding.above("", Estimate.once(2), Estimate.once(0), 1.25).holds()).isTrue();
-    assertThat(Finding.above("", Estimate.once(0), Estimate.exact(0), 1.25).holds()).isTrue();
+    assertThat(finding(Estimate.once(2), Estimate.once(0), 1.25).holds()).isTrue();
+    assertThat(finding(Estimate.once(0), Estimate.exact(0), 1.25).holds()).isTrue();
   }
 
   /** Known to lie within a half-width of its value, by infinitely many values. */
@@ -141,8 +242,12 @@ class EstimateTest {
         value, halfWidth / 1.959966, 1e6, "", Collections.emptySortedMap(), Long.MAX_VALUE);
   }
 
+  private static Finding finding(Estimate greater, Estimate less, double singleFactor) {
+    return new Finding("", List.of(Margin.of(greater, less, singleFactor)));
+  }
+
   private static Finding single(double value) {
-    return Finding.above("", Estimate.once(value), Estimate.exact(100), 1.25);
+    return finding(Estimate.once(value), Estimate.exact(100), 1.25);
   }
 
   private static Estimate repeated(double... values) {
@@ -155,17 +260,22 @@ class EstimateTest {
 
   /** Two experiments, measured in the same repetitions. */
   private List<Estimate> runs(int repetitions, double common) {
-    List<Double> shift = noise(repetitions, common);
-    double each = 0.3 / Math.sqrt(BATCHES);
-    return List.of(
-        Estimate.of(Quantities.repeated(plus(shift, noise(repetitions, each)))).orElseThrow(),
-        Estimate.of(Quantities.repeated(plus(shift, noise(repetitions, each)))).orElseThrow());
+    return repetitions(repetitions, common, 2);
   }
 
-  private Estimate window(String execution, double correlation) {
+  private List<Estimate> repetitions(int repetitions, double common, int experiments) {
+    List<Double> shift = noise(repetitions, common);
+    double each = 0.3 / Math.sqrt(BATCHES);
+    return Stream.generate(() -> noise(repetitions, each))
+        .limit(experiments)
+        .map(it -> Estimate.of(Quantities.repeated(plus(shift, it))).orElseThrow())
+        .toList();
+  }
+
+  private Estimate window(String execution, int count, double correlation) {
     List<Double> batches = new ArrayList<>();
     double value = random.nextGaussian();
-    for (int i = 0; i < BATCHES; i++) {
+    for (int i = 0; i < count; i++) {
       batches.add(value);
       value =
           correlation * value + Math.sqrt(1 - correlation * correlation) * random.nextGaussian();
@@ -198,10 +308,14 @@ class EstimateTest {
   }
 
   private static double share(Supplier<Boolean> holds) {
+    return share(TRIALS, holds);
+  }
+
+  private static double share(int trials, Supplier<Boolean> holds) {
     int held = 0;
-    for (int i = 0; i < TRIALS; i++) {
+    for (int i = 0; i < trials; i++) {
       held += holds.get() ? 1 : 0;
     }
-    return (double) held / TRIALS;
+    return (double) held / trials;
   }
 }

@@ -16,6 +16,7 @@ import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Stretch;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.Verdict;
@@ -69,13 +70,27 @@ class OpenClaimsTest {
     return OpenRun.good().bend(s -> s.perSecond() >= perSecond ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
   }
 
-  /** A ramp that was sent three times has three knees, and the one in the middle counts. */
+  @Test
+  void disturbedSearchInvalidatesTheKneeThatItFound() {
+    Measured good = OpenRun.good().measured();
+    var runs = new ArrayList<>(good.experiments());
+    runs.stream()
+        .filter(it -> it.experiment().equals("maximum"))
+        .findFirst()
+        .map(it -> Records.with(it, "variant", Variant.SEARCH, "invalidReason", "other programs"))
+        .ifPresent(runs::add);
+    Measured disturbed = Records.with(good, "experiments", runs);
+    assertThat(verdictOf(disturbed, "room-above-required")).isEqualTo(Verdict.INVALID);
+    assertThat(verdictOf(disturbed, "peak-costs-little")).isEqualTo(Verdict.REPRODUCED);
+  }
+
+  /** A ramp that was sent three times has three knees, of which the mean has a spread. */
   @Test
   void everyRepetitionOfTheRampCounts() {
     Measured worse = repeated(OpenRun.good(), failsFrom(20), failsFrom(20));
     Measured better = repeated(failsFrom(20), OpenRun.good(), OpenRun.good());
-    assertThat(knee(worse)).isEqualTo(10);
-    assertThat(knee(better)).isEqualTo(1000);
+    assertThat(knee(worse)).isEqualTo(340);
+    assertThat(knee(better)).isEqualTo(670);
     assertThat(verdictOf(worse, "room-above-required")).isNotEqualTo(Verdict.REPRODUCED);
     assertThat(
             verdictOf(repeated(failsFrom(20), failsFrom(20), failsFrom(20)), "room-above-required"))

@@ -86,6 +86,15 @@ class RunComparisonTest {
         .singleElement()
         .asString()
         .contains("different settings of the database", "fsync=off");
+    RunRecord small = service(first, Map.of("POOL", "10", "URL", "jdbc:postgresql://a:1/b"));
+    RunRecord large = service(first, Map.of("POOL", "50", "URL", "jdbc:postgresql://c:2/d"));
+    assertThat(RunComparison.of(small, large).reasons())
+        .containsExactly("different setting POOL: 10 and 50");
+  }
+
+  private static RunRecord service(RunRecord run, Map<String, String> settings) {
+    return Records.with(
+        run, "environment", Records.with(run.environment(), "serviceSettings", settings));
   }
 
   @Test

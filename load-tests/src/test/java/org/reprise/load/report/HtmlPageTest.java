@@ -135,6 +135,14 @@ class HtmlPageTest {
   }
 
   @Test
+  void saysAReasonOnce() {
+    SampleRun failed = SampleRun.published(0.1).check(new Check("read-back", false, "3 differ"));
+    assertThat(page(failed.invalid("the disk was full"), "quick"))
+        .containsOnlyOnce("3 differ")
+        .containsOnlyOnce("the disk was full");
+  }
+
+  @Test
   void saysWhatWasNotMeasured() {
     String page = page(SampleRun.published(0.1).without("remote-20x50"), "quick");
     assertThat(count(page, "title=\"left out by the quick profile\">NotMeasured"))
