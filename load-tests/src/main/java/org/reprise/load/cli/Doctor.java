@@ -31,12 +31,6 @@ final class Doctor {
     this.out = out;
   }
 
-  /**
-   * Prints what it finds.
-   *
-   * @param clean whether processes of killed runs are ended
-   * @return whether the machine lacks nothing
-   */
   boolean look(boolean clean) throws IOException, InterruptedException {
     say("ok", "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
     var cores = Runtime.getRuntime().availableProcessors();
@@ -46,7 +40,8 @@ final class Doctor {
       say("ok", "cores", "" + cores);
     }
     say("ok", "memory", "%,d MiB free".formatted(Needs.FreeMemory.here().bytes() / MIB));
-    for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
+    var data = StackDirectories.ofCurrentUser().run();
+    for (var folder : List.of(home.results(), data)) {
       say("ok", "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
     }
     for (var system : Systems.ALL) {
@@ -73,7 +68,7 @@ final class Doctor {
       say("note", "Docker", "not installed or not running; only --target compose needs it");
     }
     leftovers(home.run(), clean);
-    leftovers(StackDirectories.ofCurrentUser().run(), clean);
+    leftovers(data, clean);
     return !lacking;
   }
 
@@ -82,18 +77,18 @@ final class Doctor {
     out.printf("%-7s %-12s %s%n", word, what, detail);
   }
 
-  static Needs needs(MeasuredSystem system, String profile) {
-    return Plan.local(CommandLine.populateCommand(system), profile).needs();
+  static Plan plan(MeasuredSystem system, String profile) {
+    return Plan.local(CommandLine.populateCommand(system), profile);
   }
 
   private void room(MeasuredSystem system, String profile, String otherwise) throws IOException {
-    var needs = needs(system, profile);
-    var lacks = needs.lacking(home.results());
+    var plan = plan(system, profile);
+    var lacks = plan.lacking(home.results());
     say(
         lacks.isEmpty() ? "ok" : otherwise,
         "run " + system.id(),
         "--profile %s%s"
-            .formatted(profile, lacks.map(" needs "::concat).orElse(": " + needs.text())));
+            .formatted(profile, lacks.map(" needs "::concat).orElse(": " + plan.needs().text())));
   }
 
   private void port(ServiceRole service) throws IOException {

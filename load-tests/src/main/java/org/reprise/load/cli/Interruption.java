@@ -14,7 +14,6 @@ final class Interruption implements AutoCloseable {
   private final Thread hook;
   private boolean finishing;
 
-  /** From now on a signal interrupts the current thread. */
   Interruption() {
     var worker = Thread.currentThread();
     hook = Thread.ofPlatform().name("interruption").unstarted(() -> interrupt(worker));

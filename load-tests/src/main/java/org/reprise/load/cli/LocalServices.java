@@ -209,7 +209,6 @@ record LocalServices(Home home, Map<String, String> environment) {
     return servers().addresses(roles);
   }
 
-  /** What was started and not ended since, whether it runs or died. */
   List<Status> status() throws InterruptedException {
     var found = new ArrayList<>(Status.of(servers()));
     for (var service : Systems.services()) {
@@ -236,7 +235,6 @@ record LocalServices(Home home, Map<String, String> environment) {
     return found;
   }
 
-  /** What is wrong, in words; empty where it is ready: a process may run and not answer. */
   private static Optional<String> trouble(int port) throws InterruptedException {
     var uri = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
     try {
@@ -249,7 +247,6 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /** Ends what runs, the services before their servers, and says what that was. */
   List<Status> down(Consumer<String> progress) throws IOException, InterruptedException {
     try (var _ = lock(progress)) {
       var ended = status();
@@ -348,9 +345,6 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /**
-   * One for all services of a system, which call each other, and of those that share one of them.
-   */
   private Path secretFile(ServiceRole service) {
     return home.state().resolve(Systems.knownTo(service).service().module() + ".password");
   }

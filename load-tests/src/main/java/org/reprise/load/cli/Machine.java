@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.engine.Needs;
 import org.reprise.load.run.Environment;
+import org.reprise.localstack.StackDirectories;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {
-  /** Those of PostgreSQL's settings that decide what a durable write costs. */
   private static final List<String> SETTINGS =
       List.of(
           "fsync",
@@ -28,6 +29,9 @@ final class Machine {
           "max_connections",
           "max_wal_size",
           "checkpoint_timeout",
+          "work_mem",
+          "random_page_cost",
+          "jit",
           "wal_level");
 
   private static final Duration GIT_TIMEOUT = Duration.ofSeconds(10);
@@ -52,7 +56,8 @@ final class Machine {
    *
    * @param deployment null before there is one
    */
-  static Environment look(@Nullable Double calibrationScore, @Nullable Deployment deployment) {
+  static Environment look(@Nullable Double calibrationScore, @Nullable Deployment deployment)
+      throws IOException {
     var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     var settings = new LinkedHashMap<String, String>();
     String version = null;
@@ -60,6 +65,7 @@ final class Machine {
       var server = deployment.superuser();
       SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
       version = server.texts("SHOW server_version").getFirst();
+      settings.put("file system", Needs.fileSystem(StackDirectories.ofCurrentUser().run()).type());
     }
     return new Environment(
         cpu(),

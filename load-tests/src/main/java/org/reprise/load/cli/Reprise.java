@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -93,13 +94,14 @@ public final class Reprise implements Callable<Integer> {
     }
     run.addSubcommand(
         Systems.EACH, RunCommand.commandLine(systems, "Measures one system after the other."));
+    Objects.requireNonNull(reprise.getSubcommands().get("repeat"))
+        .setUnmatchedOptionsArePositionalParams(true);
     return reprise
         .setExecutionExceptionHandler(
             (failure, command, _) -> explain(failure, Home.current(), command.getErr()))
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 
-  /** Says what went wrong in a sentence or two, and returns the exit code that it means. */
   static int explain(Exception failure, Home home, PrintWriter err) {
     if (Interruption.requested()) {
       err.println("reprise: interrupted");
@@ -157,7 +159,10 @@ public final class Reprise implements Callable<Integer> {
   public Integer call() {
     out().println("Begin with one of these:");
     for (var system : Systems.ALL) {
-      out().printf("  ./reprise run %-6s %s%n", system.id(), Doctor.needs(system, "quick").text());
+      out()
+          .printf(
+              "  ./reprise run %-6s %s%n",
+              system.id(), Doctor.plan(system, "quick").needs().text());
     }
     out().println("Each ends with the report's claims, a page, and what to do next.");
     out().println();
@@ -208,8 +213,12 @@ public final class Reprise implements Callable<Integer> {
       @Parameters(paramLabel = "SYSTEM") String system,
       @Option(names = "--times", defaultValue = "3", paramLabel = "N", description = "How often.")
           int times,
-      @Option(names = "--profile", defaultValue = "quick", paramLabel = "smoke|quick|full")
-          String profile)
+      @Parameters(
+              index = "1..*",
+              arity = "0..*",
+              paramLabel = "OPTION",
+              description = "Of run SYSTEM, such as --profile, --target or --processors.")
+          @Nullable List<String> options)
       throws IOException {
     if (times < 2) {
       throw new UsageException("--times must be at least 2, was " + times);
@@ -217,12 +226,14 @@ public final class Reprise implements Callable<Integer> {
     if (system.equals(Systems.EACH)) {
       throw new UsageException("repeat runs one system, not all");
     }
+    var run = new ArrayList<>(List.of("run", system));
+    run.addAll(options == null ? List.of() : options);
     var results = Home.current().results();
     var worst = 0;
     var claims = new ArrayList<List<ClaimRecord>>();
     for (int i = 0; i < times && !Interruption.requested(); i++) {
       var before = runs(results, system);
-      var code = spec.commandLine().execute("run", system, "--profile", profile);
+      var code = spec.commandLine().execute(run.toArray(String[]::new));
       worst = Math.max(worst, code);
       var after = new ArrayList<>(runs(results, system));
       after.removeAll(before);
@@ -236,7 +247,7 @@ public final class Reprise implements Callable<Integer> {
 
   /**
    * Prints the claims' verdicts by run. A claim that one run finds Reproduced and another Differs
-   * is decided by neither.
+   * is decided by neither. The last line counts the claims that every run decides alike.
    *
    * @return whether there is no such claim
    */
@@ -253,6 +264,13 @@ public final class Reprise implements Callable<Integer> {
       claim.getValue().forEach(verdict -> out.printf(" %-14s", verdict));
       out.println(contradicts ? " contradicts itself" : "");
     }
+    var measured =
+        verdicts.values().stream().filter(it -> !Set.of(Verdict.NOT_MEASURED).containsAll(it));
+    var decided =
+        verdicts.values().stream()
+            .map(Set::copyOf)
+            .filter(Set.of(Set.of(Verdict.REPRODUCED), Set.of(Verdict.DIFFERS))::contains);
+    out.printf("%d of %d measured claims decided%n", decided.count(), measured.count());
     return agree;
   }
 

@@ -117,7 +117,6 @@ final class RunCommand implements Callable<Integer> {
     return new CommandLine(command);
   }
 
-  /** Goes on with a run, with the options with which it was begun. */
   static int resume(CommandLine command, RunDirectory run, List<String> options) {
     RunCommand it = command.getCommand();
     it.resumed = Optional.of(run);
@@ -141,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
       return 0;
     }
     for (var plan : plans) {
-      var lacking = plan.needs().lacking(home.results());
+      var lacking = plan.lacking(home.results());
       if (lacking.isPresent()) {
         throw new EnvironmentException("the run needs " + lacking.get());
       }
@@ -160,7 +159,6 @@ final class RunCommand implements Callable<Integer> {
     return systems.size() > 1;
   }
 
-  /** Of several systems those that can do what was asked for. */
   private List<Plan> plans(Home home) throws IOException {
     if (several() && !List.of("local", "compose").contains(target)) {
       throw new UsageException(
@@ -214,11 +212,11 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** One of several that fails is explained, and the next one begins. */
   private int run(Plan plan, Home home, PrintWriter out) throws IOException, InterruptedException {
     var err = spec.commandLine().getErr();
     var system = plan.suite().id();
     err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
+    plan.warnings().forEach(err::println);
     var typed = spec.root().commandLine().getParseResult().originalArgs();
     var options = spec.commandLine().getParseResult().expandedArgs();
     try {

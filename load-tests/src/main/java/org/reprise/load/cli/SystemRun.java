@@ -36,11 +36,6 @@ record SystemRun(
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-  /**
-   * What was measured, complete or not.
-   *
-   * @param ended whether the run came to its end
-   */
   private record Result(Measured measured, Environment environment, boolean ended) {}
 
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
@@ -77,7 +72,6 @@ record SystemRun(
     return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), environment, false);
   }
 
-  /** Writes what the run begins with, by which it can go on whatever stops it. */
   private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
     var here = Machine.look(Calibration.score(), null);
     var result = nothing(here);

@@ -24,10 +24,6 @@ final class Systems {
 
   private Systems() {}
 
-  /**
-   * The services of all of them, each after those that it needs. One may be of several systems, and
-   * is there once.
-   */
   static List<ServiceRole> services() {
     return ALL.stream().flatMap(it -> it.services().stream()).distinct().toList();
   }
@@ -45,11 +41,6 @@ final class Systems {
         .orElseThrow();
   }
 
-  /**
-   * The ones that an argument names: one by its id, or all.
-   *
-   * @throws UsageException where there is no such system, naming those that there are
-   */
   static List<MeasuredSystem> named(String argument) {
     var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
     if (found.isEmpty()) {

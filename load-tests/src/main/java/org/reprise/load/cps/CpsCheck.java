@@ -64,7 +64,6 @@ record CpsCheck(Deployment target, String anchorPrefix) {
     return checks;
   }
 
-  /** The same of a mode's database. */
   List<Check> inDatabase(String mode, String load, Database database) {
     return List.of(
         count(mode + "-no-anchor-in-database." + load, "anchors", database, ANCHORS_LEFT),
@@ -86,7 +85,6 @@ record CpsCheck(Deployment target, String anchorPrefix) {
     }
   }
 
-  /** Stores one more tree, updates it, reads it back before and after. */
   Check readBack() throws InterruptedException {
     var anchor = anchorPrefix + "read-back";
     var differences = new ArrayList<String>();

@@ -27,7 +27,6 @@ final class CpsFlow {
   /** The whole tree as JSON. */
   static final String TREE = L2Topology.appendixB();
 
-  /** Below the API's base, as CPS has it since its version 2. */
   static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";
 
   /** RFC 8345's, each with a key of its name. */
@@ -53,12 +52,6 @@ final class CpsFlow {
     return "test-anchor-" + token + "-";
   }
 
-  /**
-   * One request.
-   *
-   * @param path below the API's base
-   * @param body JSON; empty for none
-   */
   record Request(String method, String path, String body, int status) {}
 
   static Request request(CpsOperation operation, String anchor) {

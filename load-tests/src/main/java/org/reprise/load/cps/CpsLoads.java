@@ -60,7 +60,6 @@ record CpsLoads(Plan plan) {
     return new Phase(setting.id(), setting.id(), Variant.REPORT_EXACT, shape);
   }
 
-  /** A warm-up until the JIT compilers have little left to do, then each setting's window. */
   List<Phase> steady(Mode mode) {
     var windows =
         settings(mode).stream()
@@ -93,7 +92,6 @@ record CpsLoads(Plan plan) {
         threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
   }
 
-  /** The floor's own load, warmed up as the embedded mode's. */
   List<Phase> floorPhases() {
     return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
         .toList();
@@ -136,7 +134,7 @@ record CpsLoads(Plan plan) {
           .forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }
     if (!besideFloor().isEmpty()) {
-      floorPhases().forEach(it -> lines.add(Plan.line(it.name(), it.shape().text(), 1)));
+      floorPhases().forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }
     lines.add(Plan.line("explanation", "tested", explains() ? 1 : 0));
     return lines;

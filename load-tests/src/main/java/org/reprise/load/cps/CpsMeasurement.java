@@ -63,9 +63,7 @@ final class CpsMeasurement extends Measurement {
     if (!embedded.isEmpty()) {
       executions.add(embedded("embedded-steady", loads.steady(Mode.EMBEDDED), repetition));
     }
-    if (repetition == 1) {
-      loads.besideFloor().forEach(it -> executions.add(floor(it.id())));
-    }
+    loads.besideFloor().forEach(it -> executions.add(floor(it.id(), repetition)));
     var exact = loads.settings(Mode.REMOTE).stream().map(loads::exact).toList();
     if (!exact.isEmpty()) {
       executions.add(remote("remote", exact, repetition, deployment.base(), List.of()));
@@ -99,11 +97,12 @@ final class CpsMeasurement extends Measurement {
     return new Sending(name, roles, load, (_, outcome) -> check.remote(once).forEach(outcome::add));
   }
 
-  private Execution floor(String beside) {
+  private Execution floor(String beside, int repetition) {
+    var name = Plan.name(InProcessCps.FLOOR, repetition);
     return new Sending(
         InProcessCps.FLOOR,
         List.of(),
-        inProcess(InProcessCps.FLOOR, InProcessCps.FLOOR, loads.floorPhases()),
+        inProcess(name, InProcessCps.FLOOR, loads.floorPhases()),
         (samples, outcome) ->
             outcome.add(
                 new Floor(
@@ -117,7 +116,6 @@ final class CpsMeasurement extends Measurement {
                     beside)));
   }
 
-  /** Each mode has a database of its own. */
   private Load inProcess(String name, String mode, List<Phase> phases) {
     var environment = InProcessCps.environment(deployment.database(mode));
     return new Load(name, InProcessCps.class, spec(name, phases, mode), environment, false);

@@ -6,13 +6,11 @@ import java.util.Locale;
  * The operations of the report's flow, in the flow's order and by the names of the report's table.
  */
 public enum CpsOperation {
-  /** Create an anchor with a unique name. */
   CREATE_ANCHOR,
   /** Store the whole tree of RFC 8944, Appendix B, under the anchor. */
   CREATE_NODE,
   /** Replace the fragment {@code l2-node-attributes} under node D3. */
   UPDATE_NODE,
-  /** Delete the anchor with its data. */
   DELETE_ANCHOR;
 
   /** As the baseline calls it: {@code create-anchor}. */

@@ -44,7 +44,6 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   private final Credentials credentials = Properties.ofProcess().credentials();
   private final AtomicLong anchors = new AtomicLong();
 
-  /** Injects the phases, each after the one before. */
   public CpsRemoteSimulation() {
     super(() -> byHand(Properties.ofProcess()));
     inject();

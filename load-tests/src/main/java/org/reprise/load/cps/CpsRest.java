@@ -72,7 +72,6 @@ final class CpsRest implements AutoCloseable {
         .toList();
   }
 
-  /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
   JsonNode tree(String anchor, String version) throws IOException, InterruptedException {
     var anchors = CpsFlow.ANCHORS.replaceFirst("v2", version);
     return get(anchors + "/" + anchor + "/node?xpath=%2F&descendants=all");

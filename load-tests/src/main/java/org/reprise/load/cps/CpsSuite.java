@@ -40,7 +40,6 @@ public final class CpsSuite extends MeasuredSystem {
     super("cps", "Configuration Persistence Service of ONAP", "cps-307", SERVICE);
   }
 
-  /** How the service is started, with more environment beside what every service has. */
   static ServiceProcess.Service service(
       Database database, Credentials credentials, Map<String, String> more) {
     var flags =

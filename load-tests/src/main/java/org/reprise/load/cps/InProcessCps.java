@@ -93,7 +93,6 @@ public final class InProcessCps implements InProcessRunner.Flow {
     recorder.flowEnded(System.nanoTime());
   }
 
-  /** Null where the operation did what it should, else what it said. */
   private @Nullable String attempt(CpsOperation operation, String anchor) {
     try {
       Objects.requireNonNull(calls).perform(operation, anchor);
@@ -110,10 +109,6 @@ public final class InProcessCps implements InProcessRunner.Flow {
     }
   }
 
-  /**
-   * The report's embedded mode: the Java API in the generator's own process, one store for all
-   * threads.
-   */
   static final class Embedded implements Calls {
     private final CpsStore cps;
     private final Payload tree = Payload.json(CpsFlow.TREE);
@@ -190,7 +185,6 @@ public final class InProcessCps implements InProcessRunner.Flow {
     private final String updatedXpath;
     private final String updatedAttributes;
 
-    /** Makes its tables anew. */
     Floor(DataSource database) throws SQLException {
       var json = JsonMapper.shared();
       var tree = CpsFlow.fragments(json.readTree(CpsFlow.TREE));
@@ -216,7 +210,6 @@ public final class InProcessCps implements InProcessRunner.Flow {
       }
     }
 
-    /** Carries out one statement, which must write so many rows. */
     private void write(int rows, String sql, Object... values) throws SQLException {
       try (var connection = database.getConnection()) {
         var written = Sql.update(connection, sql, values);

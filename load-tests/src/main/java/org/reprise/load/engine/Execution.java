@@ -12,7 +12,6 @@ import org.reprise.load.generator.Sample;
  * report measured one after another in one program. Each repetition has executions of its own.
  */
 public interface Execution {
-  /** For people, for example {@code remote}. */
   String name();
 
   /** Brings back the state that every execution begins with. */
@@ -23,10 +22,8 @@ public interface Execution {
     return List.of();
   }
 
-  /** Makes what the load needs, and says it. */
   LoadLauncher.Load arrange() throws IOException, SQLException, InterruptedException;
 
-  /** Sends that load, and waits for its end. */
   default List<Sample> send(LoadLauncher loads, LoadLauncher.Load load)
       throws IOException, InterruptedException {
     return loads.send(load);

@@ -28,7 +28,6 @@ public abstract class MeasuredSystem {
   private final String report;
   private final ServiceRole service;
 
-  /** A system by its id on the command line, with the id of its report's baseline. */
   protected MeasuredSystem(String id, String title, String report, ServiceRole service) {
     this.id = id;
     this.title = title;
@@ -86,13 +85,11 @@ public abstract class MeasuredSystem {
     throw new UnsupportedOperationException(baseline().system() + " has no topology");
   }
 
-  /** Starts what has to be started. */
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
   }
 
-  /** The measurement against what {@link #open} gave. */
   public abstract Measurement measurement(
       Plan plan, Deployment open, Path folder, RunListener listener);
 }

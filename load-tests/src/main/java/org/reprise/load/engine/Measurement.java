@@ -35,12 +35,10 @@ public abstract class Measurement {
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {}
 
-  /** Says what failed in a load that does not count. */
   protected final void warmUp(List<Sample> samples) {
     samples.forEach(sample -> sample.faults().forEach(listener::notice));
   }
 
-  /** Returns what is done in one repetition, in order. */
   protected abstract List<Execution> executions(int repetition)
       throws IOException, SQLException, InterruptedException;
 

@@ -2,6 +2,7 @@ package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,16 @@ import org.reprise.localstack.StackDirectories;
  */
 public record Needs(long seconds, long diskMiB, long memoryMiB) {
   private static final long MIB = 1024L * 1024;
+
+  /** Where a durable write costs nothing, and what to do; empty where it costs what it should. */
+  static Optional<String> memoryForDisk(Path data) throws IOException {
+    var type = fileSystem(data).type();
+    return List.of("tmpfs", "ramfs").contains(type)
+        ? Optional.of(
+            "its databases on disk, and %s is in memory (%s): set %s to a folder on disk"
+                .formatted(data, type, StackDirectories.VARIABLE))
+        : Optional.empty();
+  }
 
   /** What there is too little of, and what to do; empty where it fits. */
   public Optional<String> lacking(Path results) throws IOException {
@@ -46,11 +57,16 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
   }
 
   public static long freeDisk(Path folder) throws IOException {
+    return fileSystem(folder).getUsableSpace();
+  }
+
+  /** The file system where a folder is or would be. */
+  public static FileStore fileSystem(Path folder) throws IOException {
     var existing = folder.toAbsolutePath();
     while (!Files.isDirectory(existing) && existing.getParent() != null) {
       existing = existing.getParent();
     }
-    return Files.getFileStore(existing).getUsableSpace();
+    return Files.getFileStore(existing);
   }
 
   /**
@@ -65,7 +81,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
       return new FreeMemory(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
     }
 
-    /** Returns the free memory in bytes. */
     public long bytes() throws IOException {
       var least = 1024 * sum(proc.resolve("meminfo"), "MemAvailable: +(\\d+) kB");
       if (least == 0) {
@@ -108,7 +123,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
       return least;
     }
 
-    /** Adds up the numbers of the lines that match; 0 where there is none. */
     private static long sum(Path file, String line) throws IOException {
       if (!Files.isReadable(file)) {
         return 0;

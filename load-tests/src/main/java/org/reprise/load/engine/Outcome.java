@@ -175,7 +175,6 @@ public final class Outcome {
     measured.quantities().computeIfAbsent(name, _ -> new TreeMap<>()).put(number, value);
   }
 
-  /** Adds why the run as a whole says nothing. */
   public void invalid(String reason) {
     measured.invalidReasons().add(reason);
   }
@@ -194,7 +193,6 @@ public final class Outcome {
     measured.violations().addAll(more.violations());
   }
 
-  /** Returns what has been measured so far, which grows with the run. */
   public Measured measured() {
     return measured;
   }

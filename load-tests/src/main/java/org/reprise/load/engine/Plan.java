@@ -1,14 +1,21 @@
 package org.reprise.load.engine;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.Operand;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.run.Digits;
+import org.reprise.localstack.StackDirectories;
 
 /**
  * What a run will do, and what it takes.
@@ -28,6 +35,7 @@ public record Plan(
     Shares shares) {
   private static final String LINE = "%-30s %s%s";
   private static final int MAX_TIMES = 1000;
+  private static final double QUOTA_PERIOD_MS = 100; // the kernel's, see docs/processors.md
 
   /** This command and what sends the load, where nothing else is started. */
   private static final Needs WITHOUT_SERVICES = new Needs(0, 50, 1_100);
@@ -97,7 +105,6 @@ public record Plan(
     return profile.repeats() * times;
   }
 
-  /** The experiments that are run, in the report's order. */
   public List<Experiment> experiments() {
     return baseline().experiments().stream().filter(it -> leftOut(it).isEmpty()).toList();
   }
@@ -129,11 +136,43 @@ public record Plan(
     return new Needs(needs.seconds() * times, room.diskMiB(), room.memoryMiB());
   }
 
-  /** What it will do, a line each. */
+  /** Returns what the machine lacks for it, and what to do. */
+  public Optional<String> lacking(Path results) throws IOException {
+    var lacking = needs().lacking(results);
+    return lacking.isEmpty() && local() && profile.judged()
+        ? Needs.memoryForDisk(StackDirectories.ofCurrentUser().run())
+        : lacking;
+  }
+
   public List<String> describe() {
     var lines = new ArrayList<>(suite.describe(this));
     lines.add("processors: " + shares.text());
+    lines.addAll(warnings());
     return lines;
+  }
+
+  /** Returns for which roles the user's share makes pauses that show in the report's times. */
+  public List<String> warnings() {
+    var shortest =
+        Stream.concat(baseline().figures(), baseline().statements().stream())
+            .filter(
+                it -> baseline().measuredBy(it.id()).filter(by -> by.is(Operand.AVG)).isPresent())
+            .mapToDouble(Figure::baseValue)
+            .min()
+            .orElse(Double.MAX_VALUE);
+    var warnings = new ArrayList<String>();
+    shares
+        .cores()
+        .forEach((role, share) -> {
+          var pause = (1 - share.orElse(1)) * QUOTA_PERIOD_MS;
+          if (pause > shortest / 10
+              && share.orElse(1) != profile.processors().getOrDefault(role, 1.0)) {
+            warnings.add(
+                "warning: %s pauses for up to %.0f ms of every 100, the report's shortest average is %s ms"
+                    .formatted(role, pause, Digits.of(shortest)));
+          }
+        });
+    return warnings;
   }
 
   /** A line of {@link #describe}: something that is done in each repetition. */

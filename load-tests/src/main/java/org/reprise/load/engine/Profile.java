@@ -42,11 +42,6 @@ public record Profile(
     return named(all(system), name);
   }
 
-  /**
-   * The profile of that name.
-   *
-   * @throws IllegalArgumentException where there is none
-   */
   static Profile named(List<Profile> all, String name) {
     return all.stream()
         .filter(it -> it.name.equals(name.toLowerCase(Locale.ROOT)))
@@ -55,7 +50,6 @@ public record Profile(
             new IllegalArgumentException("--profile: smoke, quick or full, not '" + name + "'"));
   }
 
-  /** Why an experiment is left out that nobody asked for by name; empty where it is run. */
   Optional<String> leavesOut(Experiment experiment) {
     return experiments.isEmpty() || experiments.contains(experiment.id())
         ? Optional.empty()

@@ -137,7 +137,8 @@ public final class RunEngine implements AutoCloseable {
   /** What is compared within a repetition is measured in one go, not hours apart. */
   private void dropIncomplete(List<Execution> executions, int repetition) {
     var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
-    if (measurement.plan.profile().paired() && !earlier.keySet().containsAll(names)) {
+    var paired = measurement.plan.profile().paired() || measurement.plan.repeat() > 1;
+    if (paired && !earlier.keySet().containsAll(names)) {
       earlier.keySet().removeAll(names);
     }
   }
@@ -221,6 +222,7 @@ public final class RunEngine implements AutoCloseable {
     private final double start = watch.sampler().seconds();
     private final int marksBefore = watch.sampler().marks().size();
     private String busiest = "";
+    private boolean limits;
 
     private Attempt(Execution execution, int repetition) {
       this.execution = execution;
@@ -241,7 +243,7 @@ public final class RunEngine implements AutoCloseable {
         measured.phases().addAll(sampler.marks().subList(marksBefore, sampler.marks().size()));
         measured.roles().addAll(processors.roles());
         var phases = measured.phases().stream().map(it -> it.name()).toList();
-        if (!phases.isEmpty()) {
+        if (!phases.isEmpty() && limits) {
           var all = phases.size() == 1 ? "" : " to " + phases.getLast();
           measured
               .throttled()
@@ -293,8 +295,12 @@ public final class RunEngine implements AutoCloseable {
       return measurement.readsHeaps() ? watch.heaps() : Map.of();
     }
 
-    /** Roles are held to their processors while load is sent, and only then. */
+    /** Roles are held to their processors while load is sent, and only then; never in a search. */
     private List<Sample> send(LoadLauncher.Load load) throws IOException, InterruptedException {
+      limits = load.spec().phases().stream().noneMatch(it -> it.variant().equals(Variant.SEARCH));
+      if (!limits) {
+        return execution.send(loads, load);
+      }
       processors.limit();
       try {
         return execution.send(loads, load);
@@ -303,7 +309,6 @@ public final class RunEngine implements AutoCloseable {
       }
     }
 
-    /** Returns whether the use of processes is read in this phase: the warm one of several. */
     private static boolean readsUse(Sample sample, List<Sample> samples) {
       var phase = sample.phase();
       var steady =
@@ -329,9 +334,10 @@ public final class RunEngine implements AutoCloseable {
       var others = watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
       // Beyond the report's own load errors and delays are what is looked for.
       var violations =
-          phase.variant().equals(Variant.SEARCH)
-              ? List.<Violation>of()
-              : violations(sample, others);
+          violations(sample, others).stream()
+              .filter(it ->
+                  !phase.variant().equals(Variant.SEARCH) || it.rule() == Violation.Rule.NEIGHBOUR)
+              .toList();
       violations.stream()
           .filter(it -> !it.fatal())
           .forEach(it -> listener.notice(it.text() + "; its figures are worse for it"));

@@ -32,10 +32,8 @@ record Validity(
     @Nullable Double othersPercent,
     String busiest,
     int cores) {
-  /** Of all cores that the generator may use. */
   private static final double GENERATOR_SHARE = 0.7;
 
-  /** Of the flows that were due, which must have been sent. */
   private static final double SENT_SHARE = 0.98;
 
   /** CPU of other programs from which on it is noted, in % of one core. */
@@ -44,7 +42,6 @@ record Validity(
   /** Of all cores, from which on what other programs used decides the figures. */
   private static final double NEIGHBOUR_SHARE = 0.25;
 
-  /** Returns the steps of arrivals; any other load is a single one. */
   private List<Step> steps() {
     var arrived = sample.arrived();
     if (arrived != null) {

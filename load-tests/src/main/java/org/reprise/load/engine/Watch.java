@@ -34,7 +34,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     this(new ResourceSampler(notices, seconds), new LinkedHashMap<>());
   }
 
-  /** From now on these are the roles' processes. */
   void on(List<WatchedProcess> more) {
     for (var role : more) {
       if (role.equals(roles.put(role.name(), role))) {
@@ -52,7 +51,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     }
   }
 
-  /** These have ended, or are no part of what comes next. */
   void off(List<WatchedProcess> gone) {
     for (var role : gone) {
       roles.remove(role.name());
@@ -60,7 +58,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     }
   }
 
-  /** Returns the heaps of the services after a collection, MiB, by role. */
   Map<String, Double> heaps() throws IOException, InterruptedException {
     var services = new LinkedHashMap<String, Long>();
     for (var role : roles.values()) {
@@ -79,7 +76,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     return heaps;
   }
 
-  /** Returns what each process used while a phase counted, with its heap before and after it. */
   List<Usage> usages(
       Sample sample, int repetition, Map<String, Double> before, Map<String, Double> after) {
     var names = new ArrayList<>(roles.keySet());
@@ -113,7 +109,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     return orNull(sampler.meanPercent(role, sample.start(), sample.length()));
   }
 
-  /** Returns a step of arrivals with the CPU time that the services took for a flow. */
   Step withCpu(Sample sample, Step step) {
     var arrived = sample.arrived();
     if (arrived == null || step.seconds() < MIN_SECONDS || step.answered() == 0) {

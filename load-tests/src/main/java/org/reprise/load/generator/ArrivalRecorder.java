@@ -61,7 +61,6 @@ final class ArrivalRecorder extends PhaseRecorder {
     UNANSWERED
   }
 
-  /** One flow; times in nanoseconds since the load's start. */
   private static final class Flow {
     private final long due;
     private final long sent;
@@ -153,7 +152,6 @@ final class ArrivalRecorder extends PhaseRecorder {
     return flows.size() - 1;
   }
 
-  /** A flow has ended; later answers change nothing. */
   synchronized void end(int number, long now, Outcome outcome, String message) {
     var flow = flows.get(number);
     if (!flow.is(Outcome.UNDER_WAY)) {
@@ -325,7 +323,6 @@ final class ArrivalRecorder extends PhaseRecorder {
     return seconds;
   }
 
-  /** Bars whose ends have equal ratios, ten for each factor of ten. */
   private static List<OpenLoad.Bar> bars(Histogram times) {
     var bars = new ArrayList<OpenLoad.Bar>();
     for (var bar : times.logarithmicBucketValues(MIN_BAR_NANOS, BAR_RATIO)) {

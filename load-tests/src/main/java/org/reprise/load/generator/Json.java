@@ -27,7 +27,6 @@ final class Json {
     Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Reads what was written; an {@link IOException} says that it is missing or damaged. */
   static <T> T read(Path file, Class<T> type) throws IOException {
     try {
       return MAPPER.readValue(Files.readAllBytes(file), type);

@@ -69,7 +69,6 @@ public final class LeanLoad {
       return sample.count(REFUSED);
     }
 
-    /** Those among them, and what else was not answered well. */
     public long errors() {
       return sample.allErrors() + refused();
     }

@@ -17,9 +17,6 @@ abstract sealed class PhaseRecorder permits Recorder, ArrivalRecorder {
   private static final int MAX_MESSAGES = 5;
   private static final long PERIOD_MS = 500;
 
-  /**
-   * A line of a process's log that says how far it has come; its full stop tells that it is whole.
-   */
   private static final Pattern PROGRESS = Pattern.compile("#progress (.*)\\.");
 
   final Phase phase;
@@ -52,7 +49,6 @@ abstract sealed class PhaseRecorder permits Recorder, ArrivalRecorder {
     return timer;
   }
 
-  /** Returns what a line says that was printed so; empty for any other. */
   static Optional<String> progress(String line) {
     return Optional.of(PROGRESS.matcher(line)).filter(Matcher::matches).map(it -> it.group(1));
   }

@@ -42,7 +42,6 @@ public final class Recorder extends PhaseRecorder {
   private int usersDone;
   private long lastEnd;
 
-  /** What was counted of one operation, nanoseconds. */
   private static final class Calls {
     private final Histogram times = new Histogram(DIGITS);
     private final long[] counts = new long[BATCHES];
@@ -178,7 +177,6 @@ public final class Recorder extends PhaseRecorder {
     return Stream.of(sample());
   }
 
-  /** What was counted so far; complete once all users have ended. */
   public synchronized Sample sample() {
     var times = new TreeMap<String, Histogram>();
     var batches = new TreeMap<String, List<Double>>();

@@ -67,7 +67,6 @@ public abstract class RepriseSimulation extends Simulation {
   private List<PhaseRecorder> recorders = List.of();
   private @Nullable ScheduledExecutorService progress;
 
-  /** Reads the load: from properties where no command hands it over. */
   protected RepriseSimulation(Supplier<LoadSpec> byHand) {
     var file = System.getProperty(LOAD);
     try {
@@ -156,7 +155,6 @@ public abstract class RepriseSimulation extends Simulation {
     return Optional.empty();
   }
 
-  /** Makes what must be there before the first user comes. */
   protected void prepare() throws IOException, InterruptedException {}
 
   /** Does what is left to do where no command started the simulation that would do it. */

@@ -53,7 +53,6 @@ public final class Turn {
     return session.getLong(DUE);
   }
 
-  /** What an earlier answer or step has left in the session. */
   public static String text(Session session, String name) {
     return Objects.requireNonNull(session.getString(name), name);
   }

@@ -88,7 +88,6 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return number.isEmpty() ? i : Double.parseDouble(number);
   }
 
-  /** What the steps of the report and those beyond them came to in their first repetition. */
   private List<Point> steps(String experiment, String value) {
     return first()
         .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
@@ -113,7 +112,6 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return measured.openLoads().stream().filter(it -> it.repetition() == 1);
   }
 
-  /** How long flows of open loads took, and loads with several steps second by second. */
   List<Plot> courses() {
     return first()
         .flatMap(it ->
@@ -187,7 +185,6 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     return load.experiment() + "-" + load.variant();
   }
 
-  /** One chart for each resource that was sampled; a process keeps its style in all of them. */
   List<Plot> resources() {
     List<String> processes =
         measured.resources().stream().map(ResourceSeries::process).distinct().toList();

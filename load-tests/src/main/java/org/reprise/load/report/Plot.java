@@ -88,7 +88,6 @@ record Plot(
     }
   }
 
-  /** A value beside an axis, a line of text for each part of a name. */
   record Tick(float at, List<String> lines) {}
 
   record Area(float x, float width, float middle, String label) {}
@@ -212,11 +211,9 @@ record Plot(
     return series.stream().flatMap(it -> it.points().stream()).mapToDouble(coordinate);
   }
 
-  /** Maps values {@code from} … {@code to} to places {@code start} … {@code end} on a drawing. */
   record Axis(double from, double to, double start, double end, boolean logarithmic) {
     private static final int MAX_TICKS = 6;
 
-    /** Returns an axis with round ends that holds all values; a linear one begins at 0. */
     static Axis of(DoubleSummaryStatistics values, double start, double end, boolean logarithmic) {
       double highest = values.getMax() > 0 ? values.getMax() : 1;
       if (logarithmic && values.getCount() > 0) {

@@ -77,7 +77,6 @@ public final class RunReport {
     }
   }
 
-  /** Returns every figure as CSV (RFC 4180). */
   static String figures(RunRecord run) {
     return Stream.concat(
             Stream.of("id,unit,published,measured,spread,ratio,verdict,why"),
@@ -115,7 +114,6 @@ public final class RunReport {
     return TEMPLATE.execute(view);
   }
 
-  /** Returns a template of the run's view, which formats numbers and times. */
   static Template template(String name, Mustache.Escaper escaper) {
     return Mustache.compiler()
         .withEscaper(escaper)

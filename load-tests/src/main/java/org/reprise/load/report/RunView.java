@@ -69,7 +69,6 @@ public record RunView(
     return (text, out) -> out.write("%-15s ".formatted(text.execute()));
   }
 
-  /** What was noticed about a run and does not make it invalid. */
   List<String> notices() {
     return run.measured().violations().stream()
         .filter(it -> !it.fatal() || it.isDisturbance())
@@ -164,7 +163,6 @@ public record RunView(
       return checks.stream().allMatch(Check::passed);
     }
 
-    /** One line: the kind with its counts, and the details of what failed. */
     String line() {
       if (checks.size() == 1) {
         String detail = checks.getFirst().detail();

@@ -23,7 +23,6 @@ record TableView(
   record CellView(
       String published, String measured, String ratio, String word, String why, boolean words) {}
 
-  /** Returns a measured value as text; null is a dash. */
   static String text(@Nullable Object value) {
     return switch (value) {
       case null -> "–";
@@ -66,7 +65,6 @@ record TableView(
           text(title.apply(it)), cells.stream().map(cell -> cell.apply(it)).toList());
     }
 
-    /** Returns the table with those of the groups that have a row. */
     TableView table(String id, String heading, String note, Stream<Group> groups) {
       return new TableView(
           id,

@@ -54,9 +54,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
         cell.delta() == null ? null : comparison.cell(cell.delta(), null));
   }
 
-  /**
-   * A unit stands once: of the table, else of each column, else of each row, else with each value.
-   */
   private TableView view(Table table) {
     List<Table.Row> rows = table.rows();
     List<List<Value>> values =
@@ -101,7 +98,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     return unit.isEmpty() || title.endsWith(unit) ? title : title + ", " + unit;
   }
 
-  /** The unit of all values that show one; empty where there are several. */
   private static String only(Stream<Value> values) {
     List<String> units =
         values
@@ -146,13 +142,11 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
         false);
   }
 
-  /** The report's value with every digit that it gives; what is computed of several has no more. */
   private static String published(double value, FigureRecord cell) {
     boolean computed = cell.id().contains("(") || isRatio(cell.unit());
     return computed ? text(value, cell.unit()) : Digits.exact(value);
   }
 
-  /** The measured value with its spread, which is rounding where values are alike. */
   private static @Nullable String measured(FigureRecord cell) {
     Double value = cell.measured();
     Double spread = cell.spread();
@@ -285,7 +279,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
                 : ", other programs used %s %% of a core".formatted(Digits.of(others)));
   }
 
-  /** What each process used in each experiment: all its repetitions are one row. */
   private TableView usages() {
     var columns =
         new Columns<List<Usage>>("Process", it -> it.getFirst().process())
@@ -317,7 +310,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     return known.isEmpty() ? null : known.stream().mapToDouble(it -> it).average().orElseThrow();
   }
 
-  /** The processors that each role had, in the report and here, and how much it was held back. */
   List<TableView> processors() {
     return TableView.filled(
         new Columns<Role>("Role", Role::id)

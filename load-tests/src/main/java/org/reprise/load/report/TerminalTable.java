@@ -33,7 +33,6 @@ public final class TerminalTable {
   private static final Template TEMPLATE = RunReport.template("terminal", Escapers.NONE);
   private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 
-  /** A line of a table: the title of a row, which of its values follow, and these. */
   private record Line(String title, String part, List<String> cells) {
     Line(String title, String part, RowView row, Function<CellView, String> value) {
       this(

@@ -30,11 +30,6 @@ public final class RunJson {
     return JSON.writeValueAsString(record) + "\n";
   }
 
-  /**
-   * Reads what {@link #text} wrote.
-   *
-   * @throws JacksonException where it is damaged
-   */
   static <T> T value(String text, Class<T> type) {
     return JSON.readValue(text, type);
   }

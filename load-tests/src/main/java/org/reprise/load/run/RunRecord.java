@@ -27,7 +27,6 @@ public record RunRecord(
     List<ExplanationRecord> explanations,
     List<FigureRecord> figures,
     Measured measured) {
-  /** The version that this program writes and reads. */
   public static final int SCHEMA_VERSION = 5;
 
   /** The reason that a run which was stopped before its end carries. */

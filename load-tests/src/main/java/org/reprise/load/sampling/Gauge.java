@@ -56,7 +56,6 @@ public interface Gauge extends AutoCloseable {
     }
   }
 
-  /** Bytes of one database on disk, by one connection that stays open. */
   final class DatabaseSize implements Gauge {
     private final Database database;
     private @Nullable Connection connection;

@@ -29,7 +29,6 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
   /** What Linux gives user space on every architecture that has a JDK. */
   private static final double TICK_SECONDS = 0.01;
 
-  /** Empty where the process has ended. */
   static Optional<ProcessUsage> of(ProcessHandle root) {
     if (!root.isAlive()) {
       return Optional.empty();
@@ -42,7 +41,6 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
     return Optional.of(new ProcessUsage(seconds, OptionalLong.empty()));
   }
 
-  /** CPU seconds of a process itself, without its children. */
   static double own(ProcessHandle process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
   }
@@ -90,7 +88,6 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
         .orElse(0);
   }
 
-  /** CPU seconds that the whole machine has worked, whoever worked; empty where none tells. */
   static OptionalDouble ofMachine() {
     try (var lines = Files.lines(PROC.resolve("stat"))) {
       return lines.limit(1).mapToDouble(ProcessUsage::ofMachine).findFirst();

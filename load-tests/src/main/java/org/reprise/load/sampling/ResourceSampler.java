@@ -241,7 +241,6 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** What is left of the machine's work without the watched processes and this one. */
   private void sampleOthers(double watchedSeconds) {
     var now = seconds();
     var machine = ProcessUsage.ofMachine();
@@ -272,7 +271,7 @@ public final class ResourceSampler implements AutoCloseable {
     return new Watched(before.process(), used, now);
   }
 
-  private void addCpu(String role, double from, double to, double busySeconds) {
+  synchronized void addCpu(String role, double from, double to, double busySeconds) {
     if (to > from) {
       var percent = 100 * busySeconds / (to - from);
       add(new Key(role, ResourceSeries.CPU), to, percent);

@@ -48,6 +48,27 @@ class RepeatTest {
     assertThat(Reprise.commandLine(Systems.ALL).execute("repeat", "all")).isEqualTo(Reprise.USAGE);
   }
 
+  @Test
+  void countsClaimsThatEveryRunDecidesAlike() {
+    assertThat(
+            table(
+                run(Verdict.REPRODUCED, Verdict.NOT_MEASURED),
+                run(Verdict.REPRODUCED, Verdict.NOT_MEASURED)))
+        .isTrue();
+    assertThat(out.toString()).endsWith("1 of 1 measured claims decided" + System.lineSeparator());
+  }
+
+  @Test
+  void passesOptionsOnToEachRun() {
+    var text = new StringWriter();
+    var code =
+        Reprise.commandLine(Systems.ALL)
+            .setOut(new PrintWriter(text))
+            .execute("repeat", "cps", "--profile", "smoke", "--times", "2", "--dry-run");
+    assertThat(code).isZero();
+    assertThat(text.toString()).contains("cps, profile smoke against local");
+  }
+
   private boolean table(List<ClaimRecord> first, List<ClaimRecord> second) {
     return Reprise.agree(List.of(first, second), new PrintWriter(out, true));
   }

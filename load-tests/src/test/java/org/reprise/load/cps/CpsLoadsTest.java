@@ -34,6 +34,19 @@ class CpsLoadsTest {
             "remote-50x20 1000");
     assertThat(plan.plan().notRun()).isEmpty();
     assertThat(plan.besideFloor()).isNotEmpty();
+    // In each repetition: what stands beside it is measured in each, too.
+    var twice =
+        new CpsLoads(
+            Plan.of(
+                new CpsSuite(),
+                "full",
+                Optional.empty(),
+                2,
+                1,
+                List.of(),
+                new Target.LocalProcesses()));
+    assertThat(twice.describe())
+        .anyMatch(it -> it.startsWith("floor ") && it.contains(twice.plan().repeat() + " × "));
     assertThat(plan.explains()).isTrue();
   }
 

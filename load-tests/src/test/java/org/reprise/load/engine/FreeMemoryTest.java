@@ -1,6 +1,7 @@
 package org.reprise.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,16 @@ class FreeMemoryTest {
         "inactive_file 1\ntotal_inactive_file %d\ntotal_active_file 0\n".formatted(10 * MIB));
 
     assertThat(memory()).isEqualTo(40 * MIB);
+  }
+
+  /** Where durable writes cost nothing. */
+  @Test
+  void tellsMemoryFromDisk() throws IOException {
+    var memory = Path.of("/dev/shm");
+    assumeTrue(Files.isDirectory(memory));
+    assertThat(Needs.memoryForDisk(memory.resolve("not/there/yet")))
+        .hasValueSatisfying(it -> assertThat(it).contains("/dev/shm", "tmpfs", "REPRISE_CACHE"));
+    assertThat(Needs.memoryForDisk(Path.of("/proc"))).isEmpty();
   }
 
   private long memory() throws IOException {

@@ -94,4 +94,24 @@ class PlanTest {
       assertThat(profile.judged()).isEqualTo(!profile.name().equals("smoke"));
     }
   }
+
+  /** A quota's pause that is long beside the report's times is most of what is measured. */
+  @Test
+  void warnsOfPausesThatShowInTheReportsTimes() {
+    assertThat(ebms("ebms-adapter=0.15").describe())
+        .anyMatch(it -> it.contains("ebms-adapter pauses for up to 85 ms of every 100"));
+    assertThat(ebms("ebms-adapter=0.99").warnings()).isEmpty();
+    assertThat(ebms("ebms-adapter=none").warnings()).isEmpty();
+  }
+
+  private static Plan ebms(String share) {
+    return Plan.of(
+        new TestSuite("ebms", "digikoppeling-2018", TestSuite.profile("quick", true, 1)),
+        "quick",
+        Optional.empty(),
+        1,
+        1,
+        List.of(share),
+        new Target.LocalProcesses());
+  }
 }

@@ -13,7 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.Records;
 import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.InProcessRunner;
@@ -29,6 +34,7 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.measure.Violation;
@@ -94,6 +100,7 @@ class RunEngineTest implements RunListener {
     private int repetition;
     private int breaksIn;
     private boolean unprepared;
+    private String variant = Variant.STEADY;
     private boolean twice;
 
     Counting(boolean fails) {
@@ -157,7 +164,7 @@ class RunEngineTest implements RunListener {
               "counting",
               List.of(
                   new Phase("exact", EXPERIMENT, Variant.REPORT_EXACT, new Shape.Circles(2, 3)),
-                  new Phase("steady", EXPERIMENT, Variant.STEADY, window)),
+                  new Phase(variant, EXPERIMENT, variant, window)),
               new Settings(fails),
               Duration.ofSeconds(30)),
           Map.of(),
@@ -300,6 +307,23 @@ class RunEngineTest implements RunListener {
   }
 
   @Test
+  void refusesToGoOnWithOtherProcessors() throws Exception {
+    var breaking = new Counting(false);
+    breaking.breaksIn = 2;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+    }
+    var ended = Objects.requireNonNull(directory().executions().get("counting"));
+    var limited = new RoleProcessors("postgresql", 0.3, "cgroup-v1", null);
+    directory().addExecution("counting", Records.with(ended, "roles", List.of(limited)));
+
+    assertThatThrownBy(() -> engine(new Counting(false)))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("counting was measured with the processors")
+        .hasMessageContaining("cgroup-v1");
+  }
+
+  @Test
   void clockStandsStillWhileRunIsStopped() throws Exception {
     var breaking = new Counting(false);
     breaking.breaksIn = 2;
@@ -340,8 +364,9 @@ class RunEngineTest implements RunListener {
   }
 
   /** Loops that take all processors: each attempt is disturbed, and nothing else is wrong. */
-  @Test
-  void measuresDisturbedExecutionTwiceAgainAndInvalidatesOnlyIt() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {Variant.STEADY, Variant.SEARCH})
+  void measuresDisturbedExecutionTwiceAgainAndInvalidatesOnlyIt(String variant) throws Exception {
     var loops = new ArrayList<Process>();
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
       loops.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
@@ -352,6 +377,7 @@ class RunEngineTest implements RunListener {
     var nowhere =
         new WatchedProcess.Service(
             URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
+    disturbed.variant = variant;
     disturbed.roles = List.of(new WatchedProcess("a service", idle.toHandle(), nowhere));
     try (var engine = engine(disturbed)) {
       engine.run();
@@ -365,7 +391,8 @@ class RunEngineTest implements RunListener {
       assertThat(measured.invalidReasons()).isEmpty();
       assertThat(measured.experiments()).hasSize(2);
       assertThat(measured.experiments())
-          .filteredOn(it -> it.variant().equals(Variant.STEADY))
+          .filteredOn(it -> it.variant().equals(variant))
+          .hasSize(1)
           .allMatch(it -> String.valueOf(it.invalidReason()).contains("other programs used"));
       assertThat(measured.violations())
           .filteredOn(it -> it.why().endsWith("; measured again"))
@@ -377,9 +404,11 @@ class RunEngineTest implements RunListener {
     }
   }
 
-  @Test
-  void startsAPairedRepetitionAnewThatIsNotComplete() throws Exception {
-    var paired = TestSuite.profile("smoke", false, 2, true, 60);
+  /** What is compared repetition by repetition is measured side by side. */
+  @ParameterizedTest
+  @CsvSource({"true, 1", "false, 2"})
+  void startsAnewARepetitionThatIsNotComplete(boolean within, int repeats) throws Exception {
+    var paired = TestSuite.profile("smoke", false, repeats, within, 60);
     var breaking = new Counting(false, paired);
     breaking.twice = true;
     breaking.breaksIn = BREAKS_IN_PARTNER;
@@ -394,8 +423,8 @@ class RunEngineTest implements RunListener {
     try (var engine = engine(more)) {
       engine.run();
       // One execution of the first repetition is there, its partner is not.
-      assertThat(steps.stream().filter("reset"::equals)).hasSize(4);
-      assertThat(engine.measured().experiments()).hasSize(8);
+      assertThat(steps.stream().filter("reset"::equals)).hasSize(2 * repeats);
+      assertThat(engine.measured().experiments()).hasSize(4 * repeats);
     }
   }
 }

@@ -41,6 +41,19 @@ class ResourceSamplerTest {
     }
   }
 
+  /** A look that came late covers more time than the others, and weighs more. */
+  @Test
+  void weighsEachReadingByItsTime() {
+    try (var sampler = new ResourceSampler(notices::add, 1_000_000)) {
+      sampler.addCpu("role", 0, 1, 1);
+      sampler.addCpu("role", 1, 10, 0);
+
+      var all = Duration.ofSeconds(1_000_000);
+      assertThat(sampler.meanPercent("role", Instant.now().minus(all), all).orElseThrow())
+          .isCloseTo(10, org.assertj.core.data.Offset.offset(0.5));
+    }
+  }
+
   @Test
   void addsUpWhatAProcessUsedInAStretch() throws Exception {
     var from = Instant.now();
