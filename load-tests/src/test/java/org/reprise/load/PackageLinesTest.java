@@ -26,22 +26,22 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1256
-      cli 1856
+      baseline 1294
+      cli 1835
       clm 585
-      cps 1214
+      cps 1188
       deploy 2146
       ebms 1640
-      engine 1486
+      engine 1521
       gc 1672
-      generator 2178
-      judge 1769
+      generator 2164
+      judge 1809
       ldx 1379
       lists 2495
-      measure 527
-      report 1516
-      run 622
-      sampling 649
+      measure 514
+      report 1494
+      run 616
+      sampling 644
       """;
 
   @Test

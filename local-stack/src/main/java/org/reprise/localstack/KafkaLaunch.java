@@ -44,6 +44,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<S
     List<String> tool = List.of("format", "-t", clusterId(), "-c", draft.toString());
     try (LocalProcess format =
         LocalProcess.builder("Kafka's formatting", java("kafka.tools.StorageTool", tool))
+            .cleanEnvironment()
             .log(home.home().log())
             .start()) {
       int exitCode = format.awaitEnd(FORMAT);
@@ -96,6 +97,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<S
   LocalProcess start(KafkaHome home) {
     LocalProcess process =
         LocalProcess.builder(NAME, java("kafka.Kafka", List.of(home.settings().toString())))
+            .cleanEnvironment()
             .launchedBy(launcher)
             .log(home.home().log())
             .pidFile(home.home().pidFile())

@@ -126,7 +126,7 @@ record PostgresLaunch(
 
   private LocalProcess.Builder program(String name, List<String> command) {
     return LocalProcess.builder(name, user.command(command))
-        .withoutEnvironment(variable -> variable.startsWith("PG"))
+        .cleanEnvironment()
         .environment(Map.of("LC_ALL", "C"));
   }
 

@@ -29,9 +29,8 @@ record PostgresSettings(Map<String, String> values) {
     // A standby that is gone must not fill the disk by the WAL that its slot keeps.
     values.put("max_slot_wal_keep_size", "2GB");
     values.put("hot_standby", "on");
-    // Else rows that the primary takes away end the standby's longer queries, or stop its replay
-    // for
-    // them. It hears of those queries once a second instead of once in ten.
+    // Else vacuum on the primary cancels the standby's longer queries, or stops its replay. The
+    // primary hears of them once a second instead of once in ten.
     values.put("hot_standby_feedback", "on");
     values.put("wal_receiver_status_interval", "1s");
     // TCP only: a socket's path has a length limit that a deep directory exceeds.

@@ -50,11 +50,12 @@ class LocalKafkaTest {
   }
 
   @Test
-  void isThrownAwayOnCloseAndNotByAStopOrAKill() {
+  void isThrownAwayOnCloseAndNotByAStopOrAKill() throws IOException {
     Path run = directory.resolve("run");
     LocalKafka kafka = LocalKafka.builder().runDirectory(run).start();
     try (kafka) {
       assertThat(kafka.directory()).isDirectory();
+      Environments.assertClean(kafka.pid());
       kafka.kill();
       assertThat(kafka.directory()).isDirectory();
       kafka.start();

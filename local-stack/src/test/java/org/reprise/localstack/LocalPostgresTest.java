@@ -55,6 +55,11 @@ class LocalPostgresTest {
   }
 
   @Test
+  void doesNotInheritTheCallersEnvironment() throws IOException {
+    Environments.assertClean(shared.pid());
+  }
+
+  @Test
   void sortsByCodePointAndKnowsUnicodeLetters() throws SQLException {
     assertThat(ask(shared, "SELECT upper('zażółć')")).isEqualTo("ZAŻÓŁĆ");
     String sorted = "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{b,A,a,B}'::text[]) x";

@@ -9,11 +9,13 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +143,24 @@ class SmallPartsTest {
         .containsEntry("max_connections", "7")
         .containsEntry("x.y", "z")
         .containsEntry("fsync", "on");
+  }
+
+  /** Else a run against compose is compared with one of another configuration. */
+  @Test
+  void composeHasTheStandardSettings() throws IOException {
+    String compose = Files.readString(Path.of("../docker-compose.yml"));
+    Map<String, String> settings = new HashMap<>();
+    Pattern.compile("(?m)^  - -c(\\w+)=(.+)$")
+        .matcher(compose)
+        .results()
+        .forEach(it -> settings.put(it.group(1), it.group(2)));
+    Map<String, String> standard = new HashMap<>(PostgresSettings.standard().values());
+    // Where a container listens is no matter of speed.
+    standard.keySet().removeAll(Set.of("listen_addresses", "unix_socket_directories"));
+    settings.remove("listen_addresses");
+    assertThat(settings).isEqualTo(standard);
+    assertThat(compose.split("image: postgres:")).hasSize(3);
+    assertThat(compose.split("command: \\*postgres-command")).hasSize(3);
   }
 
   @Test

@@ -50,12 +50,6 @@ final class Machine {
 
   private Machine() {}
 
-  /**
-   * Looks at the machine, and asks a deployment's services and database server, also one of
-   * compose, for their settings.
-   *
-   * @param deployment null before there is one
-   */
   static Environment look(@Nullable Double calibrationScore, @Nullable Deployment deployment)
       throws IOException {
     var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

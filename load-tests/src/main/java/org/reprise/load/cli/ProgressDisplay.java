@@ -16,7 +16,6 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
   private final long start = System.nanoTime();
   private String what = "";
 
-  /** {@code terminal}: whether a line can be written over; {@code seconds} it takes at most. */
   ProgressDisplay(PrintStream out, boolean terminal, long seconds) {
     this.out = out;
     this.terminal = terminal;

@@ -28,10 +28,6 @@ final class Systems {
     return ALL.stream().flatMap(it -> it.services().stream()).distinct().toList();
   }
 
-  /**
-   * The first system that has services in common with one of a service: what they share calls all
-   * of them with one password, and is called with it.
-   */
   static MeasuredSystem knownTo(ServiceRole service) {
     var own =
         ALL.stream().map(MeasuredSystem::services).filter(it -> it.contains(service)).findFirst();

@@ -53,7 +53,6 @@ record CpsLoads(Plan plan) {
     return exact(setting, plan.profile().count("maxCircles"));
   }
 
-  /** The same with so many circles at most. */
   static Phase exact(Experiment setting, int maxCircles) {
     var load = load(setting);
     var shape = new Shape.Circles(load.threads(), Math.min(maxCircles, load.circles()));

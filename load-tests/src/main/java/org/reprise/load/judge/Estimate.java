@@ -97,7 +97,6 @@ record Estimate(
     return with(execution, batches, variance, n * (1 - r) / (1 + r));
   }
 
-  /** The error of a mean of values that tell as much as so many independent ones. */
   private Estimate with(
       String of, SortedMap<Integer, Double> values, double variance, double independent) {
     double error = Math.sqrt(variance / independent);

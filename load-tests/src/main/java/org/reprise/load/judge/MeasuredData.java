@@ -183,7 +183,6 @@ final class MeasuredData extends Data {
         .flatMap(it -> tooFewFor(call.operand() == Operand.P90 ? 90 : 99, it));
   }
 
-  /** Why so many values tell no such percentile: 5 must lie beyond it; empty where they do. */
   static Optional<String> tooFewFor(double percentile, long values) {
     // 100 - 99.9 is a little more than 0.1: without the slack it would need one value more.
     long needed = (long) Math.ceil(VALUES_BEYOND_PERCENTILE / (1 - percentile / 100) - 1e-6);
