@@ -33,13 +33,13 @@ class PackageLinesTest {
       deploy 2146
       ebms 1640
       engine 1521
-      gc 1672
+      gc 1673
       generator 2164
       judge 1809
       ldx 1379
       lists 2495
       measure 514
-      report 1494
+      report 1495
       run 616
       sampling 644
       """;

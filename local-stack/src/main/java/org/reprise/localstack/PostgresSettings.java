@@ -50,7 +50,7 @@ record PostgresSettings(Map<String, String> values) {
   }
 
   private static void sized(Map<String, String> values) {
-    values.put("max_connections", "100");
+    values.put("max_connections", "200");
     values.put("shared_buffers", "256MB");
     values.put("effective_cache_size", "1GB");
     values.put("work_mem", "8MB");

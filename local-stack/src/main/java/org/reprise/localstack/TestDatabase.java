@@ -64,7 +64,6 @@ public final class TestDatabase {
     static Server start() {
       return new Local(
           LocalPostgres.builder()
-              .setting("max_connections", "200")
               .setting("shared_buffers", "128MB")
               .setting("autovacuum", "off")
               .progress(System.out::println)

@@ -44,7 +44,7 @@ class LocalPostgresTest {
     assertThat(show(shared, "full_page_writes")).isEqualTo("on");
     assertThat(show(shared, "data_checksums")).isEqualTo("on");
     assertThat(show(shared, "shared_buffers")).isEqualTo("256MB");
-    assertThat(show(shared, "max_connections")).isEqualTo("100");
+    assertThat(show(shared, "max_connections")).isEqualTo("200");
     assertThat(show(shared, "listen_addresses")).isEqualTo("127.0.0.1");
     assertThat(show(shared, "work_mem")).isEqualTo("5MB");
     assertThat(shared.settings())

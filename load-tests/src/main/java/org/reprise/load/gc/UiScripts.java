@@ -280,6 +280,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
         http(REPLACE)
             .put(session -> requests.at(made(session).uri()))
             .header("If-Match", session -> text(session, TAG))
+            .header("Prefer", "return=minimal")
             .body(
                 StringBody(session ->
                     text(session, DOCUMENT)

@@ -18,7 +18,7 @@ record LdxLoads(Plan plan) {
   private static final Duration POLL = Duration.ofSeconds(60);
 
   /** A load that is not the report's counts for so long at least. */
-  private static final Duration PROJECTED = Duration.ofSeconds(20);
+  private static final Duration PROJECTED = Duration.ofSeconds(15);
 
   /** The slowest user creates the first link a little after its think time. */
   private static final Duration LATE = Duration.ofSeconds(1);

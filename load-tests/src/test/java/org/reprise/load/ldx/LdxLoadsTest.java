@@ -80,7 +80,7 @@ class LdxLoadsTest {
 
   @Test
   void aProjectedLoadIsSentAtItsOwnRateInEveryProfile() {
-    var plan = plan("quick");
+    var plan = plan("full");
     var rates =
         Stream.of(
                 "ccm-rm-projected",
