@@ -34,6 +34,7 @@ class LdxConfiguration {
             new Rule(null, "/ldx/links", both),
             new Rule(null, "/ldx/link-types", both),
             new Rule(null, "/ldx/web/links", both),
+            new Rule(null, "/ldx/web/ldx.css", both),
             Rule.all("/ldx/**", "admin")));
   }
 

@@ -25,14 +25,14 @@ class ModuleLinesTest {
       """
       cps-core 13729
       ebms-adapter 18308
-      gc-service 11589
-      ldx-indexer 10213
+      gc-service 11591
+      ldx-indexer 10215
       list-refresh 19526
       local-stack 5490
       lyo-peer 540
       oslc-client 327
-      oslc-kit 4278
-      service-kit 2460
+      oslc-kit 4284
+      service-kit 2464
       trs-feed 5147
       """;
 

@@ -27,17 +27,17 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1294
-      cli 1835
+      cli 1833
       clm 585
-      cps 1188
+      cps 1187
       deploy 2146
-      ebms 1640
+      ebms 1645
       engine 1521
-      gc 1673
+      gc 1672
       generator 2164
       judge 1809
       ldx 1379
-      lists 2495
+      lists 2492
       measure 514
       report 1495
       run 616

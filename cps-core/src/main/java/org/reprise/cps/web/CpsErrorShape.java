@@ -25,7 +25,7 @@ class CpsErrorShape implements ErrorShape {
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
     String message =
-        thrown instanceof MultipartException
+        status == 400 && thrown instanceof MultipartException
             ? "Invalid multipart request"
             : switch (status) {
               case 400 -> isOfSpring(thrown) ? null : "Invalid request";

@@ -17,7 +17,9 @@ import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Documents of configurations, written once for each revision and format. */
@@ -118,7 +120,7 @@ public final class ConfigurationDocumentCache {
           () ->
               RdfAnswer.created(
                   request, uri, Long.toString(state.below().revision()), statements(state)));
-    } catch (Refusal e) {
+    } catch (Refusal | DataAccessException | TransactionException e) {
       return ResponseEntity.created(URI.create(uri)).build();
     }
   }

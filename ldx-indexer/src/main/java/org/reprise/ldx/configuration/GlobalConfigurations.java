@@ -182,9 +182,9 @@ final class GlobalConfigurations implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      refreshing.remove(global);
       // Also where some could not be read: nobody waits for those each time.
       stored.selectionsRead(global, began);
+      refreshing.remove(global);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.reprise.ldx.query;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -18,7 +19,6 @@ import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.web.Refusal;
-import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -96,10 +96,8 @@ final class Links {
       return answer.apply(few.get());
     }
     if (!hasRoom()) {
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE,
-          null,
-          "Too many large answers are being made. Try again.");
+      throw Refusal.unavailable(
+          "Too many large answers are being made. Try again.", Duration.ofSeconds(5));
     }
     try {
       return answer.apply(upTo(max, query).orElseThrow(this::tooMany));

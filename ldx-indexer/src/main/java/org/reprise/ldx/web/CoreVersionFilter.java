@@ -5,11 +5,14 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Sends the version of OSLC Core with all responses to OSLC's requests, errors included. */
 @Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
 class CoreVersionFilter extends OncePerRequestFilter {
   @Override
   protected void doFilterInternal(

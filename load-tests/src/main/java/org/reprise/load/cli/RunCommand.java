@@ -33,7 +33,6 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   private final List<MeasuredSystem> systems;
 
-  /** The run that goes on; empty for a new one. */
   private Optional<RunDirectory> resumed = Optional.empty();
 
   @Spec private CommandSpec spec;

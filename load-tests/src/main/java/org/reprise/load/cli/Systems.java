@@ -19,7 +19,6 @@ final class Systems {
   static final List<MeasuredSystem> ALL =
       List.of(new CpsSuite(), new EbmsSuite(), new ListsSuite(), new LdxSuite(), new GcSuite());
 
-  /** Stands for all of them on the command line. */
   static final String EACH = "all";
 
   private Systems() {}

@@ -24,7 +24,6 @@ final class CpsFlow {
   /** Made before the run where it is absent. */
   static final String SCHEMA_SET = "test-schema-set";
 
-  /** The whole tree as JSON. */
   static final String TREE = L2Topology.appendixB();
 
   static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";

@@ -87,7 +87,12 @@ public final class PingRampSimulation extends RepriseSimulation {
     var from = properties.number("perSecond", 10);
     var to = properties.number("toPerSecond", from);
     var steps = to == from ? 1 : Math.max(2, properties.count("steps", 10));
-    var length = Duration.ofSeconds(properties.count("duration", 60) / steps);
+    var seconds = properties.count("duration", 60);
+    if (seconds % steps != 0) {
+      throw new IllegalArgumentException(
+          "-Dduration=%d is no multiple of -Dsteps=%d".formatted(seconds, steps));
+    }
+    var length = Duration.ofSeconds(seconds / steps);
     return IntStream.range(0, steps)
         .mapToObj(i -> new Shape.Level(from + (to - from) * i / Math.max(1, steps - 1), length))
         .toList();

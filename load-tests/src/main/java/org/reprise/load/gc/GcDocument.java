@@ -114,7 +114,6 @@ record GcDocument(
         .findFirst();
   }
 
-  /** A URI or the text of a literal; empty where there is none. */
   private static String text(Resource subject, Property property) {
     var statement = subject.getProperty(property);
     if (statement == null) {

@@ -172,11 +172,11 @@ final class ClaimJudge {
     List<Expression> lacking =
         expression.leaves().filter(it -> data.of(it).isEmpty()).distinct().toList();
     Optional<Estimate> value = data.of(expression);
-    if (claim.sampled() && lacking.stream().anyMatch(data::isLeftOut)) {
-      return value;
-    }
-    lacking.forEach(it -> missing.add("no value of " + name(it)));
-    if (value.isEmpty() && missing.isEmpty()) {
+    boolean isSampled = claim.sampled() && lacking.stream().anyMatch(data::isLeftOut);
+    lacking.stream()
+        .filter(it -> !isSampled || !data.isLeftOut(it))
+        .forEach(it -> missing.add("no value of " + name(it)));
+    if (value.isEmpty() && missing.isEmpty() && !isSampled) {
       missing.add("no usable value of " + name(expression));
     }
     return value;

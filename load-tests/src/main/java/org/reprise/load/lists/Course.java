@@ -19,7 +19,6 @@ final class Course {
     this.importing = new AtomicInteger(load.imports() == null ? 0 : 1);
   }
 
-  /** Starts the time of the desks, at the first call. */
   void begin(long now) {
     start.compareAndSet(0, now);
   }

@@ -80,7 +80,6 @@ final class EventLog {
     }
   }
 
-  /** Adds an event by its topic without environment and tenant. */
   void add(String topic, JsonNode event) {
     switch (topic) {
       case LOANS -> {

@@ -249,7 +249,6 @@ final class ListsMeasurement extends Measurement {
       awaitCaughtUp();
     }
 
-    /** Returns the write-ahead log since the primary was made. */
     private double logMiB() throws SQLException {
       try (var primary = deployment.superuser().connect()) {
         var sql = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') / 1048576";

@@ -31,7 +31,6 @@ final class Scanner {
     }
   }
 
-  /** Counts a condition; 400 where there are too many. */
   void countCondition() {
     conditions++;
     requireFew();

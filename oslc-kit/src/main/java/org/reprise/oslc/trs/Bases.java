@@ -66,7 +66,6 @@ final class Bases {
     this.members = members;
   }
 
-  /** Makes the first base unless there is one. */
   void makeFirst() {
     boolean exists =
         jdbc.sql("select exists (select from base where application = ?)")

@@ -79,17 +79,14 @@ final class Publisher implements AutoCloseable {
     loop.start();
   }
 
-  /** Looks for changes now, since some were committed. */
   void wake() {
     loop.wake();
   }
 
-  /** Returns whether its thread runs, or was ended on purpose. */
   boolean isHealthy() {
     return loop.isHealthy();
   }
 
-  /** Returns whether this process publishes the feed. */
   boolean isPublishing() {
     return holdsLock;
   }

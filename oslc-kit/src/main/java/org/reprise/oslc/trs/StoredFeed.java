@@ -28,7 +28,6 @@ final class StoredFeed implements TrackedResourceSet {
     this.start = start;
   }
 
-  /** Begins the feed unless it exists. */
   void begin(FeedSettings settings) {
     jdbc.sql(
             """

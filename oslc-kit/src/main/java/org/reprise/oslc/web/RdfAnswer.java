@@ -14,6 +14,8 @@ import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -22,6 +24,8 @@ import org.springframework.http.ResponseEntity;
 
 /** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller knows it. */
 public final class RdfAnswer {
+  private static final Logger LOG = LoggerFactory.getLogger(RdfAnswer.class);
+
   /** The headers on which answers depend. */
   static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
 
@@ -123,13 +127,21 @@ public final class RdfAnswer {
         prefer != null
             && Arrays.stream(prefer.split("[,;]"))
                 .anyMatch(one -> one.replaceAll("[\\s\"]", "").equalsIgnoreCase(MINIMAL));
-    return isMinimal
-        ? headers(ResponseEntity.noContent(), etag(tag, format))
-            .header("Preference-Applied", MINIMAL)
-            .build()
-        : headers(ResponseEntity.ok(), etag(tag, format))
-            .contentType(format.contentType())
-            .body(document.apply(format));
+    if (isMinimal) {
+      return headers(ResponseEntity.noContent(), etag(tag, format))
+          .header("Preference-Applied", MINIMAL)
+          .build();
+    }
+    byte[] body;
+    try {
+      body = document.apply(format);
+    } catch (RuntimeException e) {
+      LOG.warn("The change is stored, but its document cannot be written now", e);
+      return headers(ResponseEntity.noContent(), etag(tag, format)).build();
+    }
+    return headers(ResponseEntity.ok(), etag(tag, format))
+        .contentType(format.contentType())
+        .body(body);
   }
 
   /**

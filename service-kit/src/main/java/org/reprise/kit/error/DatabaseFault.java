@@ -5,10 +5,11 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.dao.TransientDataAccessException;
-import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionSystemException;
-import org.springframework.transaction.TransactionUsageException;
+import org.springframework.transaction.TransactionTimedOutException;
 
 /**
  * Transient faults of the database, which neither the caller nor the service caused, by SQLSTATE
@@ -69,8 +70,11 @@ public enum DatabaseFault {
         // The rollback failed, since the connection was lost: nothing was to be committed.
         return NOTHING_DONE;
       }
-      if (cause instanceof TransactionException && !(cause instanceof TransactionUsageException)
+      if (cause instanceof CannotCreateTransactionException
+          || cause instanceof TransactionSystemException
+          || cause instanceof TransactionTimedOutException
           || cause instanceof TransientDataAccessException
+              && !(cause instanceof OptimisticLockingFailureException)
           || cause instanceof DataAccessResourceFailureException) {
         ofTransaction = OUTCOME_UNKNOWN;
       }
