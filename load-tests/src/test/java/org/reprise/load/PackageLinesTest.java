@@ -35,7 +35,7 @@ class PackageLinesTest {
       engine 1521
       gc 1672
       generator 2164
-      judge 1809
+      judge 1812
       ldx 1379
       lists 2492
       measure 514

@@ -156,7 +156,10 @@ final class ClaimJudge {
   /** The highest or lowest of several values is not known before they are compared, each alone. */
   private void find(
       String name, Expression of, boolean least, Estimate bound, double singleFactor) {
-    for (List<Expression> any : of.choices(least)) {
+    List<List<Expression>> choices = of.choices(least);
+    boolean isWhole = choices.stream().flatMap(List::stream).allMatch(it -> data.of(it).isEmpty());
+    // A report may give the highest value alone.
+    for (List<Expression> any : isWhole ? List.of(List.of(of)) : choices) {
       List<Margin> margins =
           any.stream()
               .flatMap(it -> data.of(it).stream())
@@ -296,7 +299,7 @@ final class ClaimJudge {
             ? List.of(left, right)
             : leaves;
     List<Expression> known = parts.stream().filter(it -> data.of(it).isPresent()).toList();
-    if (leaves.equals(List.of(of)) || (known.size() < parts.size() && !claim.sampled())) {
+    if (leaves.contains(of) || (known.size() < parts.size() && !claim.sampled())) {
       return name(of) + " ";
     }
     return known.stream().map(it -> numbers(it) + amount(it)).collect(joining("; ", "", ": "));

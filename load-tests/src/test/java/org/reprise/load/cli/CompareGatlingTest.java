@@ -54,6 +54,7 @@ class CompareGatlingTest {
     Sample.write(result, Stream.of(ramp()));
 
     assertThat(compare(result, "--baseline", "digikoppeling-2018", "--experiment", "maximum"))
+        .as(() -> out + err.toString())
         .isZero();
 
     assertThat(out.toString()).contains("valid    yes").doesNotContain("NOT VALID");

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 
 class FiguresCsvTest {
   @Test
@@ -29,9 +33,11 @@ class FiguresCsvTest {
 
   @Test
   void quotesWhatNeedsItAndStartsNoFormula() {
-    String csv =
-        RunReport.figures(
-            HtmlPageTest.record(SampleRun.published(0.5).invalid("=1+1, \"quoted\""), "quick"));
+    RunRecord run = HtmlPageTest.record(SampleRun.published(0.5), "quick");
+    FigureRecord odd =
+        Records.with(
+            run.figures().getFirst(), "verdict", Verdict.INVALID, "why", "=1+1, \"quoted\"");
+    String csv = RunReport.figures(Records.with(run, "figures", List.of(odd)));
     assertThat(csv).contains(",Invalid,\"'=1+1, \"\"quoted\"\"\"");
   }
 }
