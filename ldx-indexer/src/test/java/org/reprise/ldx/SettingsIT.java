@@ -137,6 +137,8 @@ class SettingsIT {
     assertThat(reader.get("/ldx/data-sources").status()).isEqualTo(403);
     assertThat(reader.json("POST", "/ldx/data-sources", "{}").status()).isEqualTo(403);
     assertThat(reader.get("/ldx/web/links?resource=http://a.test/1").status()).isEqualTo(200);
+    assertThat(reader.get("/ldx/web/ldx.css").status()).isEqualTo(200);
+    assertThat(reader.get("/pages.css").status()).isEqualTo(200);
     assertThat(reader.get("/ldx/web/admin/data-sources").status()).isEqualTo(403);
   }
 

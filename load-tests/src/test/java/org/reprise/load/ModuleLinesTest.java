@@ -26,7 +26,7 @@ class ModuleLinesTest {
       cps-core 13729
       ebms-adapter 18308
       gc-service 11591
-      ldx-indexer 10215
+      ldx-indexer 10240
       list-refresh 19526
       local-stack 5490
       lyo-peer 540

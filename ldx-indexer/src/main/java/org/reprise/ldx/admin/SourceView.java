@@ -13,7 +13,7 @@ import org.reprise.ldx.source.Poll;
  * A data source as it is shown.
  *
  * @param failure why the last poll failed; null where it did not
- * @param leftAlone whether its circuit breaker is open in this process
+ * @param circuitOpen whether its circuit breaker is open in this process
  * @param skipped how many of its resources could not be indexed
  * @param lastPoll null before the first one
  */
@@ -33,7 +33,7 @@ record SourceView(
     Instant nextPoll,
     @Nullable String failure,
     @Nullable Instant failedSince,
-    boolean leftAlone,
+    boolean circuitOpen,
     long skipped,
     @Nullable PollView lastPoll) {
 
@@ -54,7 +54,7 @@ record SourceView(
     }
   }
 
-  static SourceView of(DataSource source, boolean leftAlone, long skipped, @Nullable Poll last) {
+  static SourceView of(DataSource source, boolean circuitOpen, long skipped, @Nullable Poll last) {
     SyncPoint sync = source.sync();
     return new SourceView(
         source.id(),
@@ -72,7 +72,7 @@ record SourceView(
         source.nextPoll(),
         source.failure(),
         source.failedSince(),
-        leftAlone,
+        circuitOpen,
         skipped,
         last == null ? null : PollView.of(last));
   }
@@ -83,7 +83,7 @@ record SourceView(
       return "paused";
     }
     if (failure != null) {
-      return leftAlone ? "left alone" : "failed";
+      return circuitOpen ? "circuit open" : "failed";
     }
     if (running) {
       return phase == Phase.CURRENT ? "polling" : "initial indexing";

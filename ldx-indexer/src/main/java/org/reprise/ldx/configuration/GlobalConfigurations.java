@@ -34,7 +34,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class GlobalConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
-  private static final int MAX_AT_ONCE = 4;
+  private static final int MAX_AT_ONCE = 2; // as many as a server is asked at once
 
   private final StoredConfigurations stored;
   private final ConfigurationServers servers;

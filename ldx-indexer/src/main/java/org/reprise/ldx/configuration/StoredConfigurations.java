@@ -215,7 +215,9 @@ final class StoredConfigurations {
   private void removeReplaced(int id) {
     jdbc.sql(
             """
-            delete from selection s where s.configuration = ? and s.replaced is not null and (
+            delete from selection where configuration = ? and version in (
+              select s.version from selection s
+              where s.configuration = ? and s.replaced is not null and (
               not exists (
                 select from selection p where p.configuration = ? and p.replaced is null
                   and not exists (select from artifact a where a.uri = p.version))
@@ -230,8 +232,9 @@ final class StoredConfigurations {
                   where p.data_source = a.data_source and p.ended is not null
                     and p.failure is null
                   order by p.id desc limit 1)))
+              for update skip locked)
             """)
-        .params(id, id, id)
+        .params(id, id, id, id)
         .update();
   }
 

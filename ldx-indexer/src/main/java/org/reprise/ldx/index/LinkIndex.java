@@ -63,15 +63,19 @@ public final class LinkIndex {
   }
 
   // Streams that select one of these versions select the one before no more: what a saved version
-  // replaces counted until now.
+  // replaces counted until now. Who holds such a row deletes it itself, or the next one does.
   private static void removeReplaced(JdbcClient jdbc, UUID[] versions) {
     jdbc.sql(
             """
-            delete from selection s using artifact new, artifact old
-            where new.uri = any (?) and old.concept = new.concept and s.version = old.uri
-              and s.replaced is not null and exists (
+            delete from selection d using (
+              select s.configuration, s.version from artifact new
+              join artifact old on old.concept = new.concept
+              join selection s on s.version = old.uri and s.replaced is not null
+              where new.uri = any (?) and exists (
                 select from selection c where c.configuration = s.configuration
                   and c.version = new.uri and c.replaced is null)
+              for update of s skip locked) r
+            where d.configuration = r.configuration and d.version = r.version
             """)
         .param(versions)
         .update();

@@ -27,6 +27,10 @@ import org.springframework.stereotype.Component;
 final class Links {
   // Above them an answer is large: a few of these at once, so that the memory has room for them.
   private static final int MAX_SMALL = 5_000;
+
+  /** Versions of a link, on average: what a query may read is bounded by them. */
+  private static final int MAX_VERSIONS = 16;
+
   private static final int MAX_LARGE_AT_ONCE = 2;
   private static final long PERMIT_TIMEOUT_SECONDS = 10;
 
@@ -54,21 +58,23 @@ final class Links {
   // A link counts once, however many versions have it.
   private static final String INCOMING =
       """
-      select f.asked, f.predicate, u.value as other, f.title from (
-        select l.target as asked, l.predicate, a.concept as other, min(a.title) as title
-        from link l join artifact a on a.uri = l.artifact and a.data_source = l.data_source
-        where l.target = any (?) %s
-        group by l.target, l.predicate, a.concept limit ?) f
+      select f.*, u.value from (
+        select asked, predicate, other, min(title) as title, count(*) as versions from (
+          select l.target as asked, l.predicate, a.concept as other, a.title
+          from link l join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+          where l.target = any (?) %s limit ?) v
+        group by asked, predicate, other limit ?) f
       join uri u on u.id = f.other
       """;
 
   private static final String OUTGOING =
       """
-      select f.asked, f.predicate, u.value as other, f.title from (
-        select a.concept as asked, l.predicate, l.target as other, min(a.title) as title
-        from artifact a join link l on l.artifact = a.uri and l.data_source = a.data_source
-        where a.concept = any (?) %s
-        group by a.concept, l.predicate, l.target limit ?) f
+      select f.*, u.value from (
+        select asked, predicate, other, min(title) as title, count(*) as versions from (
+          select a.concept as asked, l.predicate, l.target as other, a.title
+          from artifact a join link l on l.artifact = a.uri and l.data_source = a.data_source
+          where a.concept = any (?) %s limit ?) v
+        group by asked, predicate, other limit ?) f
       join uri u on u.id = f.other
       """;
 
@@ -120,15 +126,18 @@ final class Links {
     Map<UUID, String> asked = new HashMap<>();
     query.resources().forEach(uri -> asked.put(UriKey.of(uri), uri));
     LinkResult found = new LinkResult(new LinkedHashSet<>(), new HashMap<>());
-    for (Row row : rows(INCOMING, query, limit, asked)) {
+    List<Row> incoming = rows(INCOMING, query, limit, asked);
+    if (areTooMany(incoming, limit)) {
+      return Optional.empty();
+    }
+    for (Row row : incoming) {
       found.add(new Link(row.other(), predicates.uri(row.predicate()), row.asked()), row);
     }
-    if (query.isOutgoingToo() && found.links().size() <= limit) {
-      for (Row row : rows(OUTGOING, query, limit, asked)) {
-        found.add(new Link(row.asked(), predicates.uri(row.predicate()), row.other()), row);
-      }
+    List<Row> outgoing = query.isOutgoingToo() ? rows(OUTGOING, query, limit, asked) : List.of();
+    for (Row row : outgoing) {
+      found.add(new Link(row.asked(), predicates.uri(row.predicate()), row.other()), row);
     }
-    if (found.links().size() > limit) {
+    if (areTooMany(outgoing, limit) || found.links().size() > limit) {
       return Optional.empty();
     }
     if (query.titles()) {
@@ -144,8 +153,15 @@ final class Links {
    *
    * @param other its other end
    * @param title of its source
+   * @param versions how many of its versions have it
    */
-  record Row(String asked, int predicate, String other, @Nullable String title) {}
+  record Row(String asked, int predicate, String other, @Nullable String title, long versions) {}
+
+  // Of a target with more versions than are read, some links may be missing.
+  private static boolean areTooMany(List<Row> rows, int limit) {
+    return rows.size() > limit
+        || rows.stream().mapToLong(Row::versions).sum() > (long) MAX_VERSIONS * limit;
+  }
 
   // One more than allowed is enough to see that there are too many. Predicates get their names when
   // the connection is given back: a name may need one, too.
@@ -153,6 +169,7 @@ final class Links {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
     String filters = filters(query, params);
+    params.add((long) MAX_VERSIONS * limit + 1);
     params.add(limit + 1);
     return jdbc.sql(sql.formatted(filters))
         .params(params)
@@ -160,8 +177,9 @@ final class Links {
             new Row(
                 Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class))),
                 row.getInt("predicate"),
-                row.getString("other"),
-                row.getString("title")))
+                row.getString("value"),
+                row.getString("title"),
+                row.getLong("versions")))
         .list();
   }
 

@@ -6,7 +6,7 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.GuardedServer;
 import org.springframework.stereotype.Component;
 
-/** A circuit breaker for each data source: one that is in trouble is left alone for a while. */
+/** A circuit breaker for each data source: while it is open nothing is asked of the source. */
 @Component
 public final class Breakers {
   private final WorkSettings settings;
@@ -27,7 +27,7 @@ public final class Breakers {
                 FetchFailure::isOfServer));
   }
 
-  /** Returns whether a data source is left alone now, as this process sees it. */
+  /** Returns whether the circuit breaker of a data source is open in this process. */
   public boolean isOpen(int source) {
     GuardedServer one = bySource.get(source);
     return one != null && one.isOpen();
