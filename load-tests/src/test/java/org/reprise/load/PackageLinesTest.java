@@ -28,16 +28,16 @@ class PackageLinesTest {
       """
       baseline 1294
       cli 1833
-      clm 585
+      clm 584
       cps 1187
       deploy 2146
       ebms 1645
       engine 1521
       gc 1672
       generator 2164
-      judge 1812
+      judge 1811
       ldx 1379
-      lists 2492
+      lists 2491
       measure 514
       report 1495
       run 616

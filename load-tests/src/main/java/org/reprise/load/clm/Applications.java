@@ -49,7 +49,6 @@ public final class Applications {
   private static final String HEAP = "384m";
   private static final Duration FILL_TIMEOUT = Duration.ofMinutes(10);
 
-  /** All of them in one process, for {@code reprise up}. */
   public static final ServiceRole SERVICE =
       new ServiceRole(MODULE, ADDRESS, Set.of(LocalServers.Kind.BROKER), Applications::alone)
           .remarking(

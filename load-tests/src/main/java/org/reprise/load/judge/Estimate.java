@@ -108,7 +108,6 @@ record Estimate(
     return stream(values).average().orElseThrow();
   }
 
-  /** NaN of less than two. */
   private static double variance(SortedMap<Integer, Double> values) {
     double mean = mean(values);
     double squares = stream(values).map(it -> (it - mean) * (it - mean)).sum();

@@ -40,7 +40,6 @@ final class ListsService {
   private static final String SPLIT_FEATURES = "REPRISE_LISTS_SPLIT";
   private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
 
-  /** For {@code reprise up}, its queries split to the standby. */
   static final ServiceRole SERVICE =
       new ServiceRole(
           MODULE,
