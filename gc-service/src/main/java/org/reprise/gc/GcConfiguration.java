@@ -2,6 +2,7 @@ package org.reprise.gc;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.reprise.kit.web.ApiDescription;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +14,14 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @ConfigurationPropertiesScan
 @EnableScheduling
 class GcConfiguration {
+  @Bean
+  ApiDescription apiDescription() {
+    return new ApiDescription(
+        "gc-service",
+        "v1",
+        "OSLC global configurations: components, streams, baselines, and what they resolve to.");
+  }
+
   @Bean
   OwnConnections ownConnections(DataSource source) throws SQLException {
     return new OwnConnections(source);

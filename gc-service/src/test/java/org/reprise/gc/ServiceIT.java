@@ -30,6 +30,14 @@ class ServiceIT {
     Documents.error(anonymous.get("/gc/resolve?context=a&component=b"), 401);
   }
 
+  @Test
+  void apiIsDescribed() {
+    String described = SERVER.client().get("/v3/api-docs").body();
+    assertThat(described)
+        .contains("\"title\":\"gc-service\"", "/gc/configuration/{", "\"bearer\"", "\"401\"");
+    assertThat(SERVER.client("", "").get("/v3/api-docs").status()).isEqualTo(401);
+  }
+
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
   void errorsAreInTheFormatThatIsAskedFor(String format) {

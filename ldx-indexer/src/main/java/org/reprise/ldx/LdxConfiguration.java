@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.reprise.kit.security.PathRoles;
 import org.reprise.kit.security.PathRoles.Rule;
+import org.reprise.kit.web.ApiDescription;
 import org.reprise.ldx.http.FetchSettings;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.ownership.LinkTypes;
@@ -17,6 +18,14 @@ import org.springframework.core.io.Resource;
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 class LdxConfiguration {
+  @Bean
+  ApiDescription apiDescription() {
+    return new ApiDescription(
+        "ldx-indexer",
+        "v1",
+        "The links of OSLC applications by their targets, indexed from tracked resource sets.");
+  }
+
   @Bean
   LinkTypes linkTypes(@Value("${reprise.ldx.link-types:classpath:link-types.json}") Resource file) {
     RdfReader.prepare();

@@ -2,6 +2,7 @@ package org.reprise.trs;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.reprise.kit.web.ApiDescription;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +14,14 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @ConfigurationPropertiesScan
 @EnableScheduling
 class TrsConfiguration {
+  @Bean
+  ApiDescription apiDescription() {
+    return new ApiDescription(
+        "trs-feed",
+        "v1",
+        "Artifacts of OSLC applications, their configurations and their tracked resource sets.");
+  }
+
   @Bean
   OwnConnections ownConnections(DataSource source) throws SQLException {
     return new OwnConnections(source);

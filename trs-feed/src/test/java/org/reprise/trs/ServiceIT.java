@@ -29,6 +29,13 @@ class ServiceIT {
     Documents.error(anonymous.get("/qm/rootservices"), 401);
   }
 
+  @Test
+  void apiIsDescribed() {
+    String described = SERVER.client().get("/v3/api-docs").body();
+    assertThat(described).contains("\"title\":\"trs-feed\"", "/trs", "\"bearer\"", "\"401\"");
+    assertThat(SERVER.client("", "").get("/v3/api-docs").status()).isEqualTo(401);
+  }
+
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
   void errorsAreInAcceptedFormat(String format) {

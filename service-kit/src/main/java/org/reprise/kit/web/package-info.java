@@ -1,4 +1,4 @@
-/** Checks of every request before a controller handles it. */
+/** Checks of every request before a controller handles it, and the description of all. */
 @NullMarked
 package org.reprise.kit.web;
 

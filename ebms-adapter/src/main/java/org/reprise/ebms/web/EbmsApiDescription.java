@@ -1,9 +1,7 @@
 package org.reprise.ebms.web;
 
-import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem.HttpMethod;
-import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
@@ -11,61 +9,24 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
-import java.util.List;
-import org.springdoc.core.customizers.OpenApiCustomizer;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.reprise.kit.web.ApiDescription;
+import org.springframework.stereotype.Component;
 
 /**
- * What the controllers' signatures do not tell: who may call, documents of agreements, and the
- * answers to what cannot be done. Served at {@code /v3/api-docs}. The message handler's endpoint is
- * not part of it: ebMS 2.0 describes that.
+ * Describes the management API: documents of agreements, and the errors of each operation. The
+ * message handler's endpoint is not part of it: ebMS 2.0 describes that.
  */
-@Configuration(proxyBeanMethods = false)
-class ApiDescription {
+@Component
+class EbmsApiDescription extends ApiDescription {
   private static final String PROBLEM = "application/problem+json";
   private static final String XML = "application/xml";
 
-  @Bean
-  OpenApiCustomizer describedApi() {
-    return api -> {
-      api.setInfo(
-          new Info()
-              .title("ebms-adapter")
-              .version("v1")
-              .description("Manages a message handler of ebMS 2.0, which receives at /ebms."));
-      addSecurity(api);
-      api.getPaths()
-          .forEach((path, item) ->
-              item.readOperationsMap()
-                  .forEach((method, operation) -> describe(path, method, operation)));
-    };
+  EbmsApiDescription() {
+    super("ebms-adapter", "v1", "Manages a message handler of ebMS 2.0, which receives at /ebms.");
   }
 
-  private static void addSecurity(OpenAPI api) {
-    api.getComponents()
-        .addSecuritySchemes(
-            "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
-        .addSecuritySchemes(
-            "bearer",
-            new SecurityScheme()
-                .type(SecurityScheme.Type.HTTP)
-                .scheme("bearer")
-                .bearerFormat("JWT")
-                .description("Where a token issuer is configured."));
-    api.setSecurity(
-        List.of(
-            new SecurityRequirement().addList("basic"),
-            new SecurityRequirement().addList("bearer")));
-  }
-
-  private static void describe(String path, HttpMethod method, Operation operation) {
-    if (operation.getTags() != null) {
-      operation.setTags(
-          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
-    }
+  @Override
+  protected void describe(String path, HttpMethod method, Operation operation) {
     ApiResponses responses = operation.getResponses();
     if (path.startsWith("/api/v1/agreements") && !path.endsWith("/certificates")) {
       describeDocuments(path, method, operation);
@@ -111,11 +72,6 @@ class ApiDescription {
   }
 
   private static void problem(ApiResponses responses, int status, String description) {
-    responses.addApiResponse(
-        String.valueOf(status),
-        new ApiResponse()
-            .description(description)
-            .content(
-                new Content().addMediaType(PROBLEM, new MediaType().schema(new ObjectSchema()))));
+    answer(responses, status, description, PROBLEM, new ObjectSchema());
   }
 }

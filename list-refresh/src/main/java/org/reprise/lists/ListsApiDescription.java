@@ -3,35 +3,24 @@ package org.reprise.lists;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem.HttpMethod;
-import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.media.ArraySchema;
-import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.media.UUIDSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.Parameter;
-import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
-import java.util.List;
 import java.util.Set;
+import org.reprise.kit.web.ApiDescription;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
-import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.utils.SpringDocUtils;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.stereotype.Component;
 
-/**
- * What the controllers' signatures do not tell: who may call, for which tenant, and the answers to
- * what cannot be done. Served at {@code /v3/api-docs}.
- */
-@Configuration(proxyBeanMethods = false)
-class ApiDescription {
+/** Describes the API: the headers of each request, and the errors of each operation. */
+@Component
+class ListsApiDescription extends ApiDescription {
   private static final String ERROR = "Error";
   private static final String ERRORS = "Errors";
   private static final Set<String> CHECKED =
@@ -42,39 +31,17 @@ class ApiDescription {
     SpringDocUtils.getConfig().addRequestWrapperToIgnore(Tenant.class, Caller.class);
   }
 
-  @Bean
-  OpenApiCustomizer describedApi() {
-    return api -> {
-      api.setInfo(
-          new Info()
-              .title("list-refresh")
-              .version("v1")
-              .description(
-                  "FOLIO's lists, queries, circulation and data import over one inventory."));
-      addSecurity(api);
-      addErrors(api);
-      api.getPaths()
-          .forEach((path, item) ->
-              item.readOperationsMap()
-                  .forEach((method, operation) -> describe(path, method, operation)));
-    };
+  ListsApiDescription() {
+    super(
+        "list-refresh",
+        "v1",
+        "FOLIO's lists, queries, circulation and data import over one inventory.");
   }
 
-  private static void addSecurity(OpenAPI api) {
-    api.getComponents()
-        .addSecuritySchemes(
-            "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
-        .addSecuritySchemes(
-            "bearer",
-            new SecurityScheme()
-                .type(SecurityScheme.Type.HTTP)
-                .scheme("bearer")
-                .bearerFormat("JWT")
-                .description("Where a token issuer is configured."));
-    api.setSecurity(
-        List.of(
-            new SecurityRequirement().addList("basic"),
-            new SecurityRequirement().addList("bearer")));
+  @Override
+  public void customise(OpenAPI api) {
+    super.customise(api);
+    addErrors(api);
   }
 
   private static void addErrors(OpenAPI api) {
@@ -98,15 +65,10 @@ class ApiDescription {
     return new Schema<>().$ref("#/components/schemas/" + name);
   }
 
-  private static void describe(String path, HttpMethod method, Operation operation) {
-    if (operation.getTags() != null) {
-      operation.setTags(
-          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
-    }
+  @Override
+  protected void describe(String path, HttpMethod method, Operation operation) {
     addHeaders(operation);
     ApiResponses responses = operation.getResponses();
-    responses.addApiResponse(
-        "401", new ApiResponse().description("Without credentials that are known"));
     error(responses, 400, ERROR, "What is wrong with the request, and where");
     error(responses, 503, ERROR, "The database does not answer");
     if (path.contains("{")) {
@@ -143,12 +105,6 @@ class ApiDescription {
   }
 
   private static void error(ApiResponses responses, int status, String schema, String description) {
-    responses.addApiResponse(
-        String.valueOf(status),
-        new ApiResponse()
-            .description(description)
-            .content(
-                new Content()
-                    .addMediaType("application/json", new MediaType().schema(reference(schema)))));
+    answer(responses, status, description, "application/json", reference(schema));
   }
 }

@@ -1,11 +1,9 @@
 package org.reprise.cps.web;
 
 import io.swagger.v3.core.converter.ModelConverters;
-import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem.HttpMethod;
-import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
@@ -15,68 +13,36 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.PathParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import io.swagger.v3.oas.models.security.SecurityRequirement;
-import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.springdoc.core.customizers.OpenApiCustomizer;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.reprise.kit.web.ApiDescription;
+import org.springframework.stereotype.Component;
 
-/**
- * What the controllers' signatures do not tell: who may call, which versions there are, JSON and
- * XML, and the answers to what cannot be done. Served at {@code /v3/api-docs}.
- */
-@Configuration(proxyBeanMethods = false)
-class ApiDescription {
+/** Describes the API: its versions, JSON and XML, and the errors of each operation. */
+@Component
+class CpsApiDescription extends ApiDescription {
   private static final String JSON = "application/json";
   private static final String XML = "application/xml";
   private static final String ERROR = "ErrorMessage";
 
-  @Bean
-  OpenApiCustomizer describedApi() {
-    return api -> {
-      api.setInfo(
-          new Info()
-              .title("cps-core")
-              .version("v1, v2, v3")
-              .description("Stores data that conforms to YANG models, with ONAP CPS core's API."));
-      addSecurity(api);
-      ModelConverters.getInstance()
-          .read(ErrorMessage.class)
-          .forEach(api.getComponents()::addSchemas);
-      api.getPaths()
-          .forEach((path, item) ->
-              item.readOperationsMap()
-                  .forEach((method, operation) -> describe(path, method, operation)));
-    };
+  CpsApiDescription() {
+    super(
+        "cps-core",
+        "v1, v2, v3",
+        "Stores data that conforms to YANG models, with ONAP CPS core's API.");
   }
 
-  private static void addSecurity(OpenAPI api) {
-    Components components = api.getComponents();
-    components.addSecuritySchemes(
-        "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
-    components.addSecuritySchemes(
-        "bearer",
-        new SecurityScheme()
-            .type(SecurityScheme.Type.HTTP)
-            .scheme("bearer")
-            .bearerFormat("JWT")
-            .description("Where a token issuer is configured."));
-    api.setSecurity(
-        List.of(
-            new SecurityRequirement().addList("basic"),
-            new SecurityRequirement().addList("bearer")));
+  @Override
+  public void customise(OpenAPI api) {
+    super.customise(api);
+    ModelConverters.getInstance().read(ErrorMessage.class).forEach(api.getComponents()::addSchemas);
   }
 
-  private static void describe(String path, HttpMethod method, Operation operation) {
+  @Override
+  protected void describe(String path, HttpMethod method, Operation operation) {
     operation.setOperationId(nameOf(path, method));
-    if (operation.getTags() != null) {
-      operation.setTags(
-          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
-    }
     boolean xmlAnswer = takesHeader(operation, "Accept");
     boolean xmlBody = takesHeader(operation, "Content-Type") && operation.getRequestBody() != null;
     describeParameters(path, operation);
@@ -152,12 +118,8 @@ class ApiDescription {
   }
 
   private static void error(ApiResponses responses, int status, String description) {
-    Schema<?> schema = new Schema<>().$ref("#/components/schemas/" + ERROR);
-    responses.addApiResponse(
-        String.valueOf(status),
-        new ApiResponse()
-            .description(description)
-            .content(new Content().addMediaType(JSON, new MediaType().schema(schema))));
+    answer(
+        responses, status, description, JSON, new Schema<>().$ref("#/components/schemas/" + ERROR));
   }
 
   /** Method, words of the path, and the version where it is a fixed one. */
