@@ -1,6 +1,7 @@
 package org.reprise.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -45,7 +46,9 @@ class TokenTest {
     serve("/keys", new JWKSet(key.toPublicJWK()).toString());
     issuer.start();
     service =
-        KitService.start("--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuerUri());
+        KitService.start(
+            "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuerUri(),
+            "--spring.security.oauth2.resourceserver.jwt.audiences=reprise");
   }
 
   @AfterAll
@@ -73,12 +76,18 @@ class TokenTest {
 
   private static String token(RSAKey signedBy, String issuedBy, Instant expires)
       throws JOSEException {
+    return token(signedBy, issuedBy, "reprise", expires);
+  }
+
+  private static String token(RSAKey signedBy, String issuedBy, String audience, Instant expires)
+      throws JOSEException {
     SignedJWT token =
         new SignedJWT(
             new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(signedBy.getKeyID()).build(),
             new JWTClaimsSet.Builder()
                 .issuer(issuedBy)
                 .subject("caller")
+                .audience(audience)
                 .expirationTime(Date.from(expires))
                 .build());
     token.sign(new RSASSASigner(signedBy));
@@ -102,6 +111,7 @@ class TokenTest {
         new String[] {
           token(another, issuerUri(), Instant.now().plusSeconds(60)),
           token(key, "http://somebody.else", Instant.now().plusSeconds(60)),
+          token(key, issuerUri(), "another service", Instant.now().plusSeconds(60)),
           token(key, issuerUri(), Instant.now().minusSeconds(600)),
           "Bearer abc",
           "Bearer "
@@ -113,6 +123,29 @@ class TokenTest {
       assertThat(answer.headers().firstValue("Content-Type"))
           .hasValueSatisfying(type -> assertThat(type).startsWith("application/problem+json"));
       assertThat(answer.body()).contains("\"status\":401");
+    }
+  }
+
+  @Test
+  void issuerWithoutAudiencesIsRefusedAtStart() {
+    assertThatThrownBy(() ->
+            KitService.start(
+                "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + issuerUri()))
+        .rootCause()
+        .hasMessageContaining("jwt.audiences");
+  }
+
+  @Test
+  void issuerThatDoesNotAnswerIs503() throws JOSEException {
+    String nobody = "http://127.0.0.1:1";
+    try (KitService other =
+        KitService.start(
+            "--spring.security.oauth2.resourceserver.jwt.issuer-uri=" + nobody,
+            "--spring.security.oauth2.resourceserver.jwt.audiences=reprise")) {
+      HttpResponse<String> answer =
+          other.get("/hello", "Authorization", token(key, nobody, Instant.now().plusSeconds(60)));
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).isPresent();
     }
   }
 

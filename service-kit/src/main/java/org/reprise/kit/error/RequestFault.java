@@ -6,6 +6,8 @@ import org.apache.tomcat.util.http.fileupload.MultipartStream;
 import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
 import org.springframework.security.web.firewall.RequestRejectedException;
 
 /**
@@ -42,6 +44,11 @@ record RequestFault(HttpStatus status, String detail) {
         case RequestRejectedException rejected -> {
           return new RequestFault(
               HttpStatus.BAD_REQUEST, "The request's parameters hold control characters.");
+        }
+        // The issuer of tokens does not answer, for example.
+        case AuthenticationServiceException _, JwtDecoderInitializationException _ -> {
+          return new RequestFault(
+              HttpStatus.SERVICE_UNAVAILABLE, "The credentials cannot be checked now. Try again.");
         }
         // Thrown for a request that ends too early as well as for a disk that is full.
         case IOFileUploadException part ->

@@ -2,6 +2,7 @@ package org.reprise.kit.security;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -15,8 +16,9 @@ import org.springframework.security.authentication.AuthenticationServiceExceptio
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
- * Caches for a short while which password matched which hash, since the hash is slow on purpose.
- * Requests with the same password wait for one check. Only matches are cached: guessing stays slow.
+ * Caches which password matched which hash as long as it is used, since the hash is slow on
+ * purpose. Requests with the same password wait for one check. Only matches are cached: guessing
+ * stays slow, and callers who are known do not wait behind those who guess.
  */
 final class CachingPasswordEncoder implements PasswordEncoder {
   // Of password and hash the heap holds only a digest with this, which no table lists.
@@ -24,10 +26,11 @@ final class CachingPasswordEncoder implements PasswordEncoder {
   private final AsyncCache<ByteBuffer, Boolean> checks;
   private final PasswordEncoder encoder;
 
-  CachingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
+  CachingPasswordEncoder(PasswordEncoder encoder, Duration ttl, Ticker ticker) {
     new SecureRandom().nextBytes(secret);
     this.encoder = encoder;
-    this.checks = Caffeine.newBuilder().expireAfterWrite(ttl).maximumSize(1_000).buildAsync();
+    this.checks =
+        Caffeine.newBuilder().expireAfterAccess(ttl).ticker(ticker).maximumSize(1_000).buildAsync();
   }
 
   @Override

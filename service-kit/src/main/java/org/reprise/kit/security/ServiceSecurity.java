@@ -1,5 +1,6 @@
 package org.reprise.kit.security;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,11 @@ import java.util.Set;
 import org.reprise.kit.error.ErrorShape;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.AuthenticationServiceException;
@@ -32,8 +36,9 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
  * Opens nothing but health. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens (RFC
- * 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session, and
- * no CSRF token: {@link CrossSiteFilter} rejects requests of other sites.
+ * 6750) for one of the configured audiences where {@code
+ * spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session, and no CSRF token:
+ * {@link CrossSiteFilter} rejects requests of other sites.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)
@@ -41,15 +46,14 @@ public class ServiceSecurity {
   private static final String BCRYPT = "{bcrypt}";
   private static final int BCRYPT_STRENGTH = 10;
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
+  private static final String AUDIENCES = "spring.security.oauth2.resourceserver.jwt.audiences";
   private static final String SEND_CREDENTIALS =
       "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
           + " configured.";
 
   private static final String TOO_MANY_CHECKS = "Too many passwords are being checked. Try again.";
 
-  // A span for each filter and decision costs more than a small request itself, which is counted
-  // and
-  // timed all the same.
+  // A span for each filter and decision costs more than a small request, which is counted anyway.
   @Bean
   SecurityObservationSettings securityObservationSettings() {
     return SecurityObservationSettings.noObservations();
@@ -63,7 +67,9 @@ public class ServiceSecurity {
             new BCryptPasswordEncoder(BCRYPT_STRENGTH),
             maxChecks(cacheTtl, Runtime.getRuntime().availableProcessors()),
             CHECK_TIMEOUT);
-    return cacheTtl.isZero() ? bcrypt : new CachingPasswordEncoder(bcrypt, cacheTtl);
+    return cacheTtl.isZero()
+        ? bcrypt
+        : new CachingPasswordEncoder(bcrypt, cacheTtl, Ticker.systemTicker());
   }
 
   /**
@@ -79,7 +85,17 @@ public class ServiceSecurity {
       SecurityProperties properties,
       PasswordEncoder encoder,
       ObjectProvider<JwtDecoder> tokens,
-      ObjectProvider<PathRoles> pathRoles) {
+      ObjectProvider<PathRoles> pathRoles,
+      Environment environment) {
+    if (tokens.getIfAvailable() != null
+        && Binder.get(environment)
+            .bind(AUDIENCES, Bindable.listOf(String.class))
+            .orElse(List.of())
+            .isEmpty()) {
+      throw new IllegalStateException(
+          AUDIENCES
+              + " is not set: every token of the issuer would be accepted, whoever it is for.");
+    }
     Set<String> known = pathRoles.getIfAvailable(() -> new PathRoles(List.of())).roles();
     List<UserDetails> accounts = new ArrayList<>();
     if (properties.password() != null) {
