@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.schema.ParsersBusy;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What a service answers where memory for reads, YANG parsers or time are taken. */
 class BusyServiceIT {

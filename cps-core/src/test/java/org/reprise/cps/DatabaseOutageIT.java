@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.postgres.LocalPostgres;
 
 /** PostgreSQL is killed under load and started again; the service stays, and nothing is lost. */
 class DatabaseOutageIT {

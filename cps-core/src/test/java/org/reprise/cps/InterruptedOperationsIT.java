@@ -35,8 +35,8 @@ import org.reprise.cps.fault.Missing;
 import org.reprise.cps.query.CompositeQuery;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Operations between whose statements another one changes what they read. */
 class InterruptedOperationsIT {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** The store in an application that has tables, migrations and a pool of its own. */
 class LibraryIT {

@@ -23,8 +23,8 @@ import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /**
  * Writes that lock and change in one round trip, for an anchor that was looked up before: what

@@ -16,8 +16,8 @@ import org.reprise.cps.data.Payload;
 import org.reprise.cps.sample.Devices;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** How many statements reach the database: the same number for fifty fragments and a thousand. */
 class StatementCountsIT {

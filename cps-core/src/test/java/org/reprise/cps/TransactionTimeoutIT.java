@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.anchor.WriteLimits;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What the database ends where a transaction takes too long, and nothing else would end it. */
 @Timeout(600)

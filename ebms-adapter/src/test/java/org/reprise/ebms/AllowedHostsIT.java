@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** A wrong {@code allowed-hosts} keeps messages waiting until it is corrected. */
 class AllowedHostsIT {

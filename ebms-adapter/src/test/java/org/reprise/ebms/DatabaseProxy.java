@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * Between a service and its database: holds back what a test wants to be late, so that the service

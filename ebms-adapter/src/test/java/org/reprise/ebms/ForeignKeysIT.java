@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.ForeignKey;
+import org.reprise.localstack.testing.ForeignKey;
 
 class ForeignKeysIT {
   @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Hundreds of large messages whose last byte does not come do not fill the heap. */
 class HeldBackMessagesIT {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * A database that stalls lets the lease of a running instance lapse. What the instance had claimed

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** A database that an earlier version filled is taken over with its rows. */
 class MigrationIT {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.process.FreePort;
 import tools.jackson.databind.JsonNode;
 
 /** The detail of a failed message or Ping holds what the partner said. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Clients that send one byte at a time neither end the service nor block other clients. */
 class SlowClientsIT {

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.process.FreePort;
 
 /** Services as processes of their own: this one to be killed, and the applications of a test. */
 public final class Processes implements AutoCloseable {

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.testing.TestKafka;
 import tools.jackson.databind.JsonNode;
 
 /** A hint on Kafka has a feed polled at once; without one it is polled by the clock. */

@@ -3,8 +3,8 @@ package org.reprise.ldx;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestService;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestService;
 
 /** The service as a process of its own, to be killed. */
 public final class LdxProcess implements AutoCloseable {

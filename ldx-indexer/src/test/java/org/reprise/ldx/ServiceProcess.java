@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** Another service of the product as a process of its own, from its jar. */
 final class ServiceProcess implements AutoCloseable {

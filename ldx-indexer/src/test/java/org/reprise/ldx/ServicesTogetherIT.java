@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** No source fills the heap of the service, whatever it answers; the others stay served. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.marc.MarcSamples;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.testing.TestKafka;
 
 /** The page for newcomers, {@code docs/lists-first-steps.md}, does what it says. */
 class FirstStepsIT {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.ForeignKey;
+import org.reprise.localstack.testing.ForeignKey;
 
 class ForeignKeysIT {
   // The service deletes no rows of these tables and changes no keys of them, so that nobody ever

@@ -3,7 +3,7 @@ package org.reprise.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** Holds up inserts of some rows, and nothing else, as long as it is open. */
 public final class InsertGate implements AutoCloseable {

@@ -2,8 +2,8 @@ package org.reprise.lists;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 

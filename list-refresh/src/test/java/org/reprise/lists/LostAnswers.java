@@ -14,7 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * Stands between a service and its database, and loses the answer to a commit: the database has

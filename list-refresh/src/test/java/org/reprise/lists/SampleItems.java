@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.reprise.lists.tenant.ReferenceData;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** A plain inventory: one instance, one holdings record, and items that differ in their status. */
 public final class SampleItems {

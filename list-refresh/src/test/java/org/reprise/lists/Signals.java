@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.postgres.LocalPostgres;
 
 /** Signals to PostgreSQL, as {@code kill} sends them. */
 public final class Signals {

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.postgres.LocalPostgres;
 
 /** A real primary with a real standby, and servers that read from the standby. */
 public final class StandbyPair implements AutoCloseable {

@@ -2,7 +2,7 @@ package org.reprise.lists;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** Locks a table, so that reads of it wait where a test needs them to. */
 public final class TableLock implements AutoCloseable {

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,15 +22,17 @@ class ArchitectureTest {
                   .and(not(resideInAPackage("org.reprise.localstack.."))));
 
   @ArchTest
-  static final ArchRule TWO_CLASSES_KNOW_TESTCONTAINERS =
+  static final ArchRule DOCKER_CLASSES_KNOW_TESTCONTAINERS =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName(DockerPostgres.class.getName())
-          .and()
-          .doNotHaveFullyQualifiedName(DockerKafka.class.getName())
+          .haveSimpleNameNotStartingWith("Docker")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.testcontainers..");
+
+  @ArchTest
+  static final ArchRule ROOMS_HAVE_NO_CYCLE =
+      slices().matching("org.reprise.localstack.(*)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule NEEDS_NO_FRAMEWORK =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.OslcClient;
 

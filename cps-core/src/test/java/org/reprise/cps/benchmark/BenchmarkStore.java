@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.SQLException;
 import org.reprise.cps.CpsStore;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.postgres.LocalPostgres;
 
 /** A store in a durable PostgreSQL of its own. */
 record BenchmarkStore(LocalPostgres postgres, HikariDataSource pool, CpsStore cps)

@@ -23,7 +23,7 @@ import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.util.unit.DataSize;
 

@@ -13,7 +13,7 @@ import org.reprise.cps.data.Payload;
 import org.reprise.cps.delta.DeltaReport;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.sample.L2Topology;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The number of statements does not grow with what they find or change. */

@@ -25,8 +25,8 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.instance.LeaseConnection;
 import org.reprise.ebms.instance.Loops;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** The rows of the outbox, when the lease under which they were stored lapses. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

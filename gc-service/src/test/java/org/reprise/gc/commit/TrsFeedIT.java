@@ -11,7 +11,7 @@ import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.Documents;
 
 /** With the applications of trs-feed, over the wire. */

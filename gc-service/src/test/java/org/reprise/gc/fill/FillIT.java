@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.Documents;
 
 class FillIT {

@@ -13,8 +13,8 @@ import org.reprise.gc.Configs;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.revision.Revisions;
-import org.reprise.localstack.RoundTrips;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.RoundTrips;
+import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.Documents;
 
 /** How often the service waits for its database, counted between the two. */

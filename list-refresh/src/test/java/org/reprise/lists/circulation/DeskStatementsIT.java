@@ -16,8 +16,8 @@ import org.reprise.lists.Library;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.ReferenceData;
-import org.reprise.localstack.RoundTrips;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.RoundTrips;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Database statements of a desk's requests. */
 class DeskStatementsIT {

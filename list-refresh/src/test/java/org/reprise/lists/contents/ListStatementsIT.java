@@ -11,8 +11,8 @@ import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
-import org.reprise.localstack.RoundTrips;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.testing.RoundTrips;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What requests for lists cost the database. */
 class ListStatementsIT {

@@ -17,10 +17,10 @@ import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.dataimport.ImportClient.Made;
 import org.reprise.lists.marc.MarcSamples;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.TestDatabase;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.kafka.LocalKafka;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.localstack.testing.TestKafka;
 
 /** Processes killed in the middle of a file: no record is lost or imported twice. */
 class ImportCrashIT {

@@ -9,8 +9,8 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.reprise.lists.ListsServer;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestKafka;
 
 /** Servers that import, and checks of what they imported. */
 final class ImportServer {

@@ -10,9 +10,9 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.LostAnswers;
 import org.reprise.lists.dataimport.ImportClient.Made;
 import org.reprise.lists.marc.MarcSamples;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.localstack.testing.TestKafka;
 
 /** Uploads whose end is committed, or is not, while the database's answer does not arrive. */
 class LostUploadAnswerIT {

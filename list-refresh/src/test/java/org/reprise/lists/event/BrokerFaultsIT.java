@@ -15,15 +15,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.TestDatabase;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.kafka.LocalKafka;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.localstack.testing.TestKafka;
 
 /** Brokers and processes end at any moment; no event is lost. */
 class BrokerFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
-  private static final Duration SECONDS = Duration.ofSeconds(20);
 
   @TempDir Path directory;
 
@@ -55,7 +54,7 @@ class BrokerFaultsIT {
       await().atMost(LIMIT).until(() -> !health(server).contains("DEGRADED"));
       kafka.kill();
       // Without an event that waits, only a check of the broker finds that.
-      await().atMost(SECONDS).until(() -> health(server).contains("DEGRADED"));
+      await().atMost(LIMIT).until(() -> health(server).contains("DEGRADED"));
       loans.addAll(lend(library, 10));
       assertThat(server.client().get("/actuator/health/readiness").status()).isEqualTo(200);
       await().atMost(LIMIT).until(() -> server.metric("reprise_lists_events_backlog") >= 10);

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.TestKafka;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.testing.TestKafka;
 
 class EventTopicsIT {
   private static final Map<String, Object> BROKER =

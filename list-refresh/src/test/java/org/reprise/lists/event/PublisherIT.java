@@ -12,7 +12,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.TopicNames;
-import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.kafka.LocalKafka;
 
 class PublisherIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);

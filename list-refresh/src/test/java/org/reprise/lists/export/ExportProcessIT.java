@@ -14,8 +14,8 @@ import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** A long export by a process of its own: the heap that it needs, and its state after a kill. */

@@ -23,8 +23,8 @@ import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.tenant.Tenants;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Bounds on the number and the space of queries. */
 class QueryBoundsIT {

@@ -16,8 +16,8 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Many queries at once, and queries that are cancelled or whose process ends. */
 class QueryFaultsIT {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.RowsVisited;
 import org.reprise.lists.SampleItems;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What the removal of contents that no list shows costs the database. */
 class LeftoversIT {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Which refreshes are taken over, and which are not. */
 class RecoveryIT {

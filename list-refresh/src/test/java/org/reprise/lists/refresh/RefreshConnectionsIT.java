@@ -18,8 +18,8 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.lists.split.Split;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What a fast refresh that fails half way leaves to the next users of the pool's connections. */
 class RefreshConnectionsIT {

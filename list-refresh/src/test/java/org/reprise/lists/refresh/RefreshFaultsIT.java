@@ -16,8 +16,8 @@ import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Refreshes that are cancelled, or that the database ends. */
 class RefreshFaultsIT {

@@ -21,8 +21,8 @@ import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** Refreshes whose process ends, or stops for longer than its lease lasts. */
 class RefreshProcessesIT {

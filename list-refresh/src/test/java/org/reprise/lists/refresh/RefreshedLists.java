@@ -15,7 +15,7 @@ import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.tenant.Tenants;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** Lists as tests make and look at them, past the service. */
 final class RefreshedLists {

@@ -12,12 +12,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** A connection outside of the pools is made with the pools' settings of the driver. */
 class OwnConnectionIT {
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private static OwnConnection own(HikariDataSource pool) {
     return new OwnConnection(new OwnConnections(pool), "test", LIMIT, null);

@@ -18,9 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.Signals;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalPostgres;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.postgres.LocalPostgres;
+import org.reprise.localstack.testing.TestDatabase;
 import org.slf4j.LoggerFactory;
 
 /** Stopping statements of a real PostgreSQL. */

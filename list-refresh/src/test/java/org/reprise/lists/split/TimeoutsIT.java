@@ -15,7 +15,7 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.Signals;
 import org.reprise.lists.TableLock;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.postgres.LocalPostgres;
 
 /**
  * A database that does not answer in time is answered as 503, and the service serves afterwards.

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 

@@ -13,8 +13,8 @@ import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.UsageException;
-import org.reprise.localstack.Leftovers;
-import org.reprise.localstack.StackDirectories;
+import org.reprise.localstack.process.Leftovers;
+import org.reprise.localstack.process.StackDirectories;
 import picocli.CommandLine;
 
 /** {@code reprise doctor}: whether this machine has what runs need, and what to do otherwise. */

@@ -35,11 +35,11 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.engine.UsageException;
 import org.reprise.load.run.CommandLock;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.Leftovers;
-import org.reprise.localstack.LocalProcess;
-import org.reprise.localstack.LocalStackException;
-import org.reprise.localstack.StandbyState;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.postgres.StandbyState;
+import org.reprise.localstack.process.Leftovers;
+import org.reprise.localstack.process.LocalProcess;
+import org.reprise.localstack.process.LocalStackException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -15,7 +15,7 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
 import org.reprise.load.run.Environment;
-import org.reprise.localstack.StackDirectories;
+import org.reprise.localstack.process.StackDirectories;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {

@@ -43,7 +43,7 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
-import org.reprise.localstack.LocalStackException;
+import org.reprise.localstack.process.LocalStackException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -21,8 +21,8 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.sampling.Calibration;
-import org.reprise.localstack.Leftovers;
-import org.reprise.localstack.StackDirectories;
+import org.reprise.localstack.process.Leftovers;
+import org.reprise.localstack.process.StackDirectories;
 
 /**
  * One run from its start to its page.

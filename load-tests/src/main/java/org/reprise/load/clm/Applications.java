@@ -16,7 +16,7 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.deploy.Target;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** The applications of the report on CLM, which one module plays. */
 public final class Applications {

@@ -12,7 +12,7 @@ import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Sql;
 import org.reprise.load.measure.Check;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -18,7 +18,7 @@ import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** CPS, measured by CPS-307: cps-core as a process of its own, and its Java API. */
 public final class CpsSuite extends MeasuredSystem {

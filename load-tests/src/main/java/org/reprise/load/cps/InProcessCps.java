@@ -17,7 +17,7 @@ import org.reprise.load.deploy.Sql;
 import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -21,10 +21,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.kafka.LocalKafka;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.postgres.LocalPostgres;
+import org.reprise.localstack.process.FreePort;
 
 /**
  * The services of a system: processes that are started for a run and end with it, containers of

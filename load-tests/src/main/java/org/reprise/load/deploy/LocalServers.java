@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.LocalPostgres;
-import org.reprise.localstack.StandbyState;
+import org.reprise.localstack.kafka.LocalKafka;
+import org.reprise.localstack.postgres.LocalPostgres;
+import org.reprise.localstack.postgres.StandbyState;
 
 /**
  * The servers that services in the background run on, detached, in folders below {@code state} by

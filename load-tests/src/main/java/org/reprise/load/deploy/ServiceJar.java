@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.reprise.load.run.CommandLock;
-import org.reprise.localstack.FileTree;
+import org.reprise.localstack.process.FileTree;
 
 /**
  * A service's executable jar taken apart once into its libraries, by Spring Boot's own tool: it

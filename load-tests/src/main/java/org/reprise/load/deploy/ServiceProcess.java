@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalProcess;
-import org.reprise.localstack.ProcessEnded;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.process.LocalProcess;
+import org.reprise.localstack.process.ProcessEnded;
 
 /** One of the reference services as a process of its own on the loopback address. */
 public record ServiceProcess(LocalProcess process, URI origin, Service service)

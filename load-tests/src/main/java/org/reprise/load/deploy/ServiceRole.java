@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * A process of a system, as a run, {@code up} and compose start it. Two of them are equal only

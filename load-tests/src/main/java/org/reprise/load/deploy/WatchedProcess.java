@@ -2,7 +2,7 @@ package org.reprise.load.deploy;
 
 import java.net.URI;
 import java.util.Optional;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * A process that is watched with all below it, by what it is in the report's environment.

@@ -18,8 +18,8 @@ import org.reprise.load.generator.LeanLoad;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.measure.Check;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.process.LocalProcess;
 
 /**
  * How many Pings ebms-adapter carries: asynchronous and synchronous, without and with persistence,

@@ -9,7 +9,7 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.reprise.localstack.StackDirectories;
+import org.reprise.localstack.process.StackDirectories;
 
 /**
  * What a run takes at most.

@@ -15,7 +15,7 @@ import org.reprise.load.baseline.Operand;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.run.Digits;
-import org.reprise.localstack.StackDirectories;
+import org.reprise.localstack.process.StackDirectories;
 
 /**
  * What a run will do, and what it takes.

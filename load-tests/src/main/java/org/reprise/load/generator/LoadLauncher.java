@@ -12,8 +12,8 @@ import java.util.Map;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.localstack.FileTree;
-import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.process.FileTree;
+import org.reprise.localstack.process.LocalProcess;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
 record IndexDatabase(Database database) {

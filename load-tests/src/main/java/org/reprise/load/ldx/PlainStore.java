@@ -24,7 +24,7 @@ import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.measure.Check;
-import org.reprise.localstack.FileTree;
+import org.reprise.localstack.process.FileTree;
 
 /**
  * An index as one would write it first: fetches resources over HTTP and stores each as a graph of

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /**
  * A database that others use, too, and that a run fills and empties. A run takes it only where

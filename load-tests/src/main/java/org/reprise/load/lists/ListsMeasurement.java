@@ -26,7 +26,7 @@ import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
-import org.reprise.localstack.StandbyState;
+import org.reprise.localstack.postgres.StandbyState;
 
 /** The FOLIO report: the inventory, then cell after cell from the same state, with its checks. */
 final class ListsMeasurement extends Measurement {

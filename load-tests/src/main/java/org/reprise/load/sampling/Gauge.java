@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A number of bytes that can be read at any time, heap or database size for example. */

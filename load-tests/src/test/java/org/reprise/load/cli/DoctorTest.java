@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSuite;
-import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.process.LocalProcess;
 
 /** {@code reprise doctor} in a checkout of its own. */
 class DoctorTest {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSuite;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.process.LocalProcess;
 
 /** What {@code reprise status} says of a service, without starting one. */
 class LocalServicesTest {

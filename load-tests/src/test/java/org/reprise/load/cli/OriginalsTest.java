@@ -13,7 +13,7 @@ import org.reprise.load.cps.StandInCps;
 import org.reprise.load.ebms.StandInHandler;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.process.FreePort;
 
 /** Runs against stand-ins of the originals, which answer in their own spelling, are valid. */
 class OriginalsTest extends InOwnHome {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.LocalServers.Kind;
-import org.reprise.localstack.StandbyState;
+import org.reprise.localstack.postgres.StandbyState;
 
 /** What {@code reprise status} says of a standby, and its exit code. */
 class StatusIT {

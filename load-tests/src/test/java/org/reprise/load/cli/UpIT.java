@@ -24,8 +24,8 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.engine.UsageException;
 import org.reprise.load.ldx.LdxSuite;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.process.LocalProcess;
 
 /**
  * {@code up}, {@code status} and {@code down} in a checkout of their own with the built services.

@@ -18,8 +18,8 @@ import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.json.JsonMapper;
 
 class SmallPartsTest {

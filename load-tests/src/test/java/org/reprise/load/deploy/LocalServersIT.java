@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.LocalServers.Kind;
-import org.reprise.localstack.StandbyState;
+import org.reprise.localstack.postgres.StandbyState;
 
 class LocalServersIT {
   @TempDir Path state;

@@ -9,9 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.FreePort;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.testing.TestDatabase;
 
 class ProbeTest {
   private static final Credentials CREDENTIALS = new Credentials("me", "hidden");

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.process.FreePort;
 
 /** How services are started, with a program that has no need of a database. */
 class ServiceStartTest {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** However a service is started, it ends where it has no memory left. */
 class StartCommandsTest {

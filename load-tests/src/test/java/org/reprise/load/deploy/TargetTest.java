@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 class TargetTest {
   private static final Target.Address CPS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** What is read from the tables of the index, as ldx-indexer makes them. */
 class IndexDatabaseIT {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** A run may empty what a run has filled, and nothing else. */
 class BorrowedDatabaseIT {

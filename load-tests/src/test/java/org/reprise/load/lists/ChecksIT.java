@@ -22,8 +22,8 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 
 /** A check that finds nothing wrong must be able to find something wrong. */
 class ChecksIT {

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.load.deploy.Sql;
-import org.reprise.localstack.Database;
+import org.reprise.localstack.postgres.Database;
 
 /** A database as list-refresh makes it, with one tenant's reference data and nothing else. */
 final class ListsTables {

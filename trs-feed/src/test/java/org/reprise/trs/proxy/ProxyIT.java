@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.process.FreePort;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.GcServer;

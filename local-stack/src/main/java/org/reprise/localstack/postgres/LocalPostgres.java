@@ -1,0 +1,353 @@
+package org.reprise.localstack.postgres;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.localstack.process.AtExit;
+import org.reprise.localstack.process.Leftovers;
+import org.reprise.localstack.process.LocalProcess;
+import org.reprise.localstack.process.LocalStackException;
+import org.reprise.localstack.process.Waiting;
+
+/**
+ * A real PostgreSQL as processes of the current user, on a free port of 127.0.0.1, durable unless
+ * it is set otherwise. Its data is kept where the builder says, else thrown away on close.
+ *
+ * <pre>{@code
+ * try (LocalPostgres primary = LocalPostgres.builder().start();
+ *     LocalPostgres standby = primary.startStandby()) {
+ *   Database orders = primary.database("orders");
+ *   standby.awaitCaughtUp();
+ * }
+ * }</pre>
+ *
+ * <p>The server ends on {@link #close}, when the JVM ends, and, if the JVM was killed, by {@link
+ * Leftovers#stop} or by the next start on the same directory.
+ */
+public final class LocalPostgres implements AutoCloseable {
+  static final String USERNAME = "postgres";
+
+  private static final Duration GRACE = Duration.ofSeconds(60);
+  // A server that was suspended accepts connections and never answers.
+  private static final Duration ANSWER = Duration.ofSeconds(20);
+  private static final Duration SLOT = Duration.ofSeconds(5);
+  private static final Duration CATCH_UP = Duration.ofMinutes(5);
+
+  private final Site site;
+  private final PostgresHome home;
+  private final LocalProcess process;
+  private final int port;
+  private final @Nullable Replication replication;
+  private final List<LocalPostgres> standbys = new CopyOnWriteArrayList<>();
+
+  /** Where a standby gets its data from. */
+  record Replication(LocalPostgres primary, String slot) {}
+
+  LocalPostgres(
+      Site site,
+      PostgresHome home,
+      PostgresLaunch.Running running,
+      @Nullable Replication replication) {
+    this.site = site;
+    this.home = home;
+    this.process = running.process();
+    this.port = running.port();
+    this.replication = replication;
+  }
+
+  /**
+   * Begins the description of a server.
+   *
+   * @return a builder whose server is thrown away and has this module's settings
+   */
+  public static PostgresBuilder builder() {
+    return new PostgresBuilder();
+  }
+
+  /** Returns where servers that are thrown away have their directories, where none is set. */
+  public static Path usualRunDirectory() {
+    return Site.usual().directories().run();
+  }
+
+  /**
+   * Finds a running server by its directory, whoever started it.
+   *
+   * @param directory what {@link #directory} returned where it was started
+   * @return the server, or empty when none runs there
+   */
+  public static Optional<LocalPostgres> find(Path directory) {
+    PostgresHome home = PostgresHome.existing(directory);
+    return LocalProcess.find(home.pidFile())
+        .flatMap(process ->
+            PostmasterFile.read(home.data())
+                .filter(file -> file.pid() == process.pid())
+                .map(file -> new PostgresLaunch.Running(process, file.port()))
+                .map(running -> new LocalPostgres(Site.usual(), home, running, null)));
+  }
+
+  /**
+   * Returns whether the server of a directory has ended and nobody asked it to.
+   *
+   * @param directory what {@link #directory} returned where it was started
+   * @return false while it runs, after {@link #close}, and when there never was one
+   */
+  public static boolean hasDied(Path directory) {
+    return LocalProcess.hasDied(PostgresHome.existing(directory).pidFile());
+  }
+
+  /**
+   * Returns the URL of the server's own database.
+   *
+   * @return a JDBC URL without credentials
+   */
+  public String jdbcUrl() {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + USERNAME;
+  }
+
+  /** Returns the TCP port on 127.0.0.1. */
+  public int port() {
+    return port;
+  }
+
+  /** Returns the process id of the postmaster, whose children serve the sessions. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Returns where the server has everything: data, log, password.
+   *
+   * @return the directory to start on again when it is kept
+   */
+  public Path directory() {
+    return home.directory();
+  }
+
+  /**
+   * Returns PostgreSQL's own data directory.
+   *
+   * @return the directory, below {@link #directory}
+   */
+  public Path dataDirectory() {
+    return home.data();
+  }
+
+  /** Returns the server's log. */
+  public Path log() {
+    return home.log();
+  }
+
+  /**
+   * Returns whether the postmaster runs.
+   *
+   * @return false once it has ended, in whatever way
+   */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Asks the server for its version.
+   *
+   * @return for instance {@code 18.6}
+   */
+  public String version() {
+    return query("SHOW server_version", row -> row.getString(1)).getFirst();
+  }
+
+  /**
+   * Asks the server which of its settings are not PostgreSQL's defaults.
+   *
+   * @return names and values as SHOW prints them; without the connection to a primary, which holds
+   *     the password
+   */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    query(
+            """
+            SELECT name, current_setting(name) FROM pg_settings
+            WHERE source IN ('configuration file', 'command line') AND name <> 'primary_conninfo'
+            ORDER BY name
+            """,
+            row -> Map.entry(row.getString(1), row.getString(2)))
+        .forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
+    return settings;
+  }
+
+  /**
+   * Returns how to reach the server's own database.
+   *
+   * @return its address, with the credentials of the superuser
+   */
+  public Database database() {
+    return new Database(jdbcUrl(), USERNAME, home.password());
+  }
+
+  /**
+   * Makes a database, and the role of the same name that owns it and is no superuser, unless they
+   * are there.
+   *
+   * @param name letters, digits and underscores in lower case, at most 63
+   * @return its address, with the credentials of its owner
+   * @throws IllegalArgumentException when the name is none
+   */
+  public Database database(String name) {
+    return database().create(name);
+  }
+
+  /**
+   * Returns how to reach a database, without a look whether it is there: on a standby it comes with
+   * replication.
+   *
+   * @param name as {@link #database(String)} took it on the primary
+   * @return its address, with the credentials of its owner
+   */
+  public Database address(String name) {
+    return database().owned(name);
+  }
+
+  /**
+   * Starts a streaming hot standby: a physical replica on a port of its own, which answers reads
+   * and refuses writes. It is thrown away on close, and closed before its primary.
+   *
+   * @return the standby, serving reads of at least everything committed before this call
+   */
+  public LocalPostgres startStandby() {
+    return startStandby(step -> {});
+  }
+
+  /**
+   * Starts a streaming hot standby and tells what it does.
+   *
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(Consumer<String> progress) {
+    return startStandby(List.of(), progress);
+  }
+
+  /**
+   * Starts a streaming hot standby that is launched by something else.
+   *
+   * @param launcher see {@link LocalProcess.Builder#launchedBy}
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(List<String> launcher, Consumer<String> progress) {
+    PostgresHome own =
+        PostgresHome.thrownAway(site.directories().run(), Standby.NAME, isDetached());
+    return startStandby(site.launchedBy(launcher), own, progress);
+  }
+
+  /**
+   * Starts a streaming hot standby at a place of the caller's choice, where {@link #find} finds it.
+   * It is copied anew: what an earlier standby left there is deleted.
+   *
+   * @param directory a directory for this standby alone; made when missing
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(Path directory, Consumer<String> progress) {
+    return startStandby(site.launchedBy(List.of()), PostgresHome.kept(directory), progress);
+  }
+
+  private LocalPostgres startStandby(Site at, PostgresHome own, Consumer<String> progress) {
+    LocalPostgres standby = Standby.start(at, this, own, isDetached(), progress);
+    standbys.add(standby);
+    return standby;
+  }
+
+  PostgresHome home() {
+    return home;
+  }
+
+  /** Lets the end of the JVM be the server's end, unless it is detached. */
+  LocalPostgres endingWithJvm(boolean detached) {
+    home.endWithJvm(this, detached);
+    return this;
+  }
+
+  private boolean isDetached() {
+    return home.isDetached();
+  }
+
+  /**
+   * Waits until this standby shows everything that was committed on its primary before this call.
+   *
+   * @throws LocalStackException when it is still behind after five minutes
+   * @throws IllegalStateException when this server was not started as a standby by this JVM
+   */
+  public void awaitCaughtUp() {
+    if (replication == null) {
+      throw new IllegalStateException("PostgreSQL on port " + port + " is no standby of this JVM");
+    }
+    StandbyState.awaitReplay(replication.primary().database(), database(), CATCH_UP);
+  }
+
+  /**
+   * Ends the server, its standbys first; deletes its directory unless it is kept. Does nothing when
+   * it was closed before. A server that was started detached ends as well.
+   */
+  @Override
+  public synchronized void close() {
+    AtExit.remove(this);
+    List.copyOf(standbys).forEach(LocalPostgres::close);
+    process.stop(GRACE);
+    home.close();
+    if (replication != null) {
+      Waiting.despiteInterruption(() -> replication.primary().forget(this, replication.slot()));
+    }
+  }
+
+  private void forget(LocalPostgres standby, String slot) {
+    standbys.remove(standby);
+    if (isAlive()) {
+      Waiting.until(SLOT, () -> dropSlots(slot));
+    }
+  }
+
+  /** Drops this module's slots that nobody uses, and says whether the named one is gone. */
+  boolean dropSlots(String prefix) {
+    query(
+        """
+        SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
+        WHERE NOT active AND slot_name ^@ '%s'
+        """
+            .formatted(prefix),
+        row -> "");
+    return query(
+            "SELECT 1 FROM pg_replication_slots WHERE slot_name ^@ '" + prefix + "'", row -> "")
+        .isEmpty();
+  }
+
+  private <T> List<T> query(String statement, Reading<T> reading) {
+    try (Connection connection = database().connect(ANSWER);
+        PreparedStatement run = connection.prepareStatement(statement);
+        ResultSet rows = run.executeQuery()) {
+      List<T> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(reading.of(rows));
+      }
+      return found;
+    } catch (SQLException e) {
+      throw new LocalStackException(
+          "PostgreSQL on port " + port + " did not answer: " + e.getMessage(), e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+}

@@ -1,0 +1,113 @@
+package org.reprise.localstack.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.localstack.process.LocalStackException;
+import org.reprise.localstack.process.Waiting;
+
+/**
+ * What a primary knows of one of its standbys, as {@code pg_replication_slots} and {@code
+ * pg_stat_replication} tell it.
+ *
+ * @param slot the replication slot's name
+ * @param streaming whether the standby is connected and receives what is written
+ * @param keptBytes how much WAL the primary keeps for it
+ * @param walLimit how much it would keep at most (max_slot_wal_keep_size), as SHOW prints it
+ * @param walStatus whether the standby can still follow; {@code lost} when it has to be made anew
+ * @param lagBytes how much of the WAL the standby has not replayed yet; all that is kept when it is
+ *     not connected
+ * @param lag how long the last change took to show there; zero when nothing is behind
+ */
+public record StandbyState(
+    String slot,
+    boolean streaming,
+    long keptBytes,
+    String walLimit,
+    String walStatus,
+    long lagBytes,
+    Duration lag) {
+
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  /** A server that was suspended accepts connections and never answers. */
+  private static final Duration ANSWER = Duration.ofSeconds(20);
+
+  private static final String QUERY =
+      """
+      SELECT s.slot_name,
+             coalesce(r.state = 'streaming', false) AS streaming,
+             coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), s.restart_lsn), 0) AS kept,
+             current_setting('max_slot_wal_keep_size') AS wal_limit,
+             coalesce(s.wal_status, 'lost') AS wal_status,
+             coalesce(
+                 pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(r.replay_lsn, s.restart_lsn)),
+                 0) AS lag_bytes,
+             coalesce(extract(epoch FROM r.replay_lag), 0) * 1000 AS lag_millis
+      FROM pg_replication_slots s LEFT JOIN pg_stat_replication r ON r.pid = s.active_pid
+      WHERE s.slot_type = 'physical'
+      ORDER BY s.slot_name
+      """;
+
+  /**
+   * Asks a primary for all of its standbys.
+   *
+   * @param primary the server's own database, with the role that its standbys use
+   * @return one entry for each physical replication slot
+   * @throws LocalStackException when the server does not answer
+   */
+  public static List<StandbyState> of(Database primary) {
+    try (Connection connection = primary.connect(LIMIT);
+        PreparedStatement statement = connection.prepareStatement(QUERY);
+        ResultSet rows = statement.executeQuery()) {
+      List<StandbyState> states = new ArrayList<>();
+      while (rows.next()) {
+        states.add(read(rows));
+      }
+      return states;
+    } catch (SQLException e) {
+      throw new LocalStackException(
+          "cannot see the standbys of " + primary.jdbcUrl() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Waits until a standby shows everything that was committed on its primary before this call.
+   *
+   * @param limit how long to wait
+   * @throws LocalStackException when it is still behind then, or a server does not answer
+   */
+  public static void awaitReplay(Database primary, Database standby, Duration limit) {
+    String written = ask(primary, "SELECT pg_current_wal_lsn()");
+    String caughtUp = "SELECT pg_last_wal_replay_lsn() >= '" + written + "'::pg_lsn";
+    Waiting.require(
+        "the standby's replay up to " + written, limit, () -> ask(standby, caughtUp).equals("t"));
+  }
+
+  private static String ask(Database database, String sql) {
+    try (Connection connection = database.connect(ANSWER);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      throw new LocalStackException(database + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  private static StandbyState read(ResultSet row) throws SQLException {
+    long lagBytes = row.getLong("lag_bytes");
+    return new StandbyState(
+        row.getString("slot_name"),
+        row.getBoolean("streaming"),
+        row.getLong("kept"),
+        row.getString("wal_limit"),
+        row.getString("wal_status"),
+        lagBytes,
+        lagBytes == 0 ? Duration.ZERO : Duration.ofMillis(row.getLong("lag_millis")));
+  }
+}

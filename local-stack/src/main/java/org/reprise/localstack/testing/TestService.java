@@ -1,0 +1,112 @@
+package org.reprise.localstack.testing;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reprise.localstack.process.LocalProcess;
+import org.reprise.localstack.process.LocalStackException;
+import org.reprise.localstack.process.Programs;
+
+/**
+ * The service that a test is about, as a process of its own with the test's class path, to be
+ * killed or held up.
+ */
+public final class TestService implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofMinutes(15);
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+  private final LocalProcess process;
+  private final String base;
+
+  private TestService(LocalProcess process) throws IOException {
+    this.process = process;
+    this.base = "http://127.0.0.1:" + port(process).group(1);
+  }
+
+  /**
+   * Starts one and waits until it listens.
+   *
+   * @param main the class to run
+   * @param heap in MiB; the process exits when it is exhausted
+   * @param arguments of the command line, which let the service choose a free port
+   * @param output the file that the process writes to
+   * @throws LocalStackException when it ends or does not listen within 15 minutes, with the last
+   *     lines that it wrote
+   */
+  public static TestService start(Class<?> main, int heap, List<String> arguments, Path output) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx%dm".formatted(heap),
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+    command.addAll(arguments);
+    // The line with the port.
+    command.add("--logging.level.root=info");
+    LocalProcess process = LocalProcess.builder(main.getSimpleName(), command).log(output).start();
+    try {
+      process.awaitReady(() -> port(process).hasMatch(), LIMIT);
+      return new TestService(process);
+    } catch (IOException | LocalStackException e) {
+      process.kill();
+      throw new LocalStackException(main.getName() + " does not listen: " + e.getMessage(), e);
+    }
+  }
+
+  private static Matcher port(LocalProcess process) throws IOException {
+    Matcher line = PORT.matcher(process.logged());
+    line.find();
+    return line;
+  }
+
+  /** Returns what its addresses begin with. */
+  public String base() {
+    return base;
+  }
+
+  /** Returns whether the process runs, halted or not. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Does as {@code kill -STOP}: the service does nothing until it is resumed; its connections stay
+   * open.
+   */
+  public void halt() {
+    signal("STOP");
+  }
+
+  /** Does as {@code kill -CONT}. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  // Java knows SIGTERM and SIGKILL only; kill is built into every POSIX shell.
+  private void signal(String name) {
+    Programs.Outcome outcome =
+        Programs.run(List.of("/bin/sh", "-c", "kill -s " + name + " " + process.pid()));
+    if (!outcome.succeeded()) {
+      throw new LocalStackException("no signal " + name + ": " + outcome.output());
+    }
+  }
+
+  /** Does as {@code kill -9}. */
+  public void kill() {
+    process.kill();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

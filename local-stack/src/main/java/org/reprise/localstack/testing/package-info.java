@@ -1,0 +1,8 @@
+/**
+ * What integration tests share: one PostgreSQL and one Kafka for each JVM, as containers or local
+ * processes, services to kill, and looks at what a service does to its database.
+ */
+@NullMarked
+package org.reprise.localstack.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.localstack.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.localstack.postgres;
+
+import org.jspecify.annotations.NullMarked;

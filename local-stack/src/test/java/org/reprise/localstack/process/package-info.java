@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.localstack.process;
+
+import org.jspecify.annotations.NullMarked;

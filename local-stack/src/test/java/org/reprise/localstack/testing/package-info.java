@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.localstack.testing;
+
+import org.jspecify.annotations.NullMarked;
