@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.localstack.postgres.Database;
 
 /** However a service is started, it ends where it has no memory left. */
@@ -30,28 +28,10 @@ class StartCommandsTest {
         .hasMessageContaining(FLAG);
   }
 
-  static List<Path> images() throws IOException {
-    try (var modules = Files.list(ROOT)) {
-      return modules.map(module -> module.resolve("Dockerfile")).filter(Files::exists).toList();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("images")
-  void eachImageSetsTheFlag(Path image) throws IOException {
-    assertThat(Files.readString(image))
-        .containsPattern("ENV [^\n]*JAVA_TOOL_OPTIONS=[^\n]*\\Q" + FLAG);
-  }
-
   @Test
-  void everyServiceHasAnImage() throws IOException {
-    assertThat(images())
-        .contains(
-            ROOT.resolve("cps-core/Dockerfile"),
-            ROOT.resolve("ebms-adapter/Dockerfile"),
-            ROOT.resolve("list-refresh/Dockerfile"),
-            ROOT.resolve("trs-feed/Dockerfile"),
-            ROOT.resolve("ldx-indexer/Dockerfile"));
+  void imageSetsTheFlag() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("compose/Dockerfile")))
+        .containsPattern("ENV [^\n]*JAVA_TOOL_OPTIONS=[^\n]*\\Q" + FLAG);
   }
 
   @Test

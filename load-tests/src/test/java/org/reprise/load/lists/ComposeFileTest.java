@@ -67,6 +67,26 @@ class ComposeFileTest {
   }
 
   @Test
+  void everyServiceHasAnImageThatListensWhereItIsPublished() {
+    var builds = services.valueStream().filter(it -> it.has("build")).toList();
+    assertThat(builds)
+        .extracting(it -> it.at("/build/context").asString())
+        .containsExactlyInAnyOrder(
+            "cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer", "gc-service");
+    assertThat(builds)
+        .allSatisfy(it -> {
+          assertThat(
+                  Path.of(
+                      "..",
+                      it.at("/build/context").asString(),
+                      it.at("/build/dockerfile").asString()))
+              .exists();
+          assertThat(services.toString())
+              .contains("_PORT:-" + it.at("/build/args/PORT").asString() + "}");
+        });
+  }
+
+  @Test
   void envSetsEachVariableThatHasNoDefault(@TempDir Path directory) throws IOException {
     var env = directory.resolve(".env");
     EnvFile.generate(
