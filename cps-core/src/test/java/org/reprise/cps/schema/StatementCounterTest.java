@@ -55,7 +55,7 @@ class StatementCounterTest {
 
   private static void refused(String what, String... modules) {
     Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+        Duration.ofMinutes(10),
         () ->
             assertThatExceptionOfType(InvalidYang.class)
                 .isThrownBy(() -> parse(modules))

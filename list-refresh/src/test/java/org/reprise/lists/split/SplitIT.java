@@ -182,7 +182,6 @@ class SplitIT {
         await().until(() -> behind().compareTo(MAX_LAG) < 0);
         await()
             .during(Duration.ofMillis(600))
-            .atMost(Duration.ofSeconds(20))
             .until(() -> split.reader().filter(ReaderState::isUsable).isEmpty());
       } finally {
         isEnded.set(true);
@@ -369,7 +368,7 @@ class SplitIT {
 
   private static void meet(CyclicBarrier together) {
     try {
-      together.await(30, TimeUnit.SECONDS);
+      together.await(10, TimeUnit.MINUTES);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException(e);
     }

@@ -40,7 +40,7 @@ class DeploymentIT {
                 Probe.status(
                     HttpRequest.newBuilder(deployment.origin(role).resolve("/actuator/prometheus"))
                         .header("Authorization", deployment.credentials().authorization()),
-                    Duration.ofSeconds(10)))
+                    Duration.ofMinutes(5)))
             .isEqualTo(200);
       }
       assertThat(deployment.serviceSettings())
