@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,43 +14,27 @@ import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.cps.web.RequestBudget;
 import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.Environment;
 
 /**
  * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
  * test that harms its server starts one of its own.
  */
-public final class CpsServer implements AutoCloseable {
-  /** The account that the tests use. */
-  public static final String USERNAME = "tester";
-
-  /** Its password. */
-  public static final String PASSWORD = "secret of the tests";
-
+public final class CpsServer extends TestApplication {
   private static final AtomicInteger NAMES = new AtomicInteger();
-  private final Database database;
-  private final ConfigurableApplicationContext context;
 
   private CpsServer(Database database, UnaryOperator<DataSource> connections, String... arguments) {
-    this.database = database;
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "--server.port=0",
-                "--spring.datasource.url=" + database.jdbcUrl(),
-                "--spring.datasource.username=" + database.username(),
-                "--spring.datasource.password=" + database.password(),
-                "--reprise.security.username=" + USERNAME,
-                "--reprise.security.password=" + PASSWORD));
-    all.addAll(List.of(arguments));
+    super(application(connections), database, settings(database, arguments));
+  }
+
+  private static SpringApplication application(UnaryOperator<DataSource> connections) {
     SpringApplication application = new SpringApplication(CpsCoreApplication.class);
     application.addInitializers(
         starting -> starting.getBeanFactory().addBeanPostProcessor(replacing(connections)));
-    this.context = application.run(all.toArray(String[]::new));
+    return application;
   }
 
   private static BeanPostProcessor replacing(UnaryOperator<DataSource> connections) {
@@ -89,12 +72,6 @@ public final class CpsServer implements AutoCloseable {
     return new CpsClient(base(), USERNAME, PASSWORD);
   }
 
-  /** Where the service listens, without a trailing slash. */
-  public String base() {
-    Environment environment = context.getEnvironment();
-    return "http://127.0.0.1:" + environment.getProperty("local.server.port");
-  }
-
   /** A client with other credentials; none where the user's name is empty. */
   public CpsClient client(String username, String password) {
     return new CpsClient(base(), username, password);
@@ -102,22 +79,17 @@ public final class CpsServer implements AutoCloseable {
 
   /** The store behind the service. */
   public CpsStore store() {
-    return context.getBean(CpsStore.class);
+    return part(CpsStore.class);
   }
 
   /** How many bytes of its budget for reads are taken. */
   long bytesOfReads() {
-    return context.getBean(RequestBudget.class).held();
-  }
-
-  /** The database behind the service. */
-  public Database database() {
-    return database;
+    return part(RequestBudget.class).held();
   }
 
   /** A setting of PostgreSQL as the service's own connections have it. */
   public String setting(String name) {
-    try (Connection connection = context.getBean(DataSource.class).getConnection();
+    try (Connection connection = part(DataSource.class).getConnection();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("show " + name)) {
       result.next();
@@ -134,24 +106,6 @@ public final class CpsServer implements AutoCloseable {
       rows.put(table, count("select count(*) from " + table));
     }
     return rows;
-  }
-
-  /** Runs a query of one number. */
-  public long count(String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
-  }
-
-  /** Ends as on SIGTERM: requests that are being served are finished. */
-  @Override
-  public void close() {
-    context.close();
   }
 
   /** A name that no other test uses. */

@@ -1,46 +1,32 @@
 package org.reprise.ebms;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
  * test that needs other settings starts one of its own.
  */
-public final class EbmsServer implements AutoCloseable {
-  /** The account that the tests use. */
-  public static final String USERNAME = "tester";
-
+public final class EbmsServer extends TestApplication {
   /** An account with the role {@code messages} only. */
   public static final String BACK_END = "back-end";
 
   /** An account with the role {@code admin} only. */
   public static final String ADMINISTRATOR = "administrator";
 
-  /** Password of all accounts. */
-  public static final String PASSWORD = "secret of the tests";
-
   /** The setting by which errors are reported in the HTTP response. */
   public static final String ERRORS_IN_RESPONSE = "--reprise.ebms.error-reports=in-response";
 
-  private final Database database;
-  private final ConfigurableApplicationContext context;
-
   private EbmsServer(Database database, String... settings) {
-    this.database = database;
-    List<String> all = new ArrayList<>(arguments(database));
-    all.addAll(List.of(settings));
-    this.context = SpringApplication.run(EbmsAdapterApplication.class, all.toArray(String[]::new));
+    super(
+        new SpringApplication(EbmsAdapterApplication.class),
+        database,
+        override(arguments(database), settings));
   }
 
   private static final class Shared {
@@ -50,8 +36,8 @@ public final class EbmsServer implements AutoCloseable {
 
   /** What every instance in a test is started with. */
   public static List<String> arguments(Database database) {
-    return List.of(
-        "--server.port=0",
+    return settings(
+        database,
         // As JSON, so that a test's own setting comes before it. The machine may be busy with other
         // things: no message is refused, sent again or given up for that. A test that ends need not
         // send what no partner takes.
@@ -63,12 +49,7 @@ public final class EbmsServer implements AutoCloseable {
           "reprise.ebms.send.give-up-after": "10m",
           "reprise.ebms.admission.longest-wait": "10m"}\
         """,
-        "--spring.datasource.url=" + database.jdbcUrl(),
-        "--spring.datasource.username=" + database.username(),
-        "--spring.datasource.password=" + database.password(),
         "--spring.datasource.hikari.maximum-pool-size=4",
-        "--reprise.security.username=" + USERNAME,
-        "--reprise.security.password=" + PASSWORD,
         "--reprise.security.users[0].username=" + BACK_END,
         "--reprise.security.users[0].password=" + PASSWORD,
         "--reprise.security.users[0].roles=messages",
@@ -102,13 +83,6 @@ public final class EbmsServer implements AutoCloseable {
     return new EbmsClient(base(), username, password);
   }
 
-  /** Where the service listens, without a trailing slash. */
-  public String base() {
-    String scheme =
-        context.getEnvironment().containsProperty("server.ssl.bundle") ? "https" : "http";
-    return scheme + "://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
-  }
-
   /** Where messages go. */
   public String ebms() {
     return base() + "/ebms";
@@ -122,47 +96,8 @@ public final class EbmsServer implements AutoCloseable {
     }
   }
 
-  /** The database behind the service. */
-  public Database database() {
-    return database;
-  }
-
-  /** Runs a query of one number. */
-  public long count(String sql) {
-    return count(database, sql);
-  }
-
-  /** Runs a query of one number. */
-  public static long count(Database database, String sql) {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
-    }
-  }
-
-  /** The value of a line of the metrics whose name and tags start so; zero where there is none. */
-  public double metric(String start) {
-    return client()
-        .get("/actuator/prometheus")
-        .body()
-        .lines()
-        .filter(line -> line.startsWith(start))
-        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-        .sum();
-  }
-
   /** The value of a gauge without tags, without a request to the server. */
   public double gauge(String name) {
-    return context.getBean(MeterRegistry.class).get(name).gauge().value();
-  }
-
-  /** Ends as on SIGTERM. */
-  @Override
-  public void close() {
-    context.close();
+    return part(MeterRegistry.class).get(name).gauge().value();
   }
 }

@@ -33,7 +33,7 @@ class MessageCrashIT {
   Path directory;
 
   private static long count(Database database, String table) {
-    return EbmsServer.count(database, "select count(*) from " + table);
+    return database.count("select count(*) from " + table);
   }
 
   private static void agree(EbmsClient client, Cpas cpa) {
@@ -106,7 +106,7 @@ class MessageCrashIT {
         arrived.await();
         first.kill();
       }
-      assertThat(EbmsServer.count(database, "select count(*) from message where state = 'PENDING'"))
+      assertThat(database.count("select count(*) from message where state = 'PENDING'"))
           .isEqualTo(1);
       try (EbmsServer next = EbmsServer.start(database, QUICK)) {
         MessagingIT.awaitState(next.client(), id, "delivered");

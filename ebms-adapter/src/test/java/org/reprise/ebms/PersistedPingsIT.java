@@ -52,8 +52,7 @@ class PersistedPingsIT {
   }
 
   private static long rows(Database database) {
-    return EbmsServer.count(
-        database,
+    return database.count(
         "select count(*) from pong_outbox, regexp_split_to_table(rtrim(pongs, E'\n'), E'\n')");
   }
 
@@ -214,7 +213,7 @@ class PersistedPingsIT {
           .until(() -> first.client().get("/api/v1/agreements").body().contains("suspended"));
       List<String> accepted = ping(first.client(), "suspended", 20);
       assertThat(accepted).hasSize(20);
-      first.suspend();
+      first.halt();
       busy.set(false);
       await().atMost(LIMIT).until(() -> rows(database) == 0);
       first.resume();

@@ -1,134 +1,51 @@
 package org.reprise.ldx;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.reprise.localstack.testing.TestAnswer;
+import org.reprise.localstack.testing.TestClient;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A plain HTTP client of the service. */
-public final class LdxClient {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+public final class LdxClient extends TestClient<LdxClient.Answer> {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
-  private final String base;
-  private final String authorization;
-  private final List<String> headers;
-
   LdxClient(String base, String username, String password) {
-    this(
-        base,
-        "Basic "
-            + Base64.getEncoder()
-                .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8)),
-        List.of());
+    super(base, username, password, Answer::new);
   }
 
-  private LdxClient(String base, String authorization, List<String> headers) {
-    this.base = base;
-    this.authorization = authorization;
-    this.headers = headers;
+  private LdxClient(LdxClient like, List<String> headers) {
+    super(like, headers);
   }
 
   /** The same with one more header. */
   public LdxClient with(String header, String value) {
-    List<String> all = new ArrayList<>(headers);
-    all.addAll(List.of(header, value));
-    return new LdxClient(base, authorization, all);
+    return new LdxClient(this, plus(header, value));
   }
 
   /** The same without credentials. */
   public LdxClient anonymous() {
-    return new LdxClient(base, "", headers);
+    return new LdxClient(this, without("Authorization"));
   }
 
-  /** An answer. */
-  public record Answer(HttpResponse<byte[]> response) {
-    /** The status. */
-    public int status() {
-      return response.statusCode();
+  /** A response. */
+  public static final class Answer extends TestAnswer {
+    Answer(HttpResponse<byte[]> response) {
+      super(response);
     }
-
-    /** A header, empty where it is missing. */
-    public String header(String name) {
-      return response.headers().firstValue(name).orElse("");
-    }
-
-    /** The body as text. */
-    public String body() {
-      return new String(response.body(), StandardCharsets.UTF_8);
-    }
-
-    /** The body as JSON. */
-    public JsonNode json() {
-      return JSON.readTree(response.body());
-    }
-
-    /** Status and body, for assertions' messages. */
-    @Override
-    public String toString() {
-      return status() + " " + body();
-    }
-  }
-
-  /** GET. */
-  public Answer get(String path) {
-    return send("GET", path, BodyPublishers.noBody(), "");
-  }
-
-  /** DELETE. */
-  public Answer delete(String path) {
-    return send("DELETE", path, BodyPublishers.noBody(), "");
-  }
-
-  /** Any method with a JSON body. */
-  public Answer json(String method, String path, String body) {
-    return send(method, path, BodyPublishers.ofString(body), "application/json");
   }
 
   /** POST of a body. */
   public Answer post(String path, String contentType, String body) {
-    return send("POST", path, BodyPublishers.ofString(body), contentType);
-  }
-
-  private Answer send(
-      String method, String path, HttpRequest.BodyPublisher body, String contentType) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path)).method(method, body).timeout(LIMIT);
-    if (!authorization.isEmpty()) {
-      request.header("Authorization", authorization);
-    }
-    if (!contentType.isEmpty()) {
-      request.header("Content-Type", contentType);
-    }
-    if (!headers.isEmpty()) {
-      request.headers(headers.toArray(String[]::new));
-    }
-    try {
-      return new Answer(HTTP.send(request.build(), BodyHandlers.ofByteArray()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return send("POST", path, BodyPublishers.ofString(body), "Content-Type", contentType);
   }
 
   /** Adds a feed as a data source that is polled only when somebody asks; returns its id. */

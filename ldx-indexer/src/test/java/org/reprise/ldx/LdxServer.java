@@ -1,41 +1,21 @@
 package org.reprise.ldx;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
  * test that needs other settings starts one of its own.
  */
-public final class LdxServer implements AutoCloseable {
-  /** The account that the tests use. */
-  public static final String USERNAME = "tester";
-
-  /** Its password. */
-  public static final String PASSWORD = "secret of the tests";
-
-  static {
-    // No machine is so busy that it takes longer.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(5));
-  }
-
-  private final Database database;
-  private final ConfigurableApplicationContext context;
-
+public final class LdxServer extends TestApplication {
   private LdxServer(Database database, String... settings) {
-    this.database = database;
-    List<String> all = new ArrayList<>(arguments(database));
-    for (String setting : settings) {
-      all.removeIf(base -> base.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
-    }
-    all.addAll(List.of(settings));
-    this.context = SpringApplication.run(LdxIndexerApplication.class, all.toArray(String[]::new));
+    super(
+        new SpringApplication(LdxIndexerApplication.class),
+        database,
+        override(arguments(database), settings));
   }
 
   private static final class Shared {
@@ -44,11 +24,8 @@ public final class LdxServer implements AutoCloseable {
 
   /** What every instance in a test is started with. */
   public static List<String> arguments(Database database) {
-    return List.of(
-        "--server.port=0",
-        "--spring.datasource.url=" + database.jdbcUrl(),
-        "--spring.datasource.username=" + database.username(),
-        "--spring.datasource.password=" + database.password(),
+    return settings(
+        database,
         "--spring.datasource.hikari.maximum-pool-size=12",
         "--reprise.ldx.fetch.connect-timeout=5m",
         "--reprise.ldx.fetch.timeout=5m",
@@ -61,9 +38,7 @@ public final class LdxServer implements AutoCloseable {
         // source, a lease that is renewed too late is not lost.
         "--reprise.ldx.lease=3s",
         "--reprise.ldx.selections.age=200ms",
-        "--reprise.ldx.selections.timeout=5m",
-        "--reprise.security.username=" + USERNAME,
-        "--reprise.security.password=" + PASSWORD);
+        "--reprise.ldx.selections.timeout=5m");
   }
 
   /** The one server. */
@@ -84,31 +59,5 @@ public final class LdxServer implements AutoCloseable {
   /** A client with the right credentials. */
   public LdxClient client() {
     return new LdxClient(base(), USERNAME, PASSWORD);
-  }
-
-  /** Where the service listens, without a trailing slash. */
-  public String base() {
-    return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
-  }
-
-  /** A part of the running service. */
-  public <T> T part(Class<T> type) {
-    return context.getBean(type);
-  }
-
-  /** Runs a query of one number. */
-  public long count(String sql) {
-    return database.count(sql);
-  }
-
-  /** Runs statements. */
-  public void execute(String sql) {
-    database.execute(sql);
-  }
-
-  /** Ends as on SIGTERM. */
-  @Override
-  public void close() {
-    context.close();
   }
 }

@@ -1,17 +1,17 @@
 package org.reprise.lists;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestService;
 
 /** The service as a process of its own, to be killed. */
-public final class ListsProcess implements AutoCloseable {
-  private final TestService service;
-
-  private ListsProcess(TestService service) {
-    this.service = service;
+public final class ListsProcess extends TestService {
+  private ListsProcess(int heap, Database database, Path output, String... settings) {
+    super(
+        ListRefreshApplication.class,
+        heap,
+        ListsServer.override(ListsServer.arguments(database), settings),
+        output);
   }
 
   /** Starts one and waits until it listens. */
@@ -22,35 +22,11 @@ public final class ListsProcess implements AutoCloseable {
   /** The same with a heap in MiB; the process exits when it is exhausted. */
   public static ListsProcess startWithHeap(
       int heap, Database database, Path output, String... settings) {
-    List<String> arguments = new ArrayList<>(ListsServer.arguments(database));
-    arguments.addAll(List.of(settings));
-    return new ListsProcess(
-        TestService.start(ListRefreshApplication.class, heap, arguments, output));
+    return new ListsProcess(heap, database, output, settings);
   }
 
   /** A client of {@link ListsServer#TENANT}. */
   public ListsClient client() {
-    return new ListsClient(
-        service.base(), ListsServer.USERNAME, ListsServer.PASSWORD, ListsServer.TENANT);
-  }
-
-  /** As {@code kill -STOP}: it does nothing until it is resumed; its connections stay open. */
-  public void halt() {
-    service.halt();
-  }
-
-  /** As {@code kill -CONT}. */
-  public void resume() {
-    service.resume();
-  }
-
-  /** As {@code kill -9}. */
-  public void kill() {
-    service.kill();
-  }
-
-  @Override
-  public void close() {
-    service.close();
+    return new ListsClient(base(), ListsServer.USERNAME, ListsServer.PASSWORD, ListsServer.TENANT);
   }
 }

@@ -35,8 +35,10 @@ class ArchitectureTest {
       slices().matching("org.reprise.localstack.(*)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule NEEDS_NO_FRAMEWORK =
+  static final ArchRule ONLY_TESTS_NEED_A_FRAMEWORK =
       classes()
+          .that()
+          .resideOutsideOfPackage("..testing")
           .should()
           .onlyDependOnClassesThat()
           .resideOutsideOfPackages("org.springframework..", "org.junit..");

@@ -2,61 +2,31 @@ package org.reprise.trs;
 
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.awaitility.Awaitility;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.process.FreePort;
+import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.FeedReader;
 import org.reprise.oslcclient.OslcClient;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The service over a real PostgreSQL. Two are started for all tests of a JVM and ended with it; a
  * test that needs other settings starts one of its own.
  */
-public final class TrsServer implements AutoCloseable {
-  /** The account that the tests use. */
-  public static final String USERNAME = "tester";
-
-  /** Its password. */
-  public static final String PASSWORD = "secret of the tests";
-
-  static {
-    // No machine is so busy that it takes longer.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(5));
-  }
-
-  private final Database database;
-  private final String address;
-  private final String baseUri;
-  private final ConfigurableApplicationContext context;
-
-  private TrsServer(Database database, String... settings) {
-    this.database = database;
-    int port = FreePort.lasting();
-    this.address = "http://127.0.0.1:" + port;
-    List<String> all =
-        new ArrayList<>(
-            List.of(
+public final class TrsServer extends TestApplication {
+  private TrsServer(Database database, int port, String... settings) {
+    super(
+        new SpringApplication(TrsFeedApplication.class),
+        database,
+        override(
+            settings(
+                database,
                 "--server.port=" + port,
-                "--spring.datasource.url=" + database.jdbcUrl(),
-                "--spring.datasource.username=" + database.username(),
-                "--spring.datasource.password=" + database.password(),
-                "--spring.datasource.hikari.maximum-pool-size=8",
-                "--reprise.trs.base-uri=" + address,
+                "--reprise.trs.base-uri=http://127.0.0.1:" + port,
                 "--reprise.trs.projects=3",
-                "--reprise.security.username=" + USERNAME,
-                "--reprise.security.password=" + PASSWORD));
-    for (String setting : settings) {
-      all.removeIf(base -> base.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
-    }
-    all.addAll(List.of(settings));
-    this.context = SpringApplication.run(TrsFeedApplication.class, all.toArray(String[]::new));
-    this.baseUri = context.getEnvironment().getRequiredProperty("reprise.trs.base-uri");
+                "--spring.datasource.hikari.maximum-pool-size=8"),
+            settings));
   }
 
   private static final class Shared {
@@ -83,22 +53,22 @@ public final class TrsServer implements AutoCloseable {
 
   /** A server of the caller's own on a new database, with settings as on a command line. */
   public static TrsServer start(String... settings) {
-    return new TrsServer(TestDatabase.freshDatabase(), settings);
+    return start(TestDatabase.freshDatabase(), settings);
   }
 
   /** A server of the caller's own on a database that others may use too. */
   public static TrsServer start(Database database, String... settings) {
-    return new TrsServer(database, settings);
+    return new TrsServer(database, FreePort.lasting(), settings);
   }
 
   /** A client with the right credentials. */
   public OslcClient client() {
-    return new OslcClient(address, baseUri, USERNAME, PASSWORD);
+    return new OslcClient(address(), baseUri(), USERNAME, PASSWORD);
   }
 
   /** A client with other credentials. */
   public OslcClient client(String username, String password) {
-    return new OslcClient(address, baseUri, username, password);
+    return new OslcClient(address(), baseUri(), username, password);
   }
 
   /** Reads an application's feed from now on: after all that is committed. */
@@ -111,37 +81,11 @@ public final class TrsServer implements AutoCloseable {
 
   /** What the URIs of the resources begin with. */
   public String baseUri() {
-    return baseUri;
+    return property("reprise.trs.base-uri");
   }
 
   /** Where the service listens. */
   public String address() {
-    return address;
-  }
-
-  /** A part of the running service. */
-  public <T> T part(Class<T> type) {
-    return context.getBean(type);
-  }
-
-  /** The database behind the service. */
-  public Database database() {
-    return database;
-  }
-
-  /** Runs a query of one number. */
-  public long count(String sql) {
-    return database.count(sql);
-  }
-
-  /** Runs a statement. */
-  public void execute(String sql) {
-    database.execute(sql);
-  }
-
-  /** Ends as on SIGTERM. */
-  @Override
-  public void close() {
-    context.close();
+    return base();
   }
 }

@@ -13,7 +13,6 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.reprise.ebms.EbmsServer;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -84,7 +83,7 @@ class InstanceIT {
         String waiting =
             "select count(*) from pg_locks l join pg_database d on d.oid = l.database"
                 + " where not l.granted and d.datname = current_database()";
-        await().atMost(LIMIT).until(() -> EbmsServer.count(database, waiting) > 0);
+        await().atMost(LIMIT).until(() -> database.count(waiting) > 0);
         await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 2_400_000_000L);
         connection.rollback();
       }
@@ -105,6 +104,6 @@ class InstanceIT {
   }
 
   private static long nodes(String where) {
-    return EbmsServer.count(database, "select count(*) from node " + where);
+    return database.count("select count(*) from node " + where);
   }
 }

@@ -30,18 +30,7 @@ public final class LocalProcess implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final Set<String> PASSED_ON =
-      Set.of(
-          "PATH",
-          "HOME",
-          "USER",
-          "LOGNAME",
-          "TMPDIR",
-          "TZ",
-          "LANG",
-          "LANGUAGE",
-          // By these a launcher finds the user's systemd.
-          "XDG_RUNTIME_DIR",
-          "DBUS_SESSION_BUS_ADDRESS");
+      Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LANG", "LANGUAGE");
 
   /**
    * Becomes what follows once it is told to, after its pid file is written; ends where the JVM was
@@ -300,16 +289,6 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
-     * Withholds variables that the JVM has and the process must not see.
-     *
-     * @param names says of a variable's name whether it is withheld
-     */
-    public Builder withoutEnvironment(Predicate<String> names) {
-      withheld = names;
-      return this;
-    }
-
-    /**
      * Sets the words of another program before the command, which does something for the process
      * and then becomes it: {@code nice -n 5} for example.
      *
@@ -327,8 +306,8 @@ public final class LocalProcess implements AutoCloseable {
      * property from the environment, and every JVM takes {@code JAVA_TOOL_OPTIONS}.
      */
     public Builder cleanEnvironment() {
-      return withoutEnvironment(
-          variable -> !PASSED_ON.contains(variable) && !variable.startsWith("LC_"));
+      withheld = variable -> !PASSED_ON.contains(variable) && !variable.startsWith("LC_");
+      return this;
     }
 
     /**

@@ -15,17 +15,12 @@ import org.reprise.localstack.process.Programs;
  * The service that a test is about, as a process of its own with the test's class path, to be
  * killed or held up.
  */
-public final class TestService implements AutoCloseable {
+public class TestService implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(15);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
   private final LocalProcess process;
   private final String base;
-
-  private TestService(LocalProcess process) throws IOException {
-    this.process = process;
-    this.base = "http://127.0.0.1:" + port(process).group(1);
-  }
 
   /**
    * Starts one and waits until it listens.
@@ -37,7 +32,7 @@ public final class TestService implements AutoCloseable {
    * @throws LocalStackException when it ends or does not listen within 15 minutes, with the last
    *     lines that it wrote
    */
-  public static TestService start(Class<?> main, int heap, List<String> arguments, Path output) {
+  protected TestService(Class<?> main, int heap, List<String> arguments, Path output) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -52,10 +47,10 @@ public final class TestService implements AutoCloseable {
     command.addAll(arguments);
     // The line with the port.
     command.add("--logging.level.root=info");
-    LocalProcess process = LocalProcess.builder(main.getSimpleName(), command).log(output).start();
+    process = LocalProcess.builder(main.getSimpleName(), command).log(output).start();
     try {
       process.awaitReady(() -> port(process).hasMatch(), LIMIT);
-      return new TestService(process);
+      base = "http://127.0.0.1:" + port(process).group(1);
     } catch (IOException | LocalStackException e) {
       process.kill();
       throw new LocalStackException(main.getName() + " does not listen: " + e.getMessage(), e);

@@ -123,19 +123,6 @@ class LocalProcessTest {
   }
 
   @Test
-  void hasTheGivenEnvironmentAndNotTheWithheldOne() {
-    Path log = directory.resolve("log");
-    LocalProcess process =
-        shell("echo \"[$GIVEN][$HOME]\"")
-            .environment(Map.of("GIVEN", "a b"))
-            .withoutEnvironment("HOME"::equals)
-            .log(log)
-            .start();
-    assertThat(process.awaitEnd(LONG)).isZero();
-    assertThat(log).content().isEqualTo("[a b][]\n");
-  }
-
-  @Test
   void endsByItsStopSignal() throws IOException {
     assumeThatInterruptIsNotIgnored();
     Path log = directory.resolve("log");

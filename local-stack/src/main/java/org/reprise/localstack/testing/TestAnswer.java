@@ -1,0 +1,49 @@
+package org.reprise.localstack.testing;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A response as tests look at it. */
+public class TestAnswer {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final HttpResponse<byte[]> response;
+
+  /** Wraps a response. */
+  public TestAnswer(HttpResponse<byte[]> response) {
+    this.response = response;
+  }
+
+  /** Returns the response as it came. */
+  public HttpResponse<byte[]> response() {
+    return response;
+  }
+
+  /** Returns the status. */
+  public int status() {
+    return response.statusCode();
+  }
+
+  /** Returns a header, empty where it is missing. */
+  public String header(String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  /** Returns the body as text. */
+  public String body() {
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  /** Returns the body as JSON. */
+  public JsonNode json() {
+    return JSON.readTree(response.body());
+  }
+
+  /** Returns status and body, for assertions' messages. */
+  @Override
+  public String toString() {
+    return status() + " " + body();
+  }
+}
