@@ -145,14 +145,7 @@ public record Database(String jdbcUrl, String username, String password) {
    * @throws LocalStackException when the server refuses it
    */
   public long count(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      result.next();
-      return result.getLong(1);
-    } catch (SQLException e) {
-      throw new LocalStackException(sql, e);
-    }
+    return query(Duration.ZERO, sql, row -> row.getLong(1)).getFirst();
   }
 
   /**
@@ -161,16 +154,33 @@ public record Database(String jdbcUrl, String username, String password) {
    * @throws LocalStackException when the server refuses it
    */
   public List<String> texts(String sql) {
-    try (Connection connection = connect();
+    return query(Duration.ZERO, sql, row -> row.getString(1));
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  public interface RowReader<T> {
+    /** Returns what the row becomes. */
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Runs a query on a connection of its own.
+   *
+   * @param limit for connecting and for each answer, in whole seconds; zero for none
+   * @throws LocalStackException when the server refuses it or does not answer
+   */
+  public <T> List<T> query(Duration limit, String sql, RowReader<T> reader) {
+    try (Connection connection = connect(limit);
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      List<String> texts = new ArrayList<>();
+      List<T> rows = new ArrayList<>();
       while (result.next()) {
-        texts.add(result.getString(1));
+        rows.add(reader.read(result));
       }
-      return texts;
+      return rows;
     } catch (SQLException e) {
-      throw new LocalStackException(sql, e);
+      throw new LocalStackException("cannot query " + this + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,12 +1,7 @@
 package org.reprise.localstack.postgres;
 
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -331,23 +326,7 @@ public final class LocalPostgres implements AutoCloseable {
         .isEmpty();
   }
 
-  private <T> List<T> query(String statement, Reading<T> reading) {
-    try (Connection connection = database().connect(ANSWER);
-        PreparedStatement run = connection.prepareStatement(statement);
-        ResultSet rows = run.executeQuery()) {
-      List<T> found = new ArrayList<>();
-      while (rows.next()) {
-        found.add(reading.of(rows));
-      }
-      return found;
-    } catch (SQLException e) {
-      throw new LocalStackException(
-          "PostgreSQL on port " + port + " did not answer: " + e.getMessage(), e);
-    }
-  }
-
-  @FunctionalInterface
-  private interface Reading<T> {
-    T of(ResultSet row) throws SQLException;
+  private <T> List<T> query(String statement, Database.RowReader<T> reader) {
+    return database().query(ANSWER, statement, reader);
   }
 }

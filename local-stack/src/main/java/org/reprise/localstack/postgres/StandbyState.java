@@ -1,11 +1,8 @@
 package org.reprise.localstack.postgres;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.Waiting;
@@ -61,18 +58,7 @@ public record StandbyState(
    * @throws LocalStackException when the server does not answer
    */
   public static List<StandbyState> of(Database primary) {
-    try (Connection connection = primary.connect(LIMIT);
-        PreparedStatement statement = connection.prepareStatement(QUERY);
-        ResultSet rows = statement.executeQuery()) {
-      List<StandbyState> states = new ArrayList<>();
-      while (rows.next()) {
-        states.add(read(rows));
-      }
-      return states;
-    } catch (SQLException e) {
-      throw new LocalStackException(
-          "cannot see the standbys of " + primary.jdbcUrl() + ": " + e.getMessage(), e);
-    }
+    return primary.query(LIMIT, QUERY, StandbyState::read);
   }
 
   /**
@@ -89,14 +75,7 @@ public record StandbyState(
   }
 
   private static String ask(Database database, String sql) {
-    try (Connection connection = database.connect(ANSWER);
-        PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rows = statement.executeQuery()) {
-      rows.next();
-      return String.valueOf(rows.getString(1));
-    } catch (SQLException e) {
-      throw new LocalStackException(database + " does not answer: " + e.getMessage(), e);
-    }
+    return database.query(ANSWER, sql, row -> String.valueOf(row.getString(1))).getFirst();
   }
 
   private static StandbyState read(ResultSet row) throws SQLException {

@@ -1,10 +1,6 @@
 package org.reprise.localstack.testing;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import org.reprise.localstack.postgres.Database;
 
@@ -46,21 +42,17 @@ public record ForeignKey(
     columns = List.copyOf(columns);
   }
 
-  public static List<ForeignKey> allOf(Database database) throws SQLException {
-    List<ForeignKey> all = new ArrayList<>();
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(ALL)) {
-      while (row.next()) {
-        all.add(
+  /** Returns all foreign keys of a database. */
+  public static List<ForeignKey> allOf(Database database) {
+    return database.query(
+        Duration.ZERO,
+        ALL,
+        row ->
             new ForeignKey(
                 row.getString(1),
                 row.getString(2),
                 row.getString(3),
                 List.of((String[]) row.getArray(4).getArray()),
                 row.getBoolean(5)));
-      }
-    }
-    return all;
   }
 }
