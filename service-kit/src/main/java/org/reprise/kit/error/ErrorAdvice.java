@@ -61,9 +61,10 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
+    HttpServletRequest asked = ((ServletWebRequest) request).getRequest();
     // One that a service throws on purpose may have any cause.
     RequestFault fault =
-        thrown instanceof ErrorResponseException ? null : RequestFault.among(thrown);
+        thrown instanceof ErrorResponseException ? null : RequestFault.among(thrown, asked);
     HttpStatusCode answered = fault == null ? status : fault.status();
     HttpHeaders complete = HttpHeaders.copyOf(headers);
     if (fault != null && fault.isTransient()) {
@@ -71,13 +72,14 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
     }
     if (answered.equals(HttpStatus.INTERNAL_SERVER_ERROR)) {
       LOG.error("Request failed: {}", request.getDescription(false), thrown);
-    } else if (fault != null && DatabaseFault.among(thrown) != null) {
+    } else if (fault != null
+        && (DatabaseFault.among(thrown) != null || DatabaseFault.sqlState(thrown) != null)) {
       // The exception's own message may have the whole statement.
       LOG.warn(
-          "Cannot use the database: {}",
+          "Cannot use the database for {}: {}",
+          request.getDescription(false),
           NestedExceptionUtils.getMostSpecificCause(thrown).getMessage());
     }
-    HttpServletRequest asked = ((ServletWebRequest) request).getRequest();
     String detail = fault == null ? detail(thrown, body) : fault.detail();
     ErrorShape.Body content = shape.body(asked, answered.value(), detail, thrown);
     complete.setContentType(MediaType.parseMediaType(content.contentType()));

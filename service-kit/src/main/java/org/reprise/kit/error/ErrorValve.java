@@ -30,7 +30,7 @@ public final class ErrorValve extends ErrorReportValve {
 
   @Override
   protected void report(Request request, Response response, @Nullable Throwable thrown) {
-    RequestFault fault = thrown == null ? null : RequestFault.among(thrown);
+    RequestFault fault = thrown == null ? null : RequestFault.among(thrown, request);
     if (fault != null) {
       response.setStatus(fault.status().value());
       if (fault.isTransient()) {

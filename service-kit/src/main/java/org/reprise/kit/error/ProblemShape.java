@@ -20,7 +20,8 @@ public final class ProblemShape implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
-    return thrown instanceof ErrorResponse known
+    // Another status has another cause, deeper than the exception.
+    return thrown instanceof ErrorResponse known && known.getStatusCode().value() == status
         ? body(request, known.getBody())
         : body(request, status, detail);
   }

@@ -1,10 +1,12 @@
 package org.reprise.kit.error;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.MultipartStream;
 import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
@@ -27,8 +29,11 @@ record RequestFault(HttpStatus status, String detail) {
     return status == HttpStatus.SERVICE_UNAVAILABLE;
   }
 
-  /** Returns the fault among an exception's causes; null where it has another cause. */
-  static @Nullable RequestFault among(Throwable thrown) {
+  /**
+   * Returns the fault among an exception's causes; null where it has another cause: a text that the
+   * database cannot store is the caller's only where the request brought one.
+   */
+  static @Nullable RequestFault among(Throwable thrown, HttpServletRequest request) {
     boolean isUnwritten = false;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       switch (cause) {
@@ -61,7 +66,7 @@ record RequestFault(HttpStatus status, String detail) {
           HttpStatus.SERVICE_UNAVAILABLE, "There is no room for the parts now. Try again.");
     }
     String state = DatabaseFault.sqlState(thrown);
-    if (state != null && NO_TEXT.contains(state)) {
+    if (state != null && NO_TEXT.contains(state) && bringsText(request)) {
       return new RequestFault(
           HttpStatus.BAD_REQUEST,
           "The request holds a character that no stored text has, such as U+0000.");
@@ -70,5 +75,11 @@ record RequestFault(HttpStatus status, String detail) {
     return database == null
         ? null
         : new RequestFault(HttpStatus.SERVICE_UNAVAILABLE, database.detail());
+  }
+
+  private static boolean bringsText(HttpServletRequest request) {
+    return request.getQueryString() != null
+        || request.getContentLengthLong() > 0
+        || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
   }
 }

@@ -1,0 +1,41 @@
+package org.reprise.kit.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.web.ErrorResponseException;
+
+class RequestFaultTest {
+  private static final RuntimeException NO_TEXT =
+      new RuntimeException(new SQLException("invalid byte sequence: 0x00", "22021"));
+
+  private final MockHttpServletRequest request = new MockHttpServletRequest("POST", "/");
+
+  @Test
+  void blamesCallerForTextThatItSent() {
+    request.setContent(new byte[] {0});
+
+    assertThat(RequestFault.among(NO_TEXT, request))
+        .extracting(RequestFault::status)
+        .isEqualTo(HttpStatus.BAD_REQUEST);
+  }
+
+  @Test
+  void doesNotBlameCallerWhoSentNoText() {
+    assertThat(RequestFault.among(NO_TEXT, request)).isNull();
+  }
+
+  @Test
+  void problemHasStatusOfResponse() {
+    ErrorShape.Body body =
+        new ProblemShape()
+            .body(request, 503, "Try again.", new ErrorResponseException(HttpStatus.BAD_REQUEST));
+
+    assertThat(body.contentType()).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    assertThat(body.text()).contains("\"status\":503", "Try again.");
+  }
+}
