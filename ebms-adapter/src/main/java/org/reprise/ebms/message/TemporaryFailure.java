@@ -7,7 +7,8 @@ import org.springframework.web.ErrorResponseException;
 
 /** A message was not kept for a reason that will pass: 503, and when to send it again. */
 public final class TemporaryFailure extends ErrorResponseException {
-  private static final String RETRY_AFTER_SECONDS = "30";
+  /** As for every other refusal that will pass. */
+  private static final String RETRY_AFTER_SECONDS = "5";
 
   TemporaryFailure(String why) {
     super(

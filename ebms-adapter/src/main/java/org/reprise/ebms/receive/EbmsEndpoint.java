@@ -32,7 +32,6 @@ final class EbmsEndpoint extends HttpFilter {
   // Servlet 6.1, section 3.9.
   private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
   private static final long serialVersionUID = 1L;
-  private static final Duration DISK_RETRY_AFTER = Duration.ofSeconds(30);
   private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
 
   private final transient MessageReader reader;
@@ -93,7 +92,7 @@ final class EbmsEndpoint extends HttpFilter {
               RefusedMessage.later(
                   "There is no room for the message on disk now; send it again", null));
       header = refusal.header();
-      outcome = Outcome.inResponse(refusal, DISK_RETRY_AFTER);
+      outcome = Outcome.inResponse(refusal);
     } catch (RuntimeException e) {
       LOG.error("A message could not be processed", e);
       outcome =
