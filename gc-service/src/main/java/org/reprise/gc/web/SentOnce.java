@@ -31,7 +31,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(SentOnce.class);
   private static final String CLAIMED = SentOnce.class.getName();
-  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  // A change may wait 25 seconds for a lock (reprise.database.lock-timeout).
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final JdbcClient jdbc;
