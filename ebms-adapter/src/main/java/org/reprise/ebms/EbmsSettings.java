@@ -11,6 +11,7 @@ import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.SendSettings;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -49,17 +50,13 @@ public record EbmsSettings(
   public EbmsSettings {
     localParties = List.copyOf(localParties);
     allowedHosts = new AllowedHosts(allowedHosts).patterns();
-    if (agreementRefresh.toMillis() < 100) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.agreement-refresh must be at least 100ms, was " + agreementRefresh);
-    }
-    if (lease.toMillis() < 500) {
-      throw new IllegalArgumentException("reprise.ebms.lease must be at least 500ms, was " + lease);
-    }
-    if (spool != null && (!Files.isDirectory(spool) || !Files.isWritable(spool))) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.spool must be a directory that can be written to, was " + spool);
-    }
+    new SettingBounds("reprise.ebms")
+        .atLeast("agreement-refresh", agreementRefresh, Duration.ofMillis(100))
+        .atLeast("lease", lease, Duration.ofMillis(500))
+        .require(
+            spool == null || Files.isDirectory(spool) && Files.isWritable(spool),
+            "spool",
+            "must be a directory that can be written to, was " + spool);
   }
 
   /** Where messages are kept while they are received and checked. */

@@ -2,6 +2,7 @@ package org.reprise.cps.anchor;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -26,18 +27,10 @@ public record WriteLimits(
   public static final WriteLimits DEFAULT = new WriteLimits(Duration.ofSeconds(10), null, null);
 
   public WriteLimits {
-    if (longestWait.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.cps.write.longest-wait must be at least 1ms, was " + longestWait);
-    }
-    if (mostWaiting != null && mostWaiting.toBytes() < 2) {
-      throw new IllegalArgumentException(
-          "reprise.cps.write.most-waiting must be at least 2B, was " + mostWaiting);
-    }
-    if (budget != null && budget.toBytes() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.cps.write.budget must be at least 1B, was " + budget);
-    }
+    new SettingBounds("reprise.cps.write")
+        .atLeast("longest-wait", longestWait, Duration.ofMillis(1))
+        .atLeast("most-waiting", mostWaiting, DataSize.ofBytes(2))
+        .atLeast("budget", budget, DataSize.ofBytes(1));
   }
 
   /** These limits, with so many bytes where no number was set. */

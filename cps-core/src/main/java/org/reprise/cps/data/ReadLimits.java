@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -23,15 +24,9 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataS
   private static final int SHARE_OF_HEAP = 8;
 
   public ReadLimits {
-    if (largest.toBytes() < FOR_EACH_ROW) {
-      throw new IllegalArgumentException(
-          "reprise.cps.read.largest must be at least %d bytes, was %s"
-              .formatted(FOR_EACH_ROW, largest));
-    }
-    if (budget != null && budget.toBytes() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.cps.read.budget must be at least 1B, was " + budget);
-    }
+    new SettingBounds("reprise.cps.read")
+        .atLeast("largest", largest, DataSize.ofBytes(FOR_EACH_ROW))
+        .atLeast("budget", budget, DataSize.ofBytes(1));
   }
 
   /** The bytes of the budget, also where it follows from the heap. */

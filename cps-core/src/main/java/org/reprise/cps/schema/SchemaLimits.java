@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -23,17 +24,9 @@ public record SchemaLimits(
       new SchemaLimits(200_000, DataSize.ofMegabytes(96), Duration.ofSeconds(10));
 
   public SchemaLimits {
-    if (mostStatements < 1) {
-      throw new IllegalArgumentException(
-          "reprise.cps.schema.most-statements must be at least 1, was " + mostStatements);
-    }
-    if (cache.toBytes() < 0) {
-      throw new IllegalArgumentException(
-          "reprise.cps.schema.cache must not be negative, was " + cache);
-    }
-    if (parserWait.isNegative()) {
-      throw new IllegalArgumentException(
-          "reprise.cps.schema.parser-wait must not be negative, was " + parserWait);
-    }
+    new SettingBounds("reprise.cps.schema")
+        .atLeast("most-statements", mostStatements, 1)
+        .atLeast("cache", cache, DataSize.ofBytes(0))
+        .atLeast("parser-wait", parserWait, Duration.ZERO);
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.ebms.envelope;
 
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -23,17 +24,11 @@ public record EnvelopeLimits(
 
   /** Refuses bounds under which no envelope could be read. */
   public EnvelopeLimits {
-    atLeast(depth, 6, "depth");
-    atLeast(attributes, 4, "attributes");
-    atLeast(elements, 20, "elements");
-    atLeast(nameLength, 32, "name-length");
-    atLeast(valueLength, 128, "value-length");
-  }
-
-  private static void atLeast(int value, int least, String name) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.envelope.%s must be at least %d, was %d".formatted(name, least, value));
-    }
+    new SettingBounds("reprise.ebms.envelope")
+        .atLeast("depth", depth, 6)
+        .atLeast("attributes", attributes, 4)
+        .atLeast("elements", elements, 20)
+        .atLeast("name-length", nameLength, 32)
+        .atLeast("value-length", valueLength, 128);
   }
 }

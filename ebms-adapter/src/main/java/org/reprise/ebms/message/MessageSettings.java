@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -26,17 +27,12 @@ public record MessageSettings(
     @DefaultValue("30d") Duration keepEvents) {
   /** Refuses what could not work, with the property's name. */
   public MessageSettings {
-    if (look.toMillis() < 10) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.messages.look must be at least 10ms, was " + look);
-    }
-    if (batch < 1 || backlog < 1) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.messages: batch and backlog must be at least 1");
-    }
-    if (keepSent.isNegative() || keepReceived.isNegative() || keepEvents.isNegative()) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.messages: keep-sent, keep-received and keep-events must not be negative");
-    }
+    new SettingBounds("reprise.ebms.messages")
+        .atLeast("look", look, Duration.ofMillis(10))
+        .atLeast("batch", batch, 1)
+        .atLeast("backlog", backlog, 1)
+        .atLeast("keep-sent", keepSent, Duration.ZERO)
+        .atLeast("keep-received", keepReceived, Duration.ZERO)
+        .atLeast("keep-events", keepEvents, Duration.ZERO);
   }
 }

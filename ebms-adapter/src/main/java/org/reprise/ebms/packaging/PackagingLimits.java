@@ -1,6 +1,7 @@
 package org.reprise.ebms.packaging;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -21,16 +22,12 @@ public record PackagingLimits(
     @DefaultValue("30s") Duration time) {
   /** Refuses bounds that make no sense. */
   public PackagingLimits {
-    if (envelope.compareTo(message) > 0) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.limits.envelope must not be larger than reprise.ebms.limits.message");
-    }
-    if (parts < 1 || envelope.toBytes() < 1024 || partHeader.toBytes() < 256) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.limits: parts at least 1, envelope at least 1KB, part-header at least 256B");
-    }
-    if (time.isZero() || time.isNegative()) {
-      throw new IllegalArgumentException("reprise.ebms.limits.time must be positive");
-    }
+    new SettingBounds("reprise.ebms.limits")
+        .require(
+            envelope.compareTo(message) <= 0, "envelope", "must not be larger than the message")
+        .atLeast("parts", parts, 1)
+        .atLeast("envelope", envelope, DataSize.ofKilobytes(1))
+        .atLeast("part-header", partHeader, DataSize.ofBytes(256))
+        .atLeast("time", time, Duration.ofMillis(1));
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ebms.ping;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -21,18 +22,10 @@ public record PingSettings(
     @DefaultValue("500") int batch) {
   /** Refuses what could not work, with the property's name. */
   public PingSettings {
-    if (batch < 1) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.ping.batch must be at least 1, was " + batch);
-    }
-    if (keepTrying.isNegative() || keepTrying.isZero()) {
-      throw new IllegalArgumentException("reprise.ebms.ping.keep-trying must be positive");
-    }
-    if (keep.isNegative()) {
-      throw new IllegalArgumentException("reprise.ebms.ping.keep must not be negative");
-    }
-    if (answerWithin.toMillis() < 1) {
-      throw new IllegalArgumentException("reprise.ebms.ping.answer-within must be positive");
-    }
+    new SettingBounds("reprise.ebms.ping")
+        .atLeast("batch", batch, 1)
+        .atLeast("keep-trying", keepTrying, Duration.ofMillis(1))
+        .atLeast("keep", keep, Duration.ZERO)
+        .atLeast("answer-within", answerWithin, Duration.ofMillis(1));
   }
 }

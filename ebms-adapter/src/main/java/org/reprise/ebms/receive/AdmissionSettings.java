@@ -1,6 +1,7 @@
 package org.reprise.ebms.receive;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -19,13 +20,11 @@ public record AdmissionSettings(
     @DefaultValue("1s") Duration longestWait, @DefaultValue("200ms") Duration overloadWait) {
   /** Refuses what could not work, with the property's name. */
   public AdmissionSettings {
-    if (overloadWait.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.admission.overload-wait must be at least 1ms, was " + overloadWait);
-    }
-    if (longestWait.compareTo(overloadWait) < 0) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.admission.longest-wait must be at least overload-wait, was " + longestWait);
-    }
+    new SettingBounds("reprise.ebms.admission")
+        .atLeast("overload-wait", overloadWait, Duration.ofMillis(1))
+        .require(
+            longestWait.compareTo(overloadWait) >= 0,
+            "longest-wait",
+            "must be at least overload-wait, was " + longestWait);
   }
 }

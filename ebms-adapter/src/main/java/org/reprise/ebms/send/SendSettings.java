@@ -1,6 +1,7 @@
 package org.reprise.ebms.send;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -41,29 +42,20 @@ public record SendSettings(
     @DefaultValue("15s") Duration closeWithin) {
   /** Refuses what could not work, with the property's name. */
   public SendSettings {
-    positive(queueCapacity, "queue-capacity");
-    positive(connections, "connections");
-    positive(breakerCalls, "breaker-calls");
-    positive(largestAnswer, "largest-answer");
-    positive(connectTimeout.toMillis(), "connect-timeout");
-    positive(responseTimeout.toMillis(), "response-timeout");
-    positive(exchangeTimeout.toMillis(), "exchange-timeout");
-    positive(giveUpAfter.toMillis(), "give-up-after");
-    positive(breakerOpen.toMillis(), "breaker-open");
-    positive(longestWait.toMillis(), "longest-wait");
-    if (closeWithin.isNegative()) {
-      throw new IllegalArgumentException("reprise.ebms.send.close-within must not be negative");
-    }
-    if (queueWait.isNegative() || queueWaiters < 0) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.send.queue-wait and queue-waiters must not be negative");
-    }
-  }
-
-  private static void positive(long value, String name) {
-    if (value <= 0) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.send.%s must be positive, was %d".formatted(name, value));
-    }
+    Duration positive = Duration.ofMillis(1);
+    new SettingBounds("reprise.ebms.send")
+        .atLeast("queue-capacity", queueCapacity, 1)
+        .atLeast("connections", connections, 1)
+        .atLeast("breaker-calls", breakerCalls, 1)
+        .atLeast("largest-answer", largestAnswer, 1)
+        .atLeast("connect-timeout", connectTimeout, positive)
+        .atLeast("response-timeout", responseTimeout, positive)
+        .atLeast("exchange-timeout", exchangeTimeout, positive)
+        .atLeast("give-up-after", giveUpAfter, positive)
+        .atLeast("breaker-open", breakerOpen, positive)
+        .atLeast("longest-wait", longestWait, positive)
+        .atLeast("close-within", closeWithin, Duration.ZERO)
+        .atLeast("queue-wait", queueWait, Duration.ZERO)
+        .atLeast("queue-waiters", queueWaiters, 0);
   }
 }

@@ -1,7 +1,7 @@
 package org.reprise.lists.dataimport;
 
 import java.time.Duration;
-import org.reprise.lists.work.SettingBounds;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -38,7 +38,7 @@ record ImportSettings(
   ImportSettings {
     Duration positive = Duration.ofMillis(1);
     new SettingBounds("reprise.lists.import")
-        .atLeast("largest-file", largestFile.toBytes(), 1)
+        .atLeast("largest-file", largestFile, DataSize.ofBytes(1))
         .atLeast("chunk", chunk, 1)
         .require(
             chunkSize.toBytes() >= 1 && chunkSize.compareTo(LARGEST_CHUNK) <= 0,
@@ -46,7 +46,7 @@ record ImportSettings(
             "must be 1 byte to %dKB, was %s".formatted(LARGEST_CHUNK.toKilobytes(), chunkSize))
         .atLeast("consumers", consumers, 1)
         .atLeast("partitions", partitions, 1)
-        .atLeast("replication", replication, 1)
+        .atLeast("replication", replication, (short) 1)
         .atLeast("lease", lease, positive)
         .atLeast("pace", pace, positive)
         .atLeast("republish-after", republishAfter, positive)

@@ -1,7 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.time.Duration;
-import org.reprise.lists.work.SettingBounds;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -50,10 +50,7 @@ public record RefreshSettings(
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("attempts", attempts, 1)
         .atLeast("max-size", maxSize, 1)
-        .require(
-            sortMemory.toKilobytes() >= 64,
-            "sort-memory",
-            "must be at least 64KB, was " + sortMemory)
+        .atLeast("sort-memory", sortMemory, DataSize.ofKilobytes(64))
         .atLeast("catch-up", catchUp, Duration.ZERO);
   }
 }

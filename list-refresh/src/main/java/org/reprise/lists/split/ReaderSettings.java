@@ -1,7 +1,7 @@
 package org.reprise.lists.split;
 
 import java.time.Duration;
-import org.reprise.lists.work.SettingBounds;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
