@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
-import org.reprise.cps.schema.ParsersBusy;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -259,7 +259,7 @@ class BusyServiceIT {
     while (!enough.get()) {
       try {
         server.store().schemaSets().parse(largeModule(CpsServer.freshName("large")));
-      } catch (ParsersBusy e) {
+      } catch (Busy e) {
         // The other thread and an upload were faster.
         Thread.onSpinWait();
       }

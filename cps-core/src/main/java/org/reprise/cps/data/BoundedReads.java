@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.reprise.cps.fault.Busy;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.RowMapper;
@@ -94,7 +95,7 @@ public final class BoundedReads {
    *
    * @param mapper may be called again for rows that it was called for before
    * @throws ReadTooLarge where they are more than one answer may hold
-   * @throws ReadsBusy where there is no room for them beside those of other requests
+   * @throws Busy where there is no room for them beside those of other requests
    */
   public <T> List<T> rows(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
     return rows(query, arguments, mapper, new ReadTotal());
@@ -132,7 +133,7 @@ public final class BoundedReads {
    *
    * @param total what was counted before; theirs is added
    * @throws ReadTooLarge where they are more than one answer may hold, with those before
-   * @throws ReadsBusy where there is no room for them beside those of other requests
+   * @throws Busy where there is no room for them beside those of other requests
    */
   public void count(List<DataNode> nodes, ReadTotal total) {
     long bytes = bytes(nodes);
@@ -161,11 +162,13 @@ public final class BoundedReads {
   /**
    * Takes memory for what a read needs besides what it finds, such as its statement.
    *
-   * @throws ReadsBusy where there is no room for it beside what other requests read
+   * @throws Busy where there is no room for it beside what other requests read
    */
   public void hold(long bytes) {
     if (!budget.take(bytes)) {
-      throw new ReadsBusy();
+      throw new Busy(
+          "Memory for reads is taken",
+          "The answers to other requests fill the memory that there is for them. Try again.");
     }
   }
 

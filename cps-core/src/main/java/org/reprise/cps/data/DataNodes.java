@@ -159,7 +159,7 @@ public final class DataNodes {
    * @param xpath {@code /} for all top-level nodes
    * @return the nodes in their order; several only for the root and for a list without keys
    * @throws ReadTooLarge where that is more than one answer may hold
-   * @throws ReadsBusy where other reads leave no room for it
+   * @throws org.reprise.cps.fault.Busy where other reads leave no room for it
    */
   public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
     return read(anchor, xpath, descendants, new ReadTotal());

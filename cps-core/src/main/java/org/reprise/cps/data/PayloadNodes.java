@@ -1,6 +1,6 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.MemoryTaken;
+import org.reprise.cps.fault.Busy;
 import org.reprise.kit.limits.ByteBudget;
 
 /**
@@ -33,7 +33,7 @@ public final class PayloadNodes implements AutoCloseable {
    * Counts a node.
    *
    * @throws InvalidData when there are more than {@link PayloadReader#MOST_NODES}
-   * @throws MemoryTaken when the payloads of other requests leave no room for it
+   * @throws Busy when the payloads of other requests leave no room for it
    */
   void add() {
     nodes++;
@@ -61,7 +61,7 @@ public final class PayloadNodes implements AutoCloseable {
     if (!share.cover(count * BYTES_OF_NODE)) {
       // At once, so that of several that grow together the others find room.
       share.close();
-      throw new MemoryTaken();
+      throw Busy.memory();
     }
   }
 

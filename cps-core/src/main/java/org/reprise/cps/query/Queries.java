@@ -18,9 +18,9 @@ import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.ReadNodes;
 import org.reprise.cps.data.ReadTooLarge;
 import org.reprise.cps.data.ReadTotal;
-import org.reprise.cps.data.ReadsBusy;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.schema.InvalidYang;
@@ -39,7 +39,7 @@ import org.springframework.transaction.support.TransactionOperations;
  *
  * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, those with an anchor
  * {@link AnchorNotFound} for an unknown anchor. What finds more than one answer may hold is a
- * {@link ReadTooLarge}; {@link ReadsBusy} where other reads leave no room for it.
+ * {@link ReadTooLarge}; {@link Busy} where other reads leave no room for it.
  */
 public final class Queries {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);

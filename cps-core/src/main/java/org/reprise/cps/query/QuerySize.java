@@ -38,7 +38,7 @@ final class QuerySize {
    * Adds a part of the statement; returns it.
    *
    * @throws InvalidCpsPath where the statement becomes too long
-   * @throws org.reprise.cps.data.ReadsBusy where other requests leave no room for it
+   * @throws org.reprise.cps.fault.Busy where other requests leave no room for it
    */
   Sql counted(Sql part) {
     long more = (long) COPIES_OF_TEXT * part.text().length();

@@ -62,7 +62,7 @@ public final class SchemaSets {
    * Until then, the memory that they need is taken from the budget of all requests.
    *
    * @throws InvalidYang where it cannot be unpacked
-   * @throws org.reprise.cps.fault.MemoryTaken where other requests leave no room for its sources
+   * @throws org.reprise.cps.fault.Busy where other requests leave no room for its sources
    */
   public <T> T unpack(String fileName, byte[] content, Function<YangSources, T> use) {
     try (ByteBudget.Share share = memory.share()) {

@@ -29,6 +29,7 @@ import org.opendaylight.yangtools.yang.parser.api.YangParserException;
 import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
 import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.Definitions.Definition;
 
@@ -77,7 +78,7 @@ final class YangModules {
    * @param sources called where it is not known, with a parser's permit: what waits for one holds
    *     no sources
    * @throws InvalidYang with all that yangtools found wrong, outermost first
-   * @throws ParsersBusy when no parser becomes free in time
+   * @throws Busy when no parser becomes free in time
    */
   YangSchema schema(String digest, Supplier<YangSources> sources) {
     YangSchema known = parsed.getIfPresent(digest);
@@ -96,15 +97,18 @@ final class YangModules {
     }
   }
 
+  // Each may need much memory, so there are few.
   private void awaitParser() {
     try {
-      if (!parsing.tryAcquire(limits.parserWait().toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new ParsersBusy();
+      if (parsing.tryAcquire(limits.parserWait().toNanos(), TimeUnit.NANOSECONDS)) {
+        return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ParsersBusy();
     }
+    throw new Busy(
+        "Schema parsers busy",
+        "Other schema sets are being parsed; nothing was stored. Try again.");
   }
 
   // yangtools takes more than 2 KB of stack for each level of nesting, on top of what the caller

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.Excerpt;
-import org.reprise.cps.fault.MemoryTaken;
 import org.reprise.kit.limits.ByteBudget;
 
 /**
@@ -55,7 +55,7 @@ public record YangSources(Map<String, String> byFileName) {
    *
    * @param fileName decides by its ending, in capitals or not
    * @param memory that what is unpacked is taken from, before more is
-   * @throws MemoryTaken where that is not there
+   * @throws Busy where that is not there
    * @throws InvalidYang for another kind of file, an archive that is broken, too large unpacked,
    *     has too many entries, an entry that points outside, the same file twice, or text that is
    *     not UTF-8
@@ -133,7 +133,7 @@ public record YangSources(Map<String, String> byFileName) {
     if (!memory.cover(HELD_FOR_EACH_BYTE * bytes)) {
       // At once, so that of several that grow together the others find room.
       memory.close();
-      throw new MemoryTaken();
+      throw Busy.memory();
     }
   }
 

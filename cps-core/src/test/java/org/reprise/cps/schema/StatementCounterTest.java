@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.cps.fault.Busy;
 import org.springframework.util.unit.DataSize;
 
 /** Modules that are small as text and large once expanded are refused before that. */
@@ -223,11 +224,9 @@ class StatementCounterTest {
     }
     working.await();
 
-    assertThatExceptionOfType(ParsersBusy.class)
-        .isThrownBy(() -> modules.schema("third", () -> sources));
+    assertThatExceptionOfType(Busy.class).isThrownBy(() -> modules.schema("third", () -> sources));
     // The same sources as those that are being parsed: no longer either.
-    assertThatExceptionOfType(ParsersBusy.class)
-        .isThrownBy(() -> modules.schema("one", () -> sources));
+    assertThatExceptionOfType(Busy.class).isThrownBy(() -> modules.schema("one", () -> sources));
 
     goOn.countDown();
     for (Thread other : others) {
