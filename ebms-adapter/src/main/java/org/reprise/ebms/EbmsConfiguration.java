@@ -1,16 +1,13 @@
 package org.reprise.ebms;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
-import org.reprise.ebms.instance.LeaseConnection;
-import org.reprise.ebms.instance.Loops;
-import org.reprise.ebms.instance.SendersHealth;
 import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.MemoryBudget;
@@ -22,6 +19,8 @@ import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.signal.SignalRequests;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -92,25 +91,9 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Loops loops() {
-    return new Loops();
-  }
-
-  /** In groups and answers it is called {@code senders}. */
-  @Bean
-  SendersHealth sendersHealthIndicator(Loops loops) {
-    return new SendersHealth(loops);
-  }
-
-  @Bean
-  Instance instance(LeaseConnection connection, EbmsSettings settings, Loops loops) {
-    return new Instance(connection.jdbc(), settings.lease(), loops);
-  }
-
-  @Bean
   @DependsOnDatabaseInitialization
-  LeaseConnection leaseConnection(HikariDataSource pool, EbmsSettings settings) {
-    return new LeaseConnection(pool, settings.lease());
+  Instance instance(DataSource pool, EbmsSettings settings, Loops loops) {
+    return new Instance(new OwnConnections(pool), settings.lease(), loops);
   }
 
   @Bean

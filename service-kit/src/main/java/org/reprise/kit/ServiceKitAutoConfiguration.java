@@ -16,6 +16,7 @@ import org.reprise.kit.security.CrossSiteFilter;
 import org.reprise.kit.security.ServiceSecurity;
 import org.reprise.kit.web.UnknownParameters;
 import org.reprise.kit.web.WellFormedRequestFilter;
+import org.reprise.kit.work.Loops;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -87,6 +88,12 @@ public class ServiceKitAutoConfiguration {
   FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
       RequestBodySettings settings, ByteBudget budget) {
     return registered(new RequestBodyLimitFilter(settings, budget), 3);
+  }
+
+  /** Health calls it {@code threads}, after the bean. */
+  @Bean
+  Loops threadsHealthIndicator() {
+    return new Loops();
   }
 
   private static <T extends Filter> FilterRegistrationBean<T> registered(T filter, int place) {

@@ -1,13 +1,20 @@
 package org.reprise.ebms.instance;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnection;
+import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * This process, as others on the same database know it. Rows that are being sent name the instance
@@ -30,7 +37,7 @@ public final class Instance implements AutoCloseable {
   // After a failure: while there is still time before the lease ends.
   private static final int RETRIES_PER_LEASE = 20;
 
-  private final JdbcClient jdbc;
+  private final OwnConnection connection;
   private final Duration lease;
   private final AtomicReference<Lease> current;
   private final Loop loop;
@@ -50,12 +57,11 @@ public final class Instance implements AutoCloseable {
   }
 
   /**
-   * Registers this process.
-   *
-   * @param jdbc on a connection that nobody else uses
+   * Registers this process. Its connection waits half a lease for an answer, one second at least: a
+   * lease of one second or less can end while it waits, and nothing is sent until there is another.
    */
-  public Instance(JdbcClient jdbc, Duration lease, Loops loops) {
-    this.jdbc = jdbc;
+  public Instance(OwnConnections connections, Duration lease, Loops loops) {
+    this.connection = new OwnConnection(connections, "lease", lease.dividedBy(2), null);
     this.lease = lease;
     this.current = new AtomicReference<>(new Lease(UUID.randomUUID(), System.nanoTime(), true));
     renew();
@@ -88,24 +94,38 @@ public final class Instance implements AutoCloseable {
 
   /** Renews the lease; where it lapsed, begins another one. */
   synchronized void renew() {
-    if (closed) {
-      return; // a renewal that was late would begin a lease that nobody ends
+    if (!closed) { // a renewal that was late would begin a lease that nobody ends
+      onConnection(this::renew);
     }
+  }
+
+  private void onConnection(Consumer<JdbcClient> work) {
+    try {
+      connection.ask(session -> {
+        work.accept(JdbcClient.create(new SingleConnectionDataSource(session, true)));
+        return true;
+      });
+    } catch (SQLException e) {
+      throw new CannotGetJdbcConnectionException("Cannot connect to renew the lease", e);
+    }
+  }
+
+  private void renew(JdbcClient jdbc) {
     Lease before = lease();
     long until = System.nanoTime() + lease.toNanos();
     boolean renewed =
         !before.lapsed()
-            && extend(before.id())
+            && extend(jdbc, before.id())
             // It may have lapsed while the database took its time.
             && before.isHeld()
             && current.compareAndSet(before, new Lease(before.id(), until, false));
     if (!renewed) {
-      begin(before.id());
+      begin(jdbc, before.id());
     }
     jdbc.sql("delete from node where expires_at < now() - interval '1 minute'").update();
   }
 
-  private boolean extend(UUID id) {
+  private boolean extend(JdbcClient jdbc, UUID id) {
     return jdbc.sql(
                 """
                 update node set expires_at = now() + ? * interval '1 millisecond'
@@ -118,7 +138,7 @@ public final class Instance implements AutoCloseable {
 
   // In one statement, so that a statement of the old lease that is still waiting in the database
   // finds nothing that it could renew.
-  private void begin(UUID old) {
+  private void begin(JdbcClient jdbc, UUID old) {
     UUID id = UUID.randomUUID();
     long until = System.nanoTime() + lease.toNanos();
     jdbc.sql(
@@ -150,10 +170,12 @@ public final class Instance implements AutoCloseable {
     synchronized (this) {
       closed = true;
       try {
-        jdbc.sql("delete from node where id = ?").param(current.get().id()).update();
+        UUID id = current.get().id();
+        onConnection(jdbc -> jdbc.sql("delete from node where id = ?").param(id).update());
       } catch (DataAccessException e) {
         LOG.warn("Cannot end the lease: {}", e.getMessage());
       }
+      connection.close();
     }
   }
 }

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
-import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.AbstractProtocol;
-import org.reprise.ebms.instance.Loops;
+import org.reprise.kit.work.Loops;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;

@@ -11,8 +11,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.reprise.ebms.instance.Loops;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 
 /**
  * Runs requests on virtual threads in the order in which they came, and lets no more than a few of

@@ -8,11 +8,12 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -34,10 +35,6 @@ class InstanceIT {
     pool.setJdbcUrl(database.jdbcUrl());
     pool.setUsername(database.username());
     pool.setPassword(database.password());
-    pool.addDataSourceProperty("ApplicationName", "named by its operator");
-    pool.addDataSourceProperty("options", "-c work_mem=1234kB");
-    pool.addDataSourceProperty("socketTimeout", "77");
-    pool.setConnectionInitSql("set lock_timeout = '4321ms'");
     Flyway.configure().dataSource(pool).load().migrate();
   }
 
@@ -46,10 +43,13 @@ class InstanceIT {
     pool.close();
   }
 
+  private static Instance instance(Duration lease) {
+    return new Instance(new OwnConnections(pool), lease, new Loops());
+  }
+
   @Test
   void lapsedLeaseIsNeverHeldAgain() throws Exception {
-    try (LeaseConnection lease = new LeaseConnection(pool, LEASE);
-        Instance instance = new Instance(lease.jdbc(), LEASE, new Loops())) {
+    try (Instance instance = instance(LEASE)) {
       UUID first = instance.lease().id();
       assertThat(instance.holds(first)).isTrue();
       try (Connection connection = database.connect();
@@ -71,8 +71,7 @@ class InstanceIT {
   @Test
   void renewsInTimeAfterFailedRenewal() throws Exception {
     Duration lease = Duration.ofSeconds(10);
-    try (LeaseConnection connections = new LeaseConnection(pool, lease);
-        Instance instance = new Instance(connections.jdbc(), lease, new Loops())) {
+    try (Instance instance = instance(lease)) {
       UUID first = instance.lease().id();
       long begun = instance.lease().until();
       try (Connection connection = database.connect();
@@ -90,17 +89,6 @@ class InstanceIT {
       await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 0);
       assertThat(instance.holds(first)).as("it is renewed before it ends").isTrue();
     }
-  }
-
-  @Test
-  void connectsAsThePoolDoes() {
-    try (LeaseConnection lease = new LeaseConnection(pool, LEASE)) {
-      assertThat(
-              Stream.of("application_name", "work_mem", "lock_timeout")
-                  .map(name -> lease.jdbc().sql("show " + name).query(String.class).single()))
-          .containsExactly("named by its operator", "1234kB", "4321ms");
-    }
-    assertThat(pool.getDataSourceProperties()).containsEntry("socketTimeout", "77");
   }
 
   private static long nodes(String where) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.instance.Instance;
-import org.reprise.ebms.instance.LeaseConnection;
-import org.reprise.ebms.instance.Loops;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -39,9 +39,6 @@ class PongRowsIT {
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static HikariDataSource pool;
-
-  @SuppressWarnings("NullAway.Init") // before each test
-  private LeaseConnection connection;
 
   @SuppressWarnings("NullAway.Init") // before each test
   private Instance instance;
@@ -67,15 +64,13 @@ class PongRowsIT {
 
   @BeforeEach
   void begin() {
-    connection = new LeaseConnection(pool, LEASE);
-    instance = new Instance(connection.jdbc(), LEASE, new Loops());
+    instance = new Instance(new OwnConnections(pool), LEASE, new Loops());
     rows = new PongRows(new PongTable(pool), instance);
   }
 
   @AfterEach
   void end() throws SQLException {
     instance.close();
-    connection.close();
     execute("truncate pong_outbox");
   }
 

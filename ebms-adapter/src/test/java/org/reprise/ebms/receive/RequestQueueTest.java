@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.BusyProcessors;
-import org.reprise.ebms.instance.Loops;
+import org.reprise.kit.work.Loops;
+import org.springframework.boot.health.contributor.Status;
 
 /** Requests on virtual threads, and what goes on beside them. */
 class RequestQueueTest {
@@ -103,7 +104,7 @@ class RequestQueueTest {
         requests.join();
       }
     }
-    assertThat(loops.dead()).isEmpty();
+    assertThat(loops.health().getStatus()).isEqualTo(Status.UP);
   }
 
   @Test
@@ -138,7 +139,7 @@ class RequestQueueTest {
     // Those that were started before the hour had passed wait for their processor only.
     await().atMost(LIMIT).until(() -> late.get() >= WAITING - 1);
     end.countDown();
-    assertThat(loops.dead()).isEmpty();
+    assertThat(loops.health().getStatus()).isEqualTo(Status.UP);
   }
 
   private static void awaitQuietly(CountDownLatch end) {

@@ -1,6 +1,7 @@
 package org.reprise.gc.application;
 
 import java.time.Duration;
+import org.reprise.kit.work.Loops;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -35,10 +36,10 @@ class ApplicationBeans {
 
   @Bean
   UnusedConfigurations unusedLocalConfigurations(
-      JdbcClient jdbc, TransactionTemplate transactions, ApplicationSettings settings) {
-    UnusedConfigurations unused =
-        new UnusedConfigurations(jdbc, transactions, settings.asking().keepUnused());
-    unused.start();
-    return unused;
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      ApplicationSettings settings,
+      Loops loops) {
+    return new UnusedConfigurations(jdbc, transactions, settings.asking().keepUnused(), loops);
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.gc.application;
 import java.time.Duration;
 import java.util.List;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,36 +29,38 @@ final class UnusedConfigurations implements AutoCloseable {
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Duration keep;
-  private final Loop loop = new Loop("unused-local-configurations", this::step);
+  private final Loop loop;
+  private long after;
 
   /**
    * @param keep how long after an application was asked about it one stays
    */
-  UnusedConfigurations(JdbcClient jdbc, TransactionTemplate transactions, Duration keep) {
+  UnusedConfigurations(
+      JdbcClient jdbc, TransactionTemplate transactions, Duration keep, Loops loops) {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.keep = keep;
-  }
-
-  void start() {
-    loop.start();
+    this.loop = loops.start("unused-local-configurations", this::step);
   }
 
   private Duration step() {
-    long after = 0;
-    int removed = 0;
-    while (after < Long.MAX_VALUE) {
-      Slice slice = slice(after);
-      after = slice.last();
-      removed += slice.removed();
+    Slice slice = slice(after);
+    if (slice.removed() > 0) {
+      LOG.info("Removed {} configurations of applications that nothing uses", slice.removed());
     }
-    if (removed > 0) {
-      LOG.info("Removed {} configurations of applications to which nothing refers", removed);
+    after = slice.last();
+    if (after > 0) {
+      return Duration.ZERO;
     }
     Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
     return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
 
+  /**
+   * Some configurations that were looked at.
+   *
+   * @param last the id of the last; 0 where there are no more
+   */
   private record Slice(long last, int removed) {}
 
   // A transaction that refers to a row shares its lock: a locked row is skipped. The second
@@ -81,9 +84,9 @@ final class UnusedConfigurations implements AutoCloseable {
                       "delete from local_configuration l where l.id = any (?) and " + NOBODY_REFERS)
                   .param(unused.toArray(Long[]::new))
                   .update();
-          return new Slice(unused.size() < SLICE ? Long.MAX_VALUE : unused.getLast(), count);
+          return new Slice(unused.size() < SLICE ? 0 : unused.getLast(), count);
         });
-    return slice == null ? new Slice(Long.MAX_VALUE, 0) : slice;
+    return slice == null ? new Slice(0, 0) : slice;
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
 import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.configuration.Target;
+import org.reprise.kit.work.LeaseTable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -143,6 +144,15 @@ final class ActivityRows {
         .params(lease.toMillis(), held.toArray(Long[]::new), most)
         .query((row, n) -> claimed(row))
         .list();
+  }
+
+  static LeaseTable leases(Duration length) {
+    return new LeaseTable(
+        "activity",
+        "id",
+        "claim",
+        "state = 'IN_PROGRESS'",
+        "lease_until = now() + interval '%d milliseconds'".formatted(length.toMillis()));
   }
 
   /** Ends leases, so that other processes can take over at once. */

@@ -8,9 +8,8 @@ import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.resolution.Resolutions;
 import org.reprise.gc.revision.Revisions;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -31,7 +30,8 @@ class CommitBeans {
       Resolutions resolutions,
       Revisions revisions,
       OwnConnections connections,
-      CommitSettings settings) {
+      CommitSettings settings,
+      Loops loops) {
     ActivityRows rows = new ActivityRows(jdbc);
     LocalBaselines ofApplications = new LocalBaselines(rows, locals, creation);
     Work work =
@@ -44,13 +44,6 @@ class CommitBeans {
             baselines,
             resolutions,
             transactions);
-    Commits commits = new Commits(rows, configurations, work, settings, revisions, connections);
-    commits.start();
-    return commits;
-  }
-
-  @Bean
-  HealthIndicator commitsHealthIndicator(Commits commits) {
-    return () -> commits.isHealthy() ? Health.up().build() : Health.down().build();
+    return new Commits(rows, configurations, work, settings, revisions, connections, loops);
   }
 }

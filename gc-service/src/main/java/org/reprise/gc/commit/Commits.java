@@ -3,13 +3,10 @@ package org.reprise.gc.commit;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +18,10 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
@@ -56,9 +56,9 @@ public final class Commits implements AutoCloseable {
   private final Semaphore permits;
   private final Cache<Activity, Boolean> settled =
       Caffeine.newBuilder().maximumSize(MAX_SETTLED).build();
-  private final Map<Long, Running> running = new ConcurrentHashMap<>();
-  private final Leases leases;
-  private final Loop recovery = new Loop("commits", this::recoverAndPurge);
+  private final LeaseRenewal renewal;
+  private final Leases<Long, Running> leases;
+  private final Loop recovery;
 
   Commits(
       ActivityRows rows,
@@ -66,14 +66,19 @@ public final class Commits implements AutoCloseable {
       Work work,
       CommitSettings settings,
       Revisions revisions,
-      OwnConnections connections) {
+      OwnConnections connections,
+      Loops loops) {
     this.rows = rows;
     this.configurations = configurations;
     this.work = work;
     this.settings = settings;
     this.revisions = revisions;
     this.permits = new Semaphore(settings.atOnce());
-    this.leases = new Leases(connections, settings.lease(), this::held);
+    this.renewal = new LeaseRenewal("gc-leases", connections, loops);
+    // No work is stopped: each of its writes asks for the claim.
+    this.leases =
+        renewal.of(ActivityRows.leases(settings.lease()), settings.lease(), running -> {});
+    this.recovery = loops.start("commits", this::recoverAndPurge);
   }
 
   /**
@@ -82,19 +87,6 @@ public final class Commits implements AutoCloseable {
    * @param end whether the baseline was made here, and all instances heard of it
    */
   private record Running(LeasedActivity claimed, CompletableFuture<Boolean> end) {}
-
-  void start() {
-    leases.start();
-    recovery.start();
-  }
-
-  boolean isHealthy() {
-    return leases.isHealthy() && recovery.isHealthy();
-  }
-
-  private Collection<LeasedActivity> held() {
-    return running.values().stream().map(Running::claimed).toList();
-  }
 
   /**
    * Begins to create a baseline of a stream, and of all streams that contribute to it.
@@ -187,7 +179,7 @@ public final class Commits implements AutoCloseable {
     Activity activity = get(id);
     while (!activity.isEnded()) {
       long left = end - System.nanoTime();
-      Running one = running.get(id);
+      Running one = leases.find(id);
       if (left <= 0 || !pause(one, left)) {
         return activity;
       }
@@ -217,7 +209,7 @@ public final class Commits implements AutoCloseable {
   // With a permit, which is given back at the end.
   private void run(LeasedActivity claimed) {
     Running one = new Running(claimed, new CompletableFuture<>());
-    running.put(claimed.id(), one);
+    leases.hold(claimed.id(), claimed.claim(), one);
     Thread.ofVirtual()
         .name("commit-" + claimed.id())
         .start(() -> {
@@ -225,7 +217,7 @@ public final class Commits implements AutoCloseable {
           try {
             isMadeHere = isFinished(claimed);
           } finally {
-            running.remove(claimed.id(), one);
+            leases.end(claimed.id());
             permits.release();
             one.end().complete(isMadeHere);
           }
@@ -284,7 +276,7 @@ public final class Commits implements AutoCloseable {
 
   // Permits only for what is there, so that none is missing for those who begin meanwhile.
   private List<LeasedActivity> takeExpired() {
-    Set<Long> held = Set.copyOf(running.keySet());
+    Set<Long> held = leases.ids();
     int left = rows.countExpired(held);
     int free = 0;
     while (free < left && permits.tryAcquire()) {
@@ -306,8 +298,9 @@ public final class Commits implements AutoCloseable {
       LOG.info("Activity {} of another process goes on here", one.id());
       run(one);
     }
-    while (rows.removeEnded(settings.keep(), BATCH_SIZE) == BATCH_SIZE) {
-      // Short transactions, one after the other.
+    // Short transactions, one after the other.
+    if (rows.removeEnded(settings.keep(), BATCH_SIZE) == BATCH_SIZE) {
+      return Duration.ZERO;
     }
     Duration pause = settings.lease().dividedBy(2);
     return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
@@ -317,7 +310,7 @@ public final class Commits implements AutoCloseable {
   @Override
   public void close() {
     recovery.close();
-    leases.close();
-    rows.release(List.copyOf(held()));
+    renewal.close();
+    rows.release(leases.all().stream().map(Running::claimed).toList());
   }
 }

@@ -3,12 +3,11 @@ package org.reprise.gc.feed;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.FeedSettings;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -37,6 +36,7 @@ class FeedBeans {
       JdbcClient jdbc,
       TransactionTemplate transactions,
       OwnConnections connections,
+      Loops loops,
       ResourceUris uris,
       FeedSettings settings,
       MeterRegistry registry,
@@ -45,7 +45,7 @@ class FeedBeans {
     Feed feed =
         new Feed(
             new Feed.Source("gc", base + "trs", base, MEMBERS),
-            new Feed.Database(jdbc, transactions, connections),
+            new Feed.Database(jdbc, transactions, connections, loops),
             settings,
             registry,
             // Who reads of a change asks for its resource, on whichever instance, and never again.
@@ -67,13 +67,5 @@ class FeedBeans {
   @Bean
   SchedulingConfigurer feedTruncation(Feed feed, FeedSettings settings) {
     return tasks -> tasks.addFixedDelayTask(feed::truncate, settings.housekeepingInterval());
-  }
-
-  @Bean
-  HealthIndicator publisherHealthIndicator(Feed feed) {
-    return () ->
-        feed.isHealthy()
-            ? Health.up().build()
-            : Health.down().withDetail("dead", "publisher").build();
   }
 }

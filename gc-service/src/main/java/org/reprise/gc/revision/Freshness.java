@@ -1,6 +1,5 @@
 package org.reprise.gc.revision;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,8 +14,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -36,26 +36,17 @@ final class Freshness implements AutoCloseable {
   private static final String QUESTION =
       "select id, revision from configuration where id = any (?)";
 
-  private final OwnConnections connections;
+  private final OwnConnection connection;
   private final BlockingQueue<PendingQuery> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
-  private final Loop loop = new Loop("freshness", this::step);
+  private final Loop loop;
   private volatile boolean ended;
-  private @Nullable Connection connection;
-  private @Nullable PreparedStatement statement;
 
-  Freshness(OwnConnections connections) {
-    this.connections = connections;
+  Freshness(OwnConnections connections, Loops loops) {
+    this.connection = new OwnConnection(connections, "gc-freshness", RESPONSE_TIMEOUT, OPTIONS);
+    this.loop = loops.start("freshness", this::step);
   }
 
   private record PendingQuery(long id, CompletableFuture<OptionalLong> answer) {}
-
-  void start() {
-    loop.start();
-  }
-
-  boolean isHealthy() {
-    return loop.isHealthy();
-  }
 
   /**
    * The revision of a configuration.
@@ -105,51 +96,34 @@ final class Freshness implements AutoCloseable {
     return waiting.isEmpty() ? IDLE_INTERVAL : Duration.ZERO;
   }
 
-  private void fail(List<PendingQuery> batch, Throwable reason) {
-    disconnect();
+  private static void fail(List<PendingQuery> batch, Throwable reason) {
     batch.forEach(one -> one.answer().completeExceptionally(reason));
   }
 
   private Map<Long, Long> ask(List<PendingQuery> batch) throws SQLException {
     Long[] ids = batch.stream().map(PendingQuery::id).distinct().toArray(Long[]::new);
-    if (statement != null) {
-      try {
-        return ask(statement, ids);
-      } catch (SQLException e) {
-        // The session may have ended since the last question: a new one is tried at once.
-        disconnect();
+    boolean wasOpen = connection.isOpen();
+    try {
+      return connection.ask(session -> ask(session, ids));
+    } catch (SQLException e) {
+      if (!wasOpen) {
+        throw e;
       }
+      // The session may have ended since the last question: a new one is tried at once.
+      return connection.ask(session -> ask(session, ids));
     }
-    Connection opened = connections.open("gc-freshness", RESPONSE_TIMEOUT, OPTIONS);
-    connection = opened;
-    PreparedStatement prepared = opened.prepareStatement(QUESTION);
-    statement = prepared;
-    return ask(prepared, ids);
   }
 
-  private static Map<Long, Long> ask(PreparedStatement statement, Long[] ids) throws SQLException {
-    Array array = statement.getConnection().createArrayOf("bigint", ids);
-    statement.setArray(1, array);
-    Map<Long, Long> revisions = new HashMap<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        revisions.put(row.getLong(1), row.getLong(2));
+  private static Map<Long, Long> ask(Connection session, Long[] ids) throws SQLException {
+    try (PreparedStatement statement = session.prepareStatement(QUESTION)) {
+      statement.setArray(1, session.createArrayOf("bigint", ids));
+      Map<Long, Long> revisions = new HashMap<>();
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          revisions.put(row.getLong(1), row.getLong(2));
+        }
       }
-    }
-    return revisions;
-  }
-
-  private void disconnect() {
-    Connection current = connection;
-    connection = null;
-    statement = null;
-    if (current != null) {
-      try {
-        current.close();
-      } catch (SQLException e) {
-        // It is gone either way.
-        return;
-      }
+      return revisions;
     }
   }
 
@@ -165,6 +139,6 @@ final class Freshness implements AutoCloseable {
     ended = true;
     loop.close();
     refuseAll();
-    disconnect();
+    connection.close();
   }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,15 +56,16 @@ final class ReadLease implements AutoCloseable {
   private static final String ACKNOWLEDGE =
       "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as told (change)";
 
-  private final OwnConnections connections;
+  private final OwnConnection connection;
   private final String instance;
   private final Duration length;
   private final Consumer<String> heard;
-  private final Loop loop = new Loop("read-lease", this::step);
+  private final Loop loop;
   private final InstantSource clock;
   private volatile End end;
   private volatile Map<Long, Long> memory = new ConcurrentHashMap<>();
-  private @Nullable Connection connection;
+  // On which it listens.
+  private @Nullable Connection listening;
   private @Nullable String session;
   private long sessions;
   private long renewal;
@@ -80,13 +83,15 @@ final class ReadLease implements AutoCloseable {
       String instance,
       Duration length,
       InstantSource clock,
-      Consumer<String> heard) {
-    this.connections = connections;
+      Consumer<String> heard,
+      Loops loops) {
+    this.connection = new OwnConnection(connections, "gc-read-lease", RESPONSE_TIMEOUT, OPTIONS);
     this.instance = instance;
     this.length = length;
     this.clock = clock;
     this.heard = heard;
     this.end = new End(System.nanoTime(), 0);
+    this.loop = loops.start("read-lease", this::step);
   }
 
   /** When a lease is over, by two clocks: whichever is first. */
@@ -95,14 +100,6 @@ final class ReadLease implements AutoCloseable {
   private boolean isOver() {
     End last = end;
     return System.nanoTime() - last.nanos() >= 0 || clock.millis() >= last.millis();
-  }
-
-  void start() {
-    loop.start();
-  }
-
-  boolean isHealthy() {
-    return loop.isHealthy();
   }
 
   /** Whether a row in the database is one of an instance. */
@@ -135,13 +132,7 @@ final class ReadLease implements AutoCloseable {
 
   private Duration step() {
     try {
-      PGConnection listening = connected().unwrap(PGConnection.class);
-      if (System.nanoTime() - renewal >= 0) {
-        renew();
-      }
-      long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
-      hear(listening.getNotifications(Math.clamp(left, 1, MAX_POLL_MS)));
-      return Duration.ZERO;
+      return connection.ask(this::step);
     } catch (SQLException e) {
       if (!isLost) {
         isLost = true;
@@ -157,29 +148,33 @@ final class ReadLease implements AutoCloseable {
     }
   }
 
-  private Connection connected() throws SQLException {
-    if (connection != null) {
-      return connection;
+  private Duration step(Connection open) throws SQLException {
+    if (listening != open) {
+      try (Statement listen = open.createStatement()) {
+        // Before the row is there: no change is missed.
+        listen.execute("listen " + CHANGED);
+        listen.execute("listen " + HEARD);
+      }
+      renewal = System.nanoTime();
+      listening = open;
     }
-    Connection opened = connections.open("gc-read-lease", RESPONSE_TIMEOUT, OPTIONS);
-    connection = opened;
-    try (Statement listen = opened.createStatement()) {
-      // Before the row is there: no change is missed.
-      listen.execute("listen " + CHANGED);
-      listen.execute("listen " + HEARD);
+    if (System.nanoTime() - renewal >= 0) {
+      renew(open);
     }
-    renewal = System.nanoTime();
-    return opened;
+    long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
+    int wait = Math.clamp(left, 1, MAX_POLL_MS);
+    hear(open, open.unwrap(PGConnection.class).getNotifications(wait));
+    return Duration.ZERO;
   }
 
-  private void renew() throws SQLException {
+  private void renew(Connection open) throws SQLException {
     long begin = System.nanoTime();
     long beginMillis = clock.millis();
-    if (session == null || execute(RENEW.formatted(length.toMillis()), session) == 0) {
+    if (session == null || execute(open, RENEW.formatted(length.toMillis()), session) == 0) {
       // Writers did not wait for this instance: what it knows may be over.
       end = new End(begin, 0);
       session = instance + "/" + ++sessions;
-      execute(BEGIN.formatted(length.toMillis()), session);
+      execute(open, BEGIN.formatted(length.toMillis()), session);
       forget();
       isLost = false;
     } else if (isOver()) {
@@ -192,17 +187,14 @@ final class ReadLease implements AutoCloseable {
     renewal = begin + length.toNanos() / 4;
   }
 
-  private int execute(String sql, String parameter) throws SQLException {
-    if (connection == null) {
-      return 0;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  private static int execute(Connection open, String sql, String parameter) throws SQLException {
+    try (PreparedStatement statement = open.prepareStatement(sql)) {
       statement.setString(1, parameter);
       return statement.execute() ? 0 : statement.getUpdateCount();
     }
   }
 
-  private void hear(PGNotification @Nullable [] all) throws SQLException {
+  private void hear(Connection open, PGNotification @Nullable [] all) throws SQLException {
     List<String> changes = new ArrayList<>();
     for (PGNotification one : all == null ? new PGNotification[0] : all) {
       if (one.getName().equals(HEARD)) {
@@ -218,18 +210,18 @@ final class ReadLease implements AutoCloseable {
     // A change by hand has no name, and nobody waits; our own writers do not wait for us.
     changes.removeIf(change -> change.isEmpty() || isOf(change, instance));
     if (!changes.isEmpty()) {
-      acknowledge(changes);
+      acknowledge(open, changes);
     }
   }
 
   // All at once: the lease would end while many were told one after the other.
-  private void acknowledge(List<String> changes) throws SQLException {
-    if (connection == null || session == null) {
+  private void acknowledge(Connection open, List<String> changes) throws SQLException {
+    if (session == null) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(ACKNOWLEDGE)) {
+    try (PreparedStatement statement = open.prepareStatement(ACKNOWLEDGE)) {
       statement.setString(1, session);
-      statement.setArray(2, connection.createArrayOf("text", changes.toArray()));
+      statement.setArray(2, open.createArrayOf("text", changes.toArray()));
       statement.execute();
     }
   }
@@ -238,16 +230,7 @@ final class ReadLease implements AutoCloseable {
     end = new End(System.nanoTime(), 0);
     forget();
     session = null;
-    Connection current = connection;
-    connection = null;
-    if (current != null) {
-      try {
-        current.close();
-      } catch (SQLException e) {
-        // It is gone either way.
-        return;
-      }
-    }
+    listening = null;
   }
 
   /** Ends it, so that no writer waits for it. */
@@ -255,13 +238,15 @@ final class ReadLease implements AutoCloseable {
   public void close() {
     loop.close();
     end = new End(System.nanoTime(), 0);
-    try {
-      if (session != null) {
-        execute(END, session);
+    String last = session;
+    if (last != null) {
+      try {
+        connection.ask(open -> execute(open, END, last));
+      } catch (SQLException e) {
+        LOG.debug("The row of {} stays until its time is over", last, e);
       }
-    } catch (SQLException e) {
-      LOG.debug("The row of {} stays until its time is over", session, e);
     }
     lose();
+    connection.close();
   }
 }

@@ -1,9 +1,8 @@
 package org.reprise.gc.revision;
 
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizers;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,10 +12,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 @Configuration(proxyBeanMethods = false)
 class RevisionBeans {
   @Bean
-  Revisions revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
-    Revisions revisions = new Revisions(connections, jdbc, settings);
-    revisions.start();
-    return revisions;
+  Revisions revisions(
+      OwnConnections connections, JdbcClient jdbc, RevisionSettings settings, Loops loops) {
+    return new Revisions(connections, jdbc, settings, loops);
   }
 
   @Bean
@@ -25,10 +23,5 @@ class RevisionBeans {
     InvalidatingTransactionManager transactions = new InvalidatingTransactionManager(revisions);
     customizers.ifAvailable(all -> all.customize(transactions));
     return transactions;
-  }
-
-  @Bean
-  HealthIndicator revisionsHealthIndicator(Revisions revisions) {
-    return () -> revisions.isHealthy() ? Health.up().build() : Health.down().build();
   }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,22 +24,13 @@ public final class Revisions implements AutoCloseable {
   private final InvalidationBarrier barrier;
   private final ThreadLocal<InvalidationBarrier.@Nullable Change> committed = new ThreadLocal<>();
 
-  Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings) {
+  Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings, Loops loops) {
     String instance = UUID.randomUUID().toString();
-    this.freshness = new Freshness(connections);
+    this.freshness = new Freshness(connections, loops);
     this.barrier = new InvalidationBarrier(instance, settings.lease(), jdbc);
     this.lease =
         new ReadLease(
-            connections, instance, settings.lease(), InstantSource.system(), barrier::heard);
-  }
-
-  void start() {
-    freshness.start();
-    lease.start();
-  }
-
-  boolean isHealthy() {
-    return freshness.isHealthy() && lease.isHealthy();
+            connections, instance, settings.lease(), InstantSource.system(), barrier::heard, loops);
   }
 
   /**

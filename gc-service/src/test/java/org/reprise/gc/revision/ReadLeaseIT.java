@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcServer;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 
 class ReadLeaseIT {
@@ -23,8 +24,8 @@ class ReadLeaseIT {
             "sleeping",
             LENGTH,
             () -> clock.get().instant(),
-            heard -> {})) {
-      lease.start();
+            heard -> {},
+            new Loops())) {
       await()
           .until(() -> {
             lease.memory().put(1L, 5L);

@@ -2,9 +2,11 @@ package org.reprise.lists.dataimport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.lease.Leases;
 import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
@@ -12,14 +14,14 @@ import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.reprise.lists.work.Chore;
+import org.reprise.lists.work.Slices;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
 /**
  * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
@@ -50,11 +52,14 @@ class DataImportConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer uploadCare(Uploads uploads, ImportSettings settings) {
-    Chore removal =
-        new Chore("abandoned-uploads", () -> uploads.endAbandoned(settings.uploadIdle()) > 0);
-    return tasks ->
-        tasks.addFixedDelayTask(removal::ask, settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME));
+  @DependsOnDatabaseInitialization
+  Loop uploadCare(Uploads uploads, ImportSettings settings, Loops loops) {
+    return loops.start(
+        "abandoned-uploads",
+        Slices.of(
+            "Ending abandoned uploads",
+            settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME),
+            () -> uploads.endAbandoned(settings.uploadIdle()) > 0));
   }
 
   @Bean
@@ -82,7 +87,7 @@ class DataImportConfiguration {
     @Bean
     ImportWork importWork(
         Split split,
-        Leases leases,
+        LeaseRenewal renewal,
         Tenants tenants,
         TopicNames names,
         KafkaProperties kafka,
@@ -91,7 +96,8 @@ class DataImportConfiguration {
         Jobs jobs,
         JobLog log,
         Events events,
-        MeterRegistry registry) {
+        MeterRegistry registry,
+        Loops loops) {
       DatabaseClient database = database(split, LONGEST_TRANSACTION);
       JdbcClient jdbc = database.jdbc();
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
@@ -100,8 +106,8 @@ class DataImportConfiguration {
           new Publications(
               jdbc,
               tenants.all(),
-              leases.of(
-                  new LeasedRows("job_execution", "id", "to_publish"),
+              renewal.of(
+                  LeasedRows.leases("job_execution", "id", "to_publish"),
                   settings.lease(),
                   job -> {}));
       Chunks chunks = new Chunks(database, new ImportEvents(events));
@@ -116,7 +122,8 @@ class DataImportConfiguration {
           new Splitter(database(split, LONGEST_CUT), pieces, log, settings),
           new ChunkPublisher(publications, chunks, pieces, clients.template(), topics),
           jobs,
-          settings);
+          settings,
+          loops);
     }
   }
 }

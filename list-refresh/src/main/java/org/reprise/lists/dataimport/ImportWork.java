@@ -2,19 +2,23 @@ package org.reprise.lists.dataimport;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The thread that cuts and publishes files, and looks after jobs that another process left. It
- * outlives every fault: what fails now is tried again after a pause.
+ * The thread that cuts and publishes files, and looks after jobs that another process left. What
+ * fails now is tried again after a pause.
  */
 final class ImportWork implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(ImportWork.class);
+
+  /** To cut a file of half a gigabyte and to publish its chunks. */
+  private static final Duration MAX_STEP = Duration.ofHours(1);
 
   private final ImportKafka kafka;
   private final ImportTopics topics;
@@ -24,10 +28,9 @@ final class ImportWork implements SmartLifecycle {
   private final ChunkPublisher publisher;
   private final Jobs jobs;
   private final ImportSettings settings;
-  private final Semaphore work = new Semaphore(0);
-  private final Thread thread;
+  private final Loops loops;
+  private volatile @Nullable Loop loop;
   private boolean hasTopics;
-  private volatile boolean running;
 
   ImportWork(
       ImportKafka kafka,
@@ -37,7 +40,8 @@ final class ImportWork implements SmartLifecycle {
       Splitter splitter,
       ChunkPublisher publisher,
       Jobs jobs,
-      ImportSettings settings) {
+      ImportSettings settings,
+      Loops loops) {
     this.kafka = kafka;
     this.topics = topics;
     this.consumers = consumers;
@@ -46,27 +50,17 @@ final class ImportWork implements SmartLifecycle {
     this.publisher = publisher;
     this.jobs = jobs;
     this.settings = settings;
-    this.thread = Thread.ofPlatform().name("data-import").daemon().unstarted(this::run);
+    this.loops = loops;
   }
 
   void announce() {
-    work.release();
-  }
-
-  private void run() {
-    try {
-      while (running) {
-        processPendingJobs();
-        if (work.tryAcquire(settings.pace().toMillis(), TimeUnit.MILLISECONDS)) {
-          work.drainPermits();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Loop started = loop;
+    if (started != null) {
+      started.wake();
     }
   }
 
-  private void processPendingJobs() {
+  private Duration step() {
     try {
       prepare();
       jobs.completeAllDone();
@@ -74,14 +68,15 @@ final class ImportWork implements SmartLifecycle {
       if (again > 0) {
         LOG.warn("{} chunks are published again: nothing moved for a while", again);
       }
-      for (Optional<Publication> job = publications.take();
-          running && job.isPresent();
-          job = publications.take()) {
+      Optional<Publication> job = publications.take();
+      if (job.isPresent()) {
         publish(job.get());
+        return Duration.ZERO;
       }
     } catch (RuntimeException | Error e) {
       LOG.warn("Imports wait: {}", Faults.reason(e));
     }
+    return settings.pace();
   }
 
   private void prepare() {
@@ -108,25 +103,22 @@ final class ImportWork implements SmartLifecycle {
 
   @Override
   public void start() {
-    running = true;
-    thread.start();
+    loop = loops.start(new Loop("data-import", MAX_STEP, this::step));
   }
 
   @Override
   public void stop() {
-    running = false;
-    thread.interrupt();
-    consumers.stop();
-    try {
-      thread.join(Duration.ofSeconds(10));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Loop started = loop;
+    loop = null;
+    if (started != null) {
+      started.close();
     }
+    consumers.stop();
     kafka.close();
   }
 
   @Override
   public boolean isRunning() {
-    return running;
+    return loop != null;
   }
 }

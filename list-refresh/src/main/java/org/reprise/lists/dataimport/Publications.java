@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.reprise.lists.lease.Lease;
+import org.reprise.kit.work.Leases;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -18,9 +18,9 @@ final class Publications {
   private final JdbcClient jdbc;
   private final Map<Short, Tenant> tenants;
   private final Short[] numbers;
-  private final Lease<Publication> lease;
+  private final Leases<UUID, Publication> lease;
 
-  Publications(JdbcClient jdbc, Collection<Tenant> tenants, Lease<Publication> lease) {
+  Publications(JdbcClient jdbc, Collection<Tenant> tenants, Leases<UUID, Publication> lease) {
     this.jdbc = jdbc;
     this.tenants =
         tenants.stream().collect(Collectors.toUnmodifiableMap(Tenant::number, Function.identity()));

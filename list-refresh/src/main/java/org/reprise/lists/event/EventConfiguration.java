@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
@@ -58,14 +59,16 @@ class EventConfiguration {
       Tenants tenants,
       TopicNames topics,
       KafkaProperties kafka,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      Loops loops) {
     return new Relay(
         outbox,
         split.transactions(split.writer()),
         new Publisher(
             kafka.buildProducerProperties(), topics, new EventTopics(kafka.buildAdminProperties())),
         tenants,
-        registry);
+        registry,
+        loops);
   }
 
   @Bean

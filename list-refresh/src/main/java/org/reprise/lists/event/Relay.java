@@ -7,11 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.slf4j.Logger;
@@ -38,17 +37,17 @@ final class Relay implements AutoCloseable {
   private static final IntervalFunction PAUSES =
       IntervalFunction.ofExponentialBackoff(PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
 
-  private static final Duration LONGEST_END = Duration.ofSeconds(20);
+  /** Each tenant with events waits for a broker that does not answer. */
+  private static final Duration MAX_STEP = Duration.ofMinutes(10);
 
   private final Outbox outbox;
   private final TransactionTemplate transactions;
   private final Publisher publisher;
   private final Tenants tenants;
   private final Counter published;
-  private final Semaphore woken = new Semaphore(0);
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread;
+  private final Loop loop;
   private long nextCheck = System.nanoTime();
+  private int failures;
   private volatile @Nullable String publishingFault;
   private volatile @Nullable String brokerFault;
 
@@ -57,7 +56,8 @@ final class Relay implements AutoCloseable {
       TransactionTemplate transactions,
       Publisher publisher,
       Tenants tenants,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      Loops loops) {
     this.outbox = outbox;
     this.transactions = transactions;
     this.publisher = publisher;
@@ -66,13 +66,13 @@ final class Relay implements AutoCloseable {
         Counter.builder("reprise.lists.events.published")
             .description("Events that Kafka has acknowledged to this process")
             .register(registry);
-    this.thread = Thread.ofPlatform().name("event-relay").daemon().start(this::run);
+    this.loop = loops.start(new Loop("event-relay", MAX_STEP, this::step));
   }
 
-  /** Says that there is something to publish. */
+  /** Publishes at once; a broker that does not answer is not asked at each commit. */
   void wake() {
-    if (woken.availablePermits() == 0) {
-      woken.release();
+    if (publishingFault == null) {
+      loop.wake();
     }
   }
 
@@ -81,27 +81,18 @@ final class Relay implements AutoCloseable {
     return Optional.ofNullable(publishingFault).or(() -> Optional.ofNullable(brokerFault));
   }
 
-  private void run() {
-    int failures = 0;
-    try {
-      while (ended.getCount() > 0) {
-        boolean isDone = publishAll();
-        if (publishingFault != null) {
-          failures++;
-          pause(PAUSES.apply(failures));
-        } else {
-          failures = 0;
-          if (isDone) {
-            checkBroker();
-            awaitEvents();
-          }
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      publisher.close();
+  private Duration step() throws InterruptedException {
+    boolean isDone = publishAll();
+    if (publishingFault != null) {
+      failures++;
+      return Duration.ofMillis(PAUSES.apply(failures));
     }
+    failures = 0;
+    if (!isDone) {
+      return Duration.ZERO;
+    }
+    checkBroker();
+    return PAUSE;
   }
 
   // While nothing is to be published, only this notices that the broker does not answer.
@@ -123,16 +114,6 @@ final class Relay implements AutoCloseable {
       LOG.info("Kafka answers again");
     }
     brokerFault = fault;
-  }
-
-  // Not ended by a commit: a broker that does not answer is not asked at each of them.
-  private void pause(long millis) throws InterruptedException {
-    ended.await(millis, TimeUnit.MILLISECONDS);
-  }
-
-  private void awaitEvents() throws InterruptedException {
-    woken.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-    woken.drainPermits();
   }
 
   // A tenant whose events cannot be published does not hold up the others.
@@ -186,14 +167,7 @@ final class Relay implements AutoCloseable {
   /** Ends after the events that are being published. */
   @Override
   public void close() {
-    ended.countDown();
-    wake();
-    try {
-      if (!thread.join(LONGEST_END)) {
-        thread.interrupt();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.close();
+    publisher.close();
   }
 }

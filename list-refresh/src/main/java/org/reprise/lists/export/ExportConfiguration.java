@@ -1,9 +1,10 @@
 package org.reprise.lists.export;
 
+import java.util.UUID;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.export.ExportWork.Job;
-import org.reprise.lists.lease.Lease;
-import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.lease.Leases;
 import org.reprise.lists.list.Definitions;
 import org.reprise.lists.list.Lists;
 import org.reprise.lists.refresh.Contents;
@@ -21,8 +22,8 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 class ExportConfiguration {
   // There is no long statement to cancel: an export that was ended stops at its next piece.
   @Bean
-  Lease<Job> exportLease(Leases leases, ExportSettings settings) {
-    return leases.of(LeasedRows.inProgress("list_export", "id"), settings.lease(), job -> {});
+  Leases<UUID, Job> exportLease(LeaseRenewal renewal, ExportSettings settings) {
+    return renewal.of(ExportTable.LEASED.leases(), settings.lease(), job -> {});
   }
 
   @Bean
@@ -33,8 +34,9 @@ class ExportConfiguration {
       JdbcClient jdbc,
       Contents contents,
       Split split,
-      Lease<Job> lease,
-      ExportSettings settings) {
+      Leases<UUID, Job> lease,
+      ExportSettings settings,
+      Loops loops) {
     ExportTable table = new ExportTable(jdbc, lease.owner());
     return new Exports(
         lists,
@@ -42,15 +44,12 @@ class ExportConfiguration {
         table,
         new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes())),
         lease,
-        jdbc,
-        settings);
+        settings,
+        loops);
   }
 
   @Bean
-  SchedulingConfigurer exportCare(Exports exports, Lease<Job> lease, ExportSettings settings) {
-    return tasks -> {
-      tasks.addFixedDelayTask(exports::failExpired, lease.interval());
-      tasks.addFixedDelayTask(exports::removeOld, settings.lease());
-    };
+  SchedulingConfigurer exportCare(Exports exports, Leases<UUID, Job> lease) {
+    return tasks -> tasks.addFixedDelayTask(exports::failExpired, lease.interval());
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.lists.export;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -12,13 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
 import org.reprise.lists.file.FileTable;
+import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Exports and their files in the database. */
 final class ExportTable {
+  static final LeasedRows LEASED = new LeasedRows("list_export", "id");
+
   // How much is removed at once, to keep transactions short. It is selected once: in a condition
   // with "in" the server may do so again for each row.
   private static final int PIECES = 50;
@@ -50,6 +56,12 @@ final class ExportTable {
             where tenant = :tenant and id = :export_id and status = 'SUCCESS'
             returning tenant, id as export_id\
             """);
+  }
+
+  /** Returns the same on one connection. */
+  ExportTable on(Connection connection) {
+    return new ExportTable(
+        JdbcClient.create(new SingleConnectionDataSource(connection, true)), owner);
   }
 
   private static Map<String, ?> key(Tenant tenant, UUID id) {
@@ -112,6 +124,11 @@ final class ExportTable {
             .params(tenant.number(), id)
             .update()
         == 1;
+  }
+
+  /** Marks exports of ended processes as failed. */
+  void failExpired(Leases<UUID, ?> lease) {
+    LEASED.failExpired(jdbc, lease);
   }
 
   void succeed(Tenant tenant, UUID id, int rows) {

@@ -11,11 +11,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.export.ExportWork.Job;
 import org.reprise.lists.export.ExportWork.ListNotActive;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.list.Definitions;
 import org.reprise.lists.list.KnownList;
 import org.reprise.lists.list.ListRefusals;
@@ -24,13 +26,12 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
-import org.reprise.lists.work.Chore;
 import org.reprise.lists.work.Retries;
+import org.reprise.lists.work.Slices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports of lists as files. */
 final class Exports implements AutoCloseable {
@@ -43,25 +44,29 @@ final class Exports implements AutoCloseable {
   private final ExportTable table;
   private final ExportWork work;
   private final ThreadPoolExecutor threads;
-  private final Lease<Job> lease;
-  private final JdbcClient jdbc;
-  private final Chore removal;
+  private final Leases<UUID, Job> lease;
+  private final Loop removal;
 
   Exports(
       Lists lists,
       Definitions definitions,
       ExportTable table,
       ExportWork work,
-      Lease<Job> lease,
-      JdbcClient jdbc,
-      ExportSettings settings) {
+      Leases<UUID, Job> lease,
+      ExportSettings settings,
+      Loops loops) {
     this.lists = lists;
     this.definitions = definitions;
     this.table = table;
     this.work = work;
     this.lease = lease;
-    this.jdbc = jdbc;
-    this.removal = new Chore("old-exports", () -> table.removeSome(settings.retention()));
+    this.removal =
+        loops.start(
+            "old-exports",
+            Slices.of(
+                "Removing old exports",
+                settings.lease(),
+                () -> table.removeSome(settings.retention())));
     this.threads =
         new ThreadPoolExecutor(
             settings.parallel(),
@@ -185,15 +190,10 @@ final class Exports implements AutoCloseable {
   /** Marks exports of ended processes as failed. */
   void failExpired() {
     try {
-      lease.failExpired(jdbc);
+      table.failExpired(lease);
     } catch (DataAccessException e) {
       LOG.warn("No export of an ended process was ended: {}", e.getMessage());
     }
-  }
-
-  /** Begins to remove old exports and incomplete files. */
-  void removeOld() {
-    removal.ask();
   }
 
   /** Ends all exports of this process. */

@@ -1,10 +1,11 @@
 package org.reprise.lists.fqm;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.UUID;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.fql.FqlReader;
-import org.reprise.lists.lease.Lease;
-import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Split;
@@ -21,9 +22,8 @@ class FqmConfiguration {
   private static final int RESERVED = 2;
 
   @Bean
-  Lease<RunningQuery> queryLease(Leases leases, QuerySettings settings) {
-    return leases.of(
-        LeasedRows.inProgress("query_details", "query_id"), settings.lease(), RunningQuery::stop);
+  Leases<UUID, RunningQuery> queryLease(LeaseRenewal renewal, QuerySettings settings) {
+    return renewal.of(QueryTable.LEASED.leases(), settings.lease(), RunningQuery::stop);
   }
 
   @Bean
@@ -32,13 +32,14 @@ class FqmConfiguration {
       JdbcClient jdbc,
       Split split,
       FqlReader fql,
-      Lease<RunningQuery> lease,
+      Leases<UUID, RunningQuery> lease,
       QuerySettings settings,
-      HikariDataSource pool) {
+      HikariDataSource pool,
+      Loops loops) {
     QueryTable table = new QueryTable(jdbc, lease.owner());
     ResultSpace space = new ResultSpace(settings.space());
     Staging staging = new Staging(table, split, space, settings);
-    return new Queries(table, staging, turns(settings, pool), space, lease, jdbc, fql, settings);
+    return new Queries(table, staging, turns(settings, pool), space, lease, fql, settings, loops);
   }
 
   // Refreshes of the fast mode hold half of the connections at most, while they wait for more.
@@ -48,11 +49,7 @@ class FqmConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer queryCare(
-      Queries queries, Lease<RunningQuery> lease, QuerySettings settings) {
-    return tasks -> {
-      tasks.addFixedDelayTask(queries::look, lease.interval());
-      tasks.addFixedDelayTask(queries::removeOld, settings.lease());
-    };
+  SchedulingConfigurer queryCare(Queries queries, Leases<UUID, RunningQuery> lease) {
+    return tasks -> tasks.addFixedDelayTask(queries::look, lease.interval());
   }
 }

@@ -9,20 +9,21 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Turns.Turn;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.work.Chore;
 import org.reprise.lists.work.Retries;
+import org.reprise.lists.work.Slices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries whose results are kept for a while, some at once. */
 public final class Queries implements AutoCloseable {
@@ -36,30 +37,33 @@ public final class Queries implements AutoCloseable {
   private final Semaphore admitted;
   private final FqlReader fql;
   private final QuerySettings settings;
-  private final Chore removal;
-  private final Lease<RunningQuery> lease;
-  private final JdbcClient jdbc;
+  private final Loop removal;
+  private final Leases<UUID, RunningQuery> lease;
 
   Queries(
       QueryTable table,
       Staging staging,
       Turns turns,
       ResultSpace space,
-      Lease<RunningQuery> lease,
-      JdbcClient jdbc,
+      Leases<UUID, RunningQuery> lease,
       FqlReader fql,
-      QuerySettings settings) {
+      QuerySettings settings,
+      Loops loops) {
     this.table = table;
     this.staging = staging;
     this.turns = turns;
     this.space = space;
     this.lease = lease;
-    this.jdbc = jdbc;
     this.admitted = new Semaphore(settings.parallel() + settings.waiting());
     this.fql = fql;
     this.settings = settings;
     this.removal =
-        new Chore("old-queries", () -> table.removeSome(settings.retention(), space.comfortable()));
+        loops.start(
+            "old-queries",
+            Slices.of(
+                "Removing old queries",
+                settings.lease(),
+                () -> table.removeSome(settings.retention(), space.comfortable())));
   }
 
   /**
@@ -78,7 +82,7 @@ public final class Queries implements AutoCloseable {
       List<String> fields,
       @Nullable UUID createdBy) {
     if (space.isFull()) {
-      removal.ask();
+      removal.wake();
       throw new Refusal(
           HttpStatus.SERVICE_UNAVAILABLE,
           "query.space.used.up",
@@ -246,7 +250,7 @@ public final class Queries implements AutoCloseable {
       if (!running.isEmpty()) {
         table.noteSaved(running);
       }
-      lease.failExpired(jdbc);
+      table.failExpired(lease);
       learnSpace();
     } catch (DataAccessException e) {
       LOG.warn("Queries were not looked at: {}", e.getMessage());
@@ -257,13 +261,8 @@ public final class Queries implements AutoCloseable {
     long before = space.added();
     space.learn(before, table.space());
     if (space.isScarce()) {
-      removal.ask();
+      removal.wake();
     }
-  }
-
-  /** Begins to remove queries that ended long ago. */
-  void removeOld() {
-    removal.ask();
   }
 
   /** Ends all queries of this process, also those that wait; they are marked as failed. */

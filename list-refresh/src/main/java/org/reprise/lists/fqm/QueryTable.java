@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
+import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.row.Columns;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
@@ -23,6 +25,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
 final class QueryTable {
+  static final LeasedRows LEASED = new LeasedRows("query_details", "query_id");
+
   /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
 
@@ -133,6 +137,11 @@ final class QueryTable {
 
   boolean fail(Tenant tenant, UUID queryId, String reason) {
     return end(tenant, queryId, QueryStatus.FAILED, reason);
+  }
+
+  /** Marks queries of ended processes as failed. */
+  void failExpired(Leases<UUID, ?> lease) {
+    LEASED.failExpired(jdbc, lease);
   }
 
   boolean cancel(Tenant tenant, UUID queryId) {

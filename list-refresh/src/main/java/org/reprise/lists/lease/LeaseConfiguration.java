@@ -1,13 +1,16 @@
 package org.reprise.lists.lease;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class LeaseConfiguration {
   @Bean
-  Leases leases(HikariDataSource writer) {
-    return new Leases(writer);
+  LeaseRenewal leaseRenewal(HikariDataSource writer, Loops loops) {
+    return new LeaseRenewal("list-refresh leases", new OwnConnections(writer), loops);
   }
 }

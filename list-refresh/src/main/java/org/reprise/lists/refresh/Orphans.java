@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,11 +15,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Refreshes in the database whose process has ended. */
 final class Orphans {
   private final JdbcClient jdbc;
-  private final Lease<?> lease;
+  private final Leases<UUID, ?> lease;
   private final Tenants tenants;
   private final EntityTypes types;
 
-  Orphans(JdbcClient jdbc, Lease<?> lease, Tenants tenants, EntityTypes types) {
+  Orphans(JdbcClient jdbc, Leases<UUID, ?> lease, Tenants tenants, EntityTypes types) {
     this.jdbc = jdbc;
     this.lease = lease;
     this.tenants = tenants;

@@ -4,19 +4,22 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
+import java.util.UUID;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.work.Slices;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,15 +37,15 @@ class RefreshConfiguration {
   }
 
   @Bean
-  Lease<Running> refreshLease(Leases leases, RefreshSettings settings) {
-    return leases.of(
-        LeasedRows.inProgress("list_refresh", "id"),
+  Leases<UUID, Running> refreshLease(LeaseRenewal renewal, RefreshSettings settings) {
+    return renewal.of(
+        new LeasedRows("list_refresh", "id").leases(),
         settings.lease(),
         running -> running.work().stop());
   }
 
   @Bean
-  RefreshTable refreshTable(DatabaseClient database, Events events, Lease<Running> lease) {
+  RefreshTable refreshTable(DatabaseClient database, Events events, Leases<UUID, Running> lease) {
     return new RefreshTable(database, events, lease.owner());
   }
 
@@ -55,10 +58,11 @@ class RefreshConfiguration {
       EntityManagerFactory entities,
       RefreshTable table,
       RefreshSettings settings,
-      Lease<Running> lease,
+      Leases<UUID, Running> lease,
       DatabaseClient database,
       HikariDataSource pool,
-      MeterRegistry meters) {
+      MeterRegistry meters,
+      Loops loops) {
     Map<RefreshMode, Fill> fills =
         Map.of(
             RefreshMode.FAST,
@@ -69,9 +73,13 @@ class RefreshConfiguration {
     return new Refresher(
         fills,
         table,
-        new Leftovers(database),
+        loops.start(
+            "leftovers",
+            Slices.of(
+                "Removing contents that no list shows",
+                settings.lease(),
+                new Leftovers(database)::removeSome)),
         lease,
-        database.jdbc(),
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
         settings.attempts(),
         meters);
@@ -98,7 +106,7 @@ class RefreshConfiguration {
   SchedulingConfigurer refreshCare(
       Refresher refresher,
       DatabaseClient database,
-      Lease<Running> lease,
+      Leases<UUID, Running> lease,
       RefreshTable table,
       EntityTypes types,
       Tenants tenants,
@@ -106,9 +114,6 @@ class RefreshConfiguration {
     Recovery recovery =
         new Recovery(
             new Orphans(database.jdbc(), lease, tenants, types), table, refresher, settings);
-    return tasks -> {
-      tasks.addFixedDelayTask(recovery::look, lease.interval());
-      tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());
-    };
+    return tasks -> tasks.addFixedDelayTask(recovery::look, lease.interval());
   }
 }

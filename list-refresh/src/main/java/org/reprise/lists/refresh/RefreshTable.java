@@ -2,6 +2,7 @@ package org.reprise.lists.refresh;
 
 import java.sql.Connection;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -257,5 +258,17 @@ final class RefreshTable {
         .query(Integer.class)
         .optional()
         .isPresent();
+  }
+
+  /** Ends the leases on refreshes of this process, so that others can take them over at once. */
+  void release(Collection<UUID> refreshes) {
+    database
+        .sql(
+            """
+            update list_refresh set heartbeat = '-infinity'
+            where id = any (?) and status = 'IN_PROGRESS' and owner = ?\
+            """)
+        .params(refreshes.toArray(UUID[]::new), owner)
+        .update();
   }
 }

@@ -10,15 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loop;
 import org.reprise.lists.fql.InvalidQuery;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.refresh.Fill.NotOurs;
-import org.reprise.lists.work.Chore;
 import org.reprise.lists.work.Retries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -30,28 +29,25 @@ final class Refresher implements AutoCloseable {
 
   private final Map<RefreshMode, Fill> fills;
   private final RefreshTable table;
-  private final Chore removal;
+  private final Loop removal;
   private final int attempts;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
-  private final Lease<Running> lease;
-  private final JdbcClient jdbc;
+  private final Leases<UUID, Running> lease;
   private volatile boolean closed;
 
   Refresher(
       Map<RefreshMode, Fill> fills,
       RefreshTable table,
-      Leftovers leftovers,
-      Lease<Running> lease,
-      JdbcClient jdbc,
+      Loop removal,
+      Leases<UUID, Running> lease,
       Map<RefreshMode, Integer> atOnce,
       int attempts,
       MeterRegistry meters) {
     this.fills = Map.copyOf(fills);
     this.table = table;
-    this.removal = new Chore("leftovers", leftovers::removeSome);
+    this.removal = removal;
     this.lease = lease;
-    this.jdbc = jdbc;
     this.attempts = attempts;
     this.meters = meters;
     atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
@@ -87,7 +83,7 @@ final class Refresher implements AutoCloseable {
     } finally {
       lease.end(job.refreshId());
     }
-    removeLeftovers();
+    removal.wake();
   }
 
   private void work(Running started) throws InterruptedException {
@@ -155,11 +151,6 @@ final class Refresher implements AutoCloseable {
     }
   }
 
-  /** Begins to remove contents that no list shows. */
-  void removeLeftovers() {
-    removal.ask();
-  }
-
   /** Stops all work at once and ends its leases, so that other processes can take it over. */
   @Override
   public void close() {
@@ -167,10 +158,10 @@ final class Refresher implements AutoCloseable {
     removal.close();
     Set<UUID> left = lease.ids();
     lease.all().forEach(one -> one.work().stop());
+    // Work that has not stopped yet must not be renewed again.
+    left.forEach(lease::end);
     try {
-      if (!left.isEmpty()) {
-        lease.release(jdbc, left);
-      }
+      table.release(left);
     } catch (DataAccessException e) {
       LOG.warn("Refreshes were not released: {}", e.getMessage());
     }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
@@ -29,7 +31,7 @@ final class Reader implements AutoCloseable {
   private final OwnConnection standby;
   private final OwnConnection writer;
   private final Lag lag = new Lag();
-  private final Thread probing;
+  private final Loop probing;
   private volatile HikariDataSource pool;
   private volatile ReaderState state = new ReaderState.Gone("not looked at yet");
 
@@ -39,17 +41,16 @@ final class Reader implements AutoCloseable {
 
   // Guarded by this.
   private int waiting;
-  private boolean isSuspected;
   private boolean isClosed;
 
-  Reader(ReaderSettings settings, HikariDataSource writer) {
+  Reader(ReaderSettings settings, HikariDataSource writer, Loops loops) {
     this.settings = settings;
     this.properties = writer.getDataSourceProperties();
     this.pool = pool();
     this.standby = probe(pool);
     this.writer = probe(writer);
     look();
-    this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
+    this.probing = loops.start("reader-probe", this::step);
   }
 
   private OwnConnection probe(HikariDataSource server) {
@@ -96,14 +97,9 @@ final class Reader implements AutoCloseable {
       return Optional.of(from.getConnection());
     } catch (SQLException e) {
       LOG.debug("The writer takes the reader's place: {}", e.getMessage());
-      suspect();
+      probing.wake();
       return Optional.empty();
     }
-  }
-
-  private synchronized void suspect() {
-    isSuspected = true;
-    notifyAll();
   }
 
   /**
@@ -134,8 +130,9 @@ final class Reader implements AutoCloseable {
   private synchronized boolean comesToShow(WalPosition position, Duration limit)
       throws InterruptedException {
     long until = System.nanoTime() + limit.toNanos();
-    waiting++;
-    notifyAll();
+    if (waiting++ == 0) {
+      probing.wake();
+    }
     try {
       while (state.isUsable() && !hasShown(position) && millisTo(until) > 0) {
         wait(millisTo(until));
@@ -151,45 +148,18 @@ final class Reader implements AutoCloseable {
     return Math.max(0, Math.ceilDiv(time - System.nanoTime(), NANOS_IN_A_MILLI));
   }
 
-  private void probe() {
-    while (true) {
-      try {
-        pause();
-        look();
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException | Error e) {
-        LOG.error("The reader could not be looked at; the next look is as usual", e);
-        giveUp(e);
-      }
+  private Duration step() {
+    try {
+      look();
+    } catch (RuntimeException | Error e) {
+      become(new ReaderState.Gone(e.toString()));
+      throw e;
     }
-  }
-
-  // Nobody waits for a reader that is gone, so the next look is after the usual time.
-  private synchronized void giveUp(Throwable e) {
-    state = new ReaderState.Gone(e.toString());
-    notifyAll();
-  }
-
-  private void pause() throws InterruptedException {
-    if (isAwaited()) {
-      Thread.sleep(PAUSE);
-    } else {
-      rest();
-    }
+    return isAwaited() ? PAUSE : Duration.ofMillis(millisTo(nextLook));
   }
 
   private synchronized boolean isAwaited() {
     return waiting > 0;
-  }
-
-  private synchronized void rest() throws InterruptedException {
-    for (long left = millisTo(nextLook);
-        left > 0 && waiting == 0 && !isSuspected;
-        left = millisTo(nextLook)) {
-      wait(left);
-    }
-    isSuspected = false;
   }
 
   private void look() {
@@ -257,7 +227,7 @@ final class Reader implements AutoCloseable {
   @Override
   public void close() {
     end();
-    probing.interrupt();
+    probing.close();
     standby.close();
     writer.close();
     pool.close();

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Loops;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -37,11 +38,12 @@ public final class Split implements AutoCloseable {
   private final AtomicReference<WalPosition> written = new AtomicReference<>(WalPosition.START);
   private final AtomicInteger unknownWrites = new AtomicInteger();
 
-  Split(HikariDataSource writer, SplitSettings settings) {
+  Split(HikariDataSource writer, SplitSettings settings, Loops loops) {
     this.writer = writer;
     this.features = settings.features();
     this.patience = settings.reader().patience();
-    this.reader = settings.reader().isPresent() ? new Reader(settings.reader(), writer) : null;
+    this.reader =
+        settings.reader().isPresent() ? new Reader(settings.reader(), writer, loops) : null;
     for (Feature feature : Feature.values()) {
       sources.put(feature, isSplit(feature) ? routing() : writer);
     }

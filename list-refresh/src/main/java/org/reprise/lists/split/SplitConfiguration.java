@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
+import org.reprise.kit.work.Loops;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -19,8 +20,8 @@ class SplitConfiguration {
   static final Status DEGRADED = new Status("DEGRADED");
 
   @Bean
-  Split split(HikariDataSource writer, SplitSettings settings) {
-    return new Split(writer, settings);
+  Split split(HikariDataSource writer, SplitSettings settings, Loops loops) {
+    return new Split(writer, settings, loops);
   }
 
   /** The writer, in the transactions of repositories. */

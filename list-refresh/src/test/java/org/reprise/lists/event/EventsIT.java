@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.split.Split;
@@ -80,7 +81,8 @@ class EventsIT {
             transactions,
             new Publisher(broker, new TopicNames(ENVIRONMENT), new EventTopics(broker)),
             server.part(Tenants.class),
-            new SimpleMeterRegistry())) {
+            new SimpleMeterRegistry(),
+            new Loops())) {
       await().until(() -> relay.fault().orElse("").contains("planted"));
       isPlanted.set(false);
       await().until(() -> relay.fault().isEmpty());

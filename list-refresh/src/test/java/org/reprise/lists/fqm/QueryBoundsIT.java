@@ -159,7 +159,6 @@ class QueryBoundsIT {
       SERVER.execute(
           "update query_details set end_date = now() - interval '1 day' where query_id = '%s'"
               .formatted(id(path)));
-      SERVER.part(Queries.class).removeOld();
       await().atMost(LIMIT).until(() -> isHeldUp("with slice"));
       Answer answer = client.get(path);
       assertThat(answer.json().path("status").asString()).isEqualTo("FAILED");

@@ -22,6 +22,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.LeaseTable;
+import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,14 +35,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class LeasesIT {
   private static final Duration LENGTH = Duration.ofMillis(500);
   private static final String FAILING = "jdbc:failing:";
-  private static final LeasedRows ROWS = LeasedRows.inProgress("work", "id");
+  private static final LeasedRows ROWS = new LeasedRows("work", "id");
 
   private final Database database = TestDatabase.freshDatabase();
   private final HikariDataSource pool = pool();
   private final JdbcClient jdbc = JdbcClient.create(pool);
-  private final Leases leases = new Leases(pool);
+  private final LeaseRenewal renewal = renewal(pool);
   private final Queue<String> stopped = new ConcurrentLinkedQueue<>();
-  private final Lease<String> lease = leases.of(ROWS, LENGTH, stopped::add);
+  private final Leases<UUID, String> lease = renewal.of(ROWS.leases(), LENGTH, stopped::add);
 
   LeasesIT() {
     jdbc.sql(
@@ -47,6 +52,10 @@ class LeasesIT {
               primary key (tenant, id))\
             """)
         .update();
+  }
+
+  private static LeaseRenewal renewal(HikariDataSource of) {
+    return new LeaseRenewal("leases", new OwnConnections(of), new Loops());
   }
 
   private HikariDataSource pool() {
@@ -60,7 +69,7 @@ class LeasesIT {
 
   @AfterEach
   void close() {
-    leases.close();
+    renewal.close();
     pool.close();
   }
 
@@ -82,6 +91,11 @@ class LeasesIT {
     return database.count(
         "select (extract(epoch from heartbeat) * 1000)::bigint from work where id = '%s'"
             .formatted(id));
+  }
+
+  private void release(UUID id) {
+    lease.end(id);
+    jdbc.sql("update work set heartbeat = '-infinity' where id = ?").param(id).update();
   }
 
   private void awaitRenewals(UUID id) {
@@ -137,9 +151,9 @@ class LeasesIT {
   void doesNotRenewReleasedRow() {
     UUID released = held("released");
     UUID other = held("other");
-    lease.release(jdbc, List.of(released));
+    release(released);
     awaitRenewals(other);
-    lease.failExpired(jdbc);
+    ROWS.failExpired(jdbc, lease);
     assertThat(status(released)).isEqualTo("FAILED");
     assertThat(status(other)).isEqualTo("IN_PROGRESS");
   }
@@ -162,27 +176,51 @@ class LeasesIT {
     UUID left = insert(UUID.randomUUID());
     await()
         .until(() -> {
-          lease.failExpired(jdbc);
+          ROWS.failExpired(jdbc, lease);
           return status(left).equals("FAILED");
         });
     assertThat(status(kept)).isEqualTo("IN_PROGRESS");
     UUID released = held("released");
-    lease.end(released);
-    lease.release(jdbc, List.of(released));
-    lease.failExpired(jdbc);
+    release(released);
+    ROWS.failExpired(jdbc, lease);
     assertThat(status(released)).isEqualTo("FAILED");
   }
 
   /** As after the process was stopped: nothing renews meanwhile. */
   @Test
   void doesNotFailItsOwnRowBeforeItIsRenewed() {
-    leases.close();
+    renewal.close();
     UUID own = held("own");
     UUID left = insert(UUID.randomUUID());
     jdbc.sql("update work set heartbeat = now() - interval '1 minute'").update();
-    lease.failExpired(jdbc);
+    ROWS.failExpired(jdbc, lease);
     assertThat(status(own)).isEqualTo("IN_PROGRESS");
     assertThat(status(left)).isEqualTo("FAILED");
+  }
+
+  /** As gc-service counts its claims: a row that was taken again is another lease. */
+  @Test
+  void stopsWorkWhoseRowWasTakenAgain() {
+    jdbc.sql("create table counted (id bigint primary key, claim bigint, until timestamptz)")
+        .update();
+    jdbc.sql("insert into counted values (1, 7, now()), (2, 8, now())").update();
+    Leases<Long, String> counted =
+        renewal.of(
+            new LeaseTable("counted", "id", "claim", "true", "until = now() + interval '1 hour'"),
+            LENGTH,
+            stopped::add);
+    counted.hold(1L, 7L, "first");
+    counted.hold(2L, 7L, "second");
+    await().until(() -> stopped.contains("second"));
+    await().until(() -> counted(1));
+    assertThat(counted(2)).isFalse();
+    assertThat(stopped).doesNotContain("first");
+  }
+
+  private boolean counted(int id) {
+    return database.count(
+            "select count(*) from counted where until > now() + interval '1 minute' and id = " + id)
+        == 1;
   }
 
   private String status(UUID id) {
@@ -216,8 +254,8 @@ class LeasesIT {
       failing.setJdbcUrl(database.jdbcUrl().replace("jdbc:", FAILING));
       failing.setUsername(database.username());
       failing.setPassword(database.password());
-      try (Leases own = new Leases(failing)) {
-        Lease<String> renewed = own.of(ROWS, LENGTH, stopped::add);
+      try (LeaseRenewal own = renewal(failing)) {
+        Leases<UUID, String> renewed = own.of(ROWS.leases(), LENGTH, stopped::add);
         UUID id = insert(renewed.owner());
         renewed.hold(id, "work");
         long first = heartbeat(id);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.Signals;
 import org.reprise.lists.StandbyPair;
@@ -273,7 +274,7 @@ class SplitIT {
          end from odd.answer'\
         """);
     HikariDataSource writer = (HikariDataSource) split.writer();
-    try (Reader reader = new Reader(withOddAnswers(), writer)) {
+    try (Reader reader = new Reader(withOddAnswers(), writer, new Loops())) {
       await().until(() -> reader.state().isUsable());
       server.execute("update odd.answer set is_odd = true");
       await()

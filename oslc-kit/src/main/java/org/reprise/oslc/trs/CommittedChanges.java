@@ -23,17 +23,10 @@ final class CommittedChanges {
   private static final int MAX_READ = 2_000;
 
   private final String application;
-  private final Runnable beforePublishing;
   private List<Long> read = List.of();
 
-  /**
-   * Makes one.
-   *
-   * @param beforePublishing runs between the commit of changes and their publication
-   */
-  CommittedChanges(String application, Runnable beforePublishing) {
+  CommittedChanges(String application) {
     this.application = application;
-    this.beforePublishing = beforePublishing;
   }
 
   /**
@@ -57,12 +50,7 @@ final class CommittedChanges {
             .params(application, MAX_READ)
             .query((row, n) -> row.getLong(1))
             .list();
-    if (read.isEmpty()) {
-      return false;
-    }
-    // Before the transaction, for it may take long.
-    beforePublishing.run();
-    return true;
+    return !read.isEmpty();
   }
 
   /** Returns the position of the newest event, and locks it until the transaction ends. */

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -22,6 +23,7 @@ public final class Feed implements AutoCloseable {
   private final Bases bases;
   private final Housekeeping housekeeping;
   private final Publisher publisher;
+  private final Loops loops;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -37,7 +39,7 @@ public final class Feed implements AutoCloseable {
 
   /** What feeds need of their service. */
   public record Database(
-      JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections) {}
+      JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections, Loops loops) {}
 
   /**
    * Makes one, which begins with {@link #start()}.
@@ -52,6 +54,7 @@ public final class Feed implements AutoCloseable {
       Runnable beforePublishing) {
     String application = source.application();
     this.settings = settings;
+    this.loops = database.loops();
     this.stored = new StoredFeed(database.jdbc(), application, source.uri(), source.start());
     this.bases = new Bases(database.jdbc(), database.connections(), application, source.members());
     this.housekeeping =
@@ -60,8 +63,9 @@ public final class Feed implements AutoCloseable {
         new Publisher(
             application + "-publisher",
             database.connections(),
-            new CommittedChanges(application, beforePublishing),
+            new CommittedChanges(application),
             settings.publishInterval(),
+            beforePublishing,
             Counter.builder("reprise.feed.events.published")
                 .description("Events that this process gave their order")
                 .tag("feed", application)
@@ -74,7 +78,7 @@ public final class Feed implements AutoCloseable {
     stored.begin(settings);
     // After the feed: a base says up to which event it accounts for changes.
     bases.makeFirst();
-    publisher.start();
+    publisher.start(loops);
   }
 
   /**
@@ -150,11 +154,6 @@ public final class Feed implements AutoCloseable {
   /** Returns whether this process, and no other, publishes the feed. */
   public boolean isPublishing() {
     return publisher.isPublishing();
-  }
-
-  /** Returns whether the publisher's thread runs, or was ended on purpose. */
-  public boolean isHealthy() {
-    return publisher.isHealthy();
   }
 
   /** Ends the publisher's session, so that another process can publish at once. */

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
@@ -42,6 +43,7 @@ final class Publisher implements AutoCloseable {
   private final OwnConnection connection;
   private final CommittedChanges changes;
   private final Duration interval;
+  private final Runnable beforePublishing;
   private final Counter published;
   private final Runnable afterwards;
   private final SecureRandom random = new SecureRandom();
@@ -56,6 +58,7 @@ final class Publisher implements AutoCloseable {
    * @param name of its thread, and of its session in the database
    * @param interval how often it looks for changes that other processes committed, well below
    *     {@link #IDLE}
+   * @param beforePublishing runs between the commit of changes and their publication
    * @param published counts the events
    * @param afterwards runs when events were published; it must return at once
    */
@@ -64,27 +67,25 @@ final class Publisher implements AutoCloseable {
       OwnConnections connections,
       CommittedChanges changes,
       Duration interval,
+      Runnable beforePublishing,
       Counter published,
       Runnable afterwards) {
     this.name = name;
     this.connection = new OwnConnection(connections, name, RESPONSE_TIMEOUT, OPTIONS);
     this.changes = changes;
     this.interval = interval;
+    this.beforePublishing = beforePublishing;
     this.published = published;
     this.afterwards = afterwards;
     this.loop = new Loop(name, this::step);
   }
 
-  void start() {
-    loop.start();
+  void start(Loops loops) {
+    loops.start(loop);
   }
 
   void wake() {
     loop.wake();
-  }
-
-  boolean isHealthy() {
-    return loop.isHealthy();
   }
 
   boolean isPublishing() {
@@ -101,7 +102,19 @@ final class Publisher implements AutoCloseable {
 
   private Duration step() {
     try {
-      return connection.ask(this::step);
+      if (!holdsLock && !connection.ask(this::lock)) {
+        return LOCK_RETRY;
+      }
+      if (!connection.ask(session -> changes.readAny(Bases.client(session)))) {
+        return interval;
+      }
+      if (!isPrepared()) {
+        return FAULT_RETRY;
+      }
+      int count = connection.ask(this::publish);
+      published.increment(count);
+      afterwards.run();
+      return count == BATCH ? Duration.ZERO : interval;
     } catch (SQLException | DataAccessException e) {
       LOG.warn("'{}' lost its database session: {}; opening another", name, e.getMessage());
       holdsLock = false;
@@ -112,16 +125,16 @@ final class Publisher implements AutoCloseable {
     }
   }
 
-  private Duration step(Connection session) throws SQLException {
-    if (!holdsLock && !lock(session)) {
-      return LOCK_RETRY;
+  // Not in the session: a fault is none of the session's, which keeps the lock. And before the
+  // transaction, for it may take long.
+  private boolean isPrepared() {
+    try {
+      beforePublishing.run();
+      return true;
+    } catch (RuntimeException e) {
+      LOG.warn("'{}' cannot publish changes yet: {}; trying again", name, e.getMessage());
+      return false;
     }
-    int count = publish(session);
-    if (count > 0) {
-      published.increment(count);
-      afterwards.run();
-    }
-    return count == BATCH ? Duration.ZERO : interval;
   }
 
   private boolean lock(Connection session) {
@@ -135,9 +148,6 @@ final class Publisher implements AutoCloseable {
 
   private int publish(Connection session) throws SQLException {
     JdbcClient client = Bases.client(session);
-    if (!changes.readAny(client)) {
-      return 0;
-    }
     session.setAutoCommit(false);
     long before = changes.last(client);
     if (before != last) {

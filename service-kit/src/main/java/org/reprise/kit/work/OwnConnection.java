@@ -42,6 +42,10 @@ public final class OwnConnection implements AutoCloseable {
     }
   }
 
+  public synchronized boolean isOpen() {
+    return connection != null;
+  }
+
   @Override
   public synchronized void close() {
     Connection open = connection;

@@ -9,13 +9,16 @@ import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Opens connections beside the pool, with time-outs of their own. */
+/**
+ * Opens connections beside the pool, with time-outs of their own: without the pool's initial
+ * statements, which limit whole transactions.
+ */
 public final class OwnConnections {
   private static final long MAX_CONNECT_SECONDS = 5;
 
   private final HikariDataSource pool;
 
-  /** Uses the address, credentials and driver properties of a pool of Hikari's. */
+  /** Uses the address, credentials, schema and driver properties of a pool of Hikari's. */
   public OwnConnections(DataSource source) {
     try {
       this.pool = source.unwrap(HikariDataSource.class);
@@ -44,6 +47,7 @@ public final class OwnConnections {
     set(properties, "socketTimeout", Long.toString(seconds));
     set(properties, "tcpKeepAlive", "true");
     set(properties, "options", options);
+    set(properties, "currentSchema", pool.getSchema());
     return DriverManager.getConnection(pool.getJdbcUrl(), properties);
   }
 

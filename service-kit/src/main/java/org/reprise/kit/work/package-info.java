@@ -1,4 +1,4 @@
-/** Threads that go on after every failure, and connections beside the pool. */
+/** Threads that go on after every failure, leases, and connections beside the pool. */
 @NullMarked
 package org.reprise.kit.work;
 

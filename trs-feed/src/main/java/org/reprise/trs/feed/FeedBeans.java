@@ -1,15 +1,13 @@
 package org.reprise.trs.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.List;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.FeedSettings;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -29,13 +27,14 @@ class FeedBeans {
       JdbcClient jdbc,
       TransactionTemplate transactions,
       OwnConnections connections,
+      Loops loops,
       Applications applications,
       ResourceUris uris,
       FeedSettings settings,
       MeterRegistry registry) {
     Feeds feeds =
         new Feeds(
-            new Feed.Database(jdbc, transactions, connections),
+            new Feed.Database(jdbc, transactions, connections, loops),
             applications,
             uris,
             settings,
@@ -54,13 +53,5 @@ class FeedBeans {
     return tasks ->
         tasks.addFixedDelayTask(
             () -> feeds.all().forEach(Feed::truncate), settings.housekeepingInterval());
-  }
-
-  @Bean
-  HealthIndicator publishersHealthIndicator(Feeds feeds) {
-    return () -> {
-      List<String> dead = feeds.dead();
-      return dead.isEmpty() ? Health.up().build() : Health.down().withDetail("dead", dead).build();
-    };
   }
 }

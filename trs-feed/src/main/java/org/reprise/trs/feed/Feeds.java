@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedSettings;
@@ -59,14 +58,6 @@ public final class Feeds implements AutoCloseable {
 
   Collection<Feed> all() {
     return Collections.unmodifiableCollection(all.values());
-  }
-
-  /** Returns the applications whose publisher's thread has ended unexpectedly. */
-  List<String> dead() {
-    return all.entrySet().stream()
-        .filter(one -> !one.getValue().isHealthy())
-        .map(one -> one.getKey().path())
-        .toList();
   }
 
   /** Ends the publishers' sessions, so that other processes can publish at once. */

@@ -1,5 +1,6 @@
 package org.reprise.trs.hint;
 
+import org.reprise.kit.work.Loops;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.feed.Feeds;
@@ -23,9 +24,10 @@ class HintConfiguration {
       ResourceUris uris,
       KafkaTemplate<String, String> kafka,
       KafkaAdmin topics,
-      JsonMapper json) {
+      JsonMapper json,
+      Loops loops) {
     HintSender sender = new HintSender(jdbc, applications, feeds, uris, kafka, topics, json);
-    sender.start();
+    sender.start(loops);
     return sender;
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.oslc.trs.Event;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -67,15 +68,16 @@ final class HintSender implements AutoCloseable {
     this.kafka = kafka;
     this.topics = topics;
     this.json = json;
-    this.loop = new Loop("hints", this::step);
+    // Each application waits for Kafka.
+    this.loop = new Loop("hints", Duration.ofMinutes(10), this::step);
   }
 
-  void start() {
+  void start(Loops loops) {
     for (Application application : applications.withResources()) {
       begin(application);
       feeds.of(application).whenPublished(loop::wake);
     }
-    loop.start();
+    loops.start(loop);
   }
 
   // Readers have seen older events, or will see them when they next poll.

@@ -1,0 +1,44 @@
+package org.reprise.lists.work;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.Loop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Background work that may take long, done in slices on a thread of its own: scheduled tasks share
+ * one thread, and those that must be on time do not wait for this work.
+ */
+public final class Slices {
+  private static final Logger LOG = LoggerFactory.getLogger(Slices.class);
+  private static final int REST = 3;
+
+  private Slices() {}
+
+  /**
+   * Returns the step of a thread. After a slice it rests three times as long as that took, so that
+   * it takes a quarter of a core at most; what fails is left to the next run.
+   *
+   * @param interval between runs
+   * @param slice does some of the work, and returns whether there may be more
+   */
+  public static Loop.Step of(String name, Duration interval, BooleanSupplier slice) {
+    return () -> {
+      try {
+        long begun = System.nanoTime();
+        if (slice.getAsBoolean()) {
+          return Duration.ofNanos(REST * (System.nanoTime() - begun));
+        }
+      } catch (RuntimeException | Error e) {
+        if (DatabaseFault.among(e) == null) {
+          LOG.error("{} failed; trying again in {} s", name, interval.toSeconds(), e);
+        } else {
+          LOG.warn("{} not done now: {}", name, e.getMessage());
+        }
+      }
+      return interval;
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.kit.work;
+
+import org.jspecify.annotations.NullMarked;
