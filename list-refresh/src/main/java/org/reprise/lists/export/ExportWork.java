@@ -2,11 +2,14 @@ package org.reprise.lists.export;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.function.Supplier;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.query.Entities;
@@ -24,12 +27,14 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class ExportWork {
   private static final int PAGE = 1_000;
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
 
   private final ExportTable table;
   private final Contents contents;
   private final Entities entities;
   private final TransactionTemplate snapshot;
-  private final TransactionTemplate separately;
+  private final TransactionTemplate transactions;
+  private final OwnConnections connections;
   private final int chunk;
 
   ExportWork(ExportTable table, Contents contents, Split split, int chunk) {
@@ -38,8 +43,8 @@ final class ExportWork {
     this.entities = new Entities(split, Feature.LISTS);
     this.snapshot = split.readOnly(split.of(Feature.LISTS));
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    this.separately = split.transactions(split.writer());
-    separately.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    this.transactions = split.transactions(split.writer());
+    this.connections = new OwnConnections(split.writer());
     this.chunk = chunk;
   }
 
@@ -61,13 +66,20 @@ final class ExportWork {
    * @throws CancellationException when the export has ended meanwhile
    * @throws ListNotActive when the list was deactivated or deleted meanwhile
    */
-  int write(Job job) {
-    requireGoing(separately(() -> table.restart(job.tenant(), job.exportId())));
-    Integer rows = snapshot.execute(_ -> writeSnapshot(job));
-    return rows == null ? 0 : rows;
+  int write(Job job) throws SQLException {
+    requireGoing(
+        Boolean.TRUE.equals(
+            transactions.execute(_ -> table.restart(job.tenant(), job.exportId()))));
+    // Not of the pool: exports that hold all its connections would wait for others of it. And not
+    // in the transaction that reads: others see how far it is, and it sees who ends it.
+    try (Connection own = connections.open("list-refresh export", RESPONSE_TIMEOUT, null)) {
+      ExportTable pieces = table.on(own);
+      Integer rows = snapshot.execute(_ -> writeSnapshot(job, pieces));
+      return rows == null ? 0 : rows;
+    }
   }
 
-  private int writeSnapshot(Job job) {
+  private int writeSnapshot(Job job, ExportTable pieces) {
     if (!contents.isActive(job.tenant(), job.listId())) {
       throw new ListNotActive();
     }
@@ -75,8 +87,7 @@ final class ExportWork {
         new ChunkStream(
             chunk,
             (number, piece) ->
-                requireGoing(
-                    separately(() -> table.append(job.tenant(), job.exportId(), number, piece))));
+                requireGoing(pieces.append(job.tenant(), job.exportId(), number, piece)));
     try (CsvFile file = new CsvFile(job.fields(), chunks)) {
       return contents
           .shown(job.tenant(), job.listId())
@@ -98,11 +109,6 @@ final class ExportWork {
       }
     }
     return shown.count();
-  }
-
-  // Outside of the transaction that reads: others see how far it is, and it sees who ends it.
-  private boolean separately(Supplier<Boolean> write) {
-    return Boolean.TRUE.equals(separately.execute(_ -> write.get()));
   }
 
   private static void requireGoing(boolean going) {

@@ -250,6 +250,22 @@ class ExportsIT {
     assertRefused(client.get(path + "/download"), 404, "export-export.not.found");
   }
 
+  /** Exports that held all connections and waited for others of the pool would never end. */
+  @Test
+  void takesOneConnectionOfThePool() {
+    String list = lists.make("Narrow", SampleItems.NOT_AVAILABLE, "item_hrid");
+    lists.refresh(list);
+    try (ListsServer narrow =
+        ListsServer.start(
+            SERVER.database(),
+            "--spring.datasource.hikari.maximum-pool-size=1",
+            "--spring.datasource.hikari.connection-timeout=3000")) {
+      Answer begun = narrow.client().as(USER).post(list + "/exports");
+      assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+      awaitStatus(list + "/exports/" + begun.json().get("exportId").asString(), "SUCCESS");
+    }
+  }
+
   @Test
   void listWithoutRefreshExportsNoRecords() {
     String list = lists.make("empty", SampleItems.NOT_AVAILABLE, "item_hrid");
