@@ -29,17 +29,11 @@ public record ConnectionLimits(
   private static final int DEFAULT_MAX_CONNECTIONS = 8_192;
 
   public ConnectionLimits {
-    require(max == null || max >= MIN_CONNECTIONS, "max", MIN_CONNECTIONS, max);
-    require(headerTime.toMillis() >= 100, "header-time", "100ms", headerTime);
-    require(bodyTime.toMillis() >= 100, "body-time", "100ms", bodyTime);
-    require(bodyRate.toBytes() >= 1, "body-rate", "1B", bodyRate);
-  }
-
-  private static void require(boolean isValid, String property, Object min, @Nullable Object was) {
-    if (!isValid) {
-      throw new IllegalArgumentException(
-          "reprise.connections.%s must be at least %s, was %s".formatted(property, min, was));
-    }
+    new SettingBounds("reprise.connections")
+        .atLeast("max", max, MIN_CONNECTIONS)
+        .atLeast("header-time", headerTime, Duration.ofMillis(100))
+        .atLeast("body-time", bodyTime, Duration.ofMillis(100))
+        .atLeast("body-rate", bodyRate, DataSize.ofBytes(1));
   }
 
   /** Returns how many connections there may be at once in a heap of that many bytes. */

@@ -21,14 +21,9 @@ public record RequestBodySettings(
 
   public RequestBodySettings {
     streamedBodies = List.copyOf(streamedBodies);
-    if (maxRequestBody.toBytes() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.max-request-body must be at least 1B, was " + maxRequestBody);
-    }
-    if (maxRequestBodies != null && maxRequestBodies.toBytes() < 1) {
-      throw new IllegalArgumentException(
-          "reprise.max-request-bodies must be at least 1B, was " + maxRequestBodies);
-    }
+    new SettingBounds("reprise")
+        .atLeast("max-request-body", maxRequestBody, DataSize.ofBytes(1))
+        .atLeast("max-request-bodies", maxRequestBodies, DataSize.ofBytes(1));
   }
 
   public ByteBudget budget() {

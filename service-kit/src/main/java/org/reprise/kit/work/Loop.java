@@ -52,7 +52,7 @@ public final class Loop implements AutoCloseable {
   }
 
   public void start() {
-    comesRoundAfter(Duration.ZERO);
+    setDue(Duration.ZERO);
     thread.start();
   }
 
@@ -60,16 +60,16 @@ public final class Loop implements AutoCloseable {
     work.release();
   }
 
-  private void comesRoundAfter(Duration pause) {
+  private void setDue(Duration pause) {
     due = System.nanoTime() + pause.plus(maxStep).toNanos();
   }
 
   private void work() {
     while (!ending) {
       try {
-        comesRoundAfter(Duration.ZERO);
+        setDue(Duration.ZERO);
         Duration pause = step.run();
-        comesRoundAfter(pause);
+        setDue(pause);
         if (!pause.isZero() && work.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS)) {
           work.drainPermits();
         }
