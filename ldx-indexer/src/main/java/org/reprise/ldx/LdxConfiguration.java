@@ -2,18 +2,20 @@ package org.reprise.ldx;
 
 import java.util.List;
 import java.util.Set;
+import org.reprise.kit.security.FormSecurity;
 import org.reprise.kit.security.PathRoles;
 import org.reprise.kit.security.PathRoles.Rule;
 import org.reprise.kit.web.ApiDescription;
-import org.reprise.ldx.http.FetchSettings;
-import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.RdfReader;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.io.Resource;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
@@ -47,8 +49,11 @@ class LdxConfiguration {
             Rule.all("/ldx/**", "admin")));
   }
 
+  /** Security of the pages; service-kit refuses forms of other sites. */
   @Bean
-  Fetcher fetcher(FetchSettings settings) {
-    return new Fetcher(settings);
+  @Order(1)
+  SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
+    http.securityMatcher("/ldx/web", "/ldx/web/**");
+    return forms.chain(http, null, "frame-ancestors 'none'");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ldx.TestGlobals.Entry;
+import org.reprise.ldx.rdf.UriKey;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
@@ -242,6 +244,29 @@ class SettingsIT {
     LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(8));
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.body()).contains("LimitReached", "Limit = 5");
+  }
+
+  /** A query reads versions, of which there may be far more than links in its answer. */
+  @Test
+  void refusesLinkWithMoreVersionsThanQueryReads() {
+    feed.event("Creation", feed.store(1, "item", 11));
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    String row = "md5('version ' || n)::uuid";
+    String versions = " from generate_series(1, 100) n";
+    UUID concept = UriKey.of(feed.uri("/ccm/resource/1"));
+    server.execute(
+        "insert into artifact (uri, data_source, generation, concept) select %s, %d, 1, '%s'"
+                .formatted(row, id, concept)
+            + versions);
+    server.execute(
+        "insert into link select %s, '%s', %d, (select min(id) from link_type)"
+                .formatted(row, UriKey.of(TestFeed.requirement(10)), id)
+            + versions);
+    LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(10));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+    assertThat(refused.body()).contains("LimitReached", "Limit = 5");
+    assertThat(client.linksTo(TestFeed.requirement(11))).hasSize(1);
   }
 
   @Test

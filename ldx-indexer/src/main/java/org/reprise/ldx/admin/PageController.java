@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
+import org.reprise.ldx.source.DataSource.Phase;
 import org.reprise.ldx.source.DataSources.Begins;
-import org.reprise.ldx.source.Phase;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** The pages: plain HTML without scripts, for keyboards, phones and text browsers alike. */
+/** The pages for administrators: HTML without scripts. */
 @Hidden
 @Controller
 @RequestMapping(path = "/ldx/web", produces = MediaType.TEXT_HTML_VALUE)
@@ -106,14 +106,14 @@ class PageController {
       }
       case "skipped" -> page.addObject("skipped", sources.skipped(id, after, PAGE_SIZE));
       case "validation" -> page.addObject("found", sources.validation(id));
-      default -> throw Refusal.missing("There is no tab '%s'".formatted(tab));
+      default -> throw Refusal.notFound("There is no tab '%s'".formatted(tab));
     }
     return page;
   }
 
   @PostMapping("/admin/data-sources/{id}/actions")
   ModelAndView act(@PathVariable int id, @RequestParam String action) {
-    Begins begins = sources.ask(id, SourceController.action(action));
+    Begins begins = sources.request(id, SourceController.action(action));
     return redirect(
         LIST + "/" + id + "?notice=" + (begins == Begins.AT_ONCE ? "asked" : "waiting"));
   }

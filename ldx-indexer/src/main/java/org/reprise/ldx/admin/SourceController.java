@@ -10,9 +10,9 @@ import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSources.Action;
 import org.reprise.ldx.source.DataSources.Begins;
-import org.reprise.ldx.source.Skipped;
-import org.reprise.ldx.source.Validation;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.ldx.source.SkippedResources.Skipped;
+import org.reprise.ldx.source.Validations.Validation;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -35,7 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/ldx")
 class SourceController {
-  private static final int MOST = 1_000;
+  private static final int MAX_ROWS = 1_000;
 
   private final Sources sources;
 
@@ -76,14 +76,14 @@ class SourceController {
   }
 
   /**
-   * What is to be done.
+   * A request for an action.
    *
    * @param action POLL, REINDEX, VALIDATE, PAUSE or RESUME
    */
-  record Asked(@Nullable String action) {}
+  record ActionRequest(@Nullable String action) {}
 
   /**
-   * What was asked for will be done.
+   * An accepted action.
    *
    * @param begins AT_ONCE, or WHEN_RESUMED where the data source is paused
    */
@@ -92,8 +92,8 @@ class SourceController {
   @Operation(summary = "Polls, reindexes, validates, pauses or resumes a data source")
   @PostMapping(path = "/data-sources/{id}/actions", consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.ACCEPTED)
-  Accepted ask(@PathVariable int id, @RequestBody Asked asked) {
-    return new Accepted(sources.ask(id, action(asked.action())));
+  Accepted act(@PathVariable int id, @RequestBody ActionRequest request) {
+    return new Accepted(sources.request(id, action(request.action())));
   }
 
   static Action action(@Nullable String name) {
@@ -128,12 +128,12 @@ class SourceController {
   Validation validation(@PathVariable int id) {
     Validation last = sources.validation(id);
     if (last == null) {
-      throw Refusal.missing("The data source %d has not been compared yet".formatted(id));
+      throw Refusal.notFound("The data source %d has not been compared yet".formatted(id));
     }
     return last;
   }
 
-  /** The size of the index, with what the report's rule allows. */
+  /** The size of the index beside the limit of the report's rule. */
   record SizeView(IndexSize size, long allowed, boolean tooLarge) {}
 
   @Operation(summary = "The size of the index, against memory - heap - 2 GB")
@@ -144,8 +144,8 @@ class SourceController {
   }
 
   private static int bounded(int limit) {
-    if (limit < 1 || limit > MOST) {
-      throw Refusal.invalid("limit must be from 1 to %,d".formatted(MOST));
+    if (limit < 1 || limit > MAX_ROWS) {
+      throw Refusal.invalid("limit must be from 1 to %,d".formatted(MAX_ROWS));
     }
     return limit;
   }

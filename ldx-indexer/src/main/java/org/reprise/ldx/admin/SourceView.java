@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.source.DataSource;
-import org.reprise.ldx.source.Phase;
+import org.reprise.ldx.source.DataSource.Phase;
 import org.reprise.ldx.source.Poll;
 
 /**
@@ -37,7 +37,7 @@ record SourceView(
     long skipped,
     @Nullable PollView lastPoll) {
 
-  /** A row of the change log, with the rate. */
+  /** A row of the change log with its rate. */
   record PollView(Poll poll, double seconds, double rate) {
     private static final double MILLIS = 1_000.0;
 
@@ -77,7 +77,7 @@ record SourceView(
         last == null ? null : PollView.of(last));
   }
 
-  /** What it is doing, in a word or two. */
+  /** Returns the state in a word or two. */
   public String status() {
     if (paused) {
       return "paused";

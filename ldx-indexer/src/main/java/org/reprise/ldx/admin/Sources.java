@@ -3,6 +3,8 @@ package org.reprise.ldx.admin;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSource;
@@ -12,19 +14,18 @@ import org.reprise.ldx.source.DataSources.Begins;
 import org.reprise.ldx.source.Definition;
 import org.reprise.ldx.source.Poll;
 import org.reprise.ldx.source.PollHistory;
-import org.reprise.ldx.source.Skipped;
 import org.reprise.ldx.source.SkippedResources;
+import org.reprise.ldx.source.SkippedResources.Skipped;
 import org.reprise.ldx.source.SourceSettings;
-import org.reprise.ldx.source.Validation;
 import org.reprise.ldx.source.Validations;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.ldx.source.Validations.Validation;
 import org.reprise.ldx.worker.Breakers;
 import org.reprise.ldx.worker.Indexer;
-import org.springframework.http.HttpStatus;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What people see and do of data sources, on pages and by the JSON interface alike. */
+/** The administration of data sources, for the pages and the JSON interface alike. */
 @Component
 class Sources {
   private final DataSources sources;
@@ -55,7 +56,7 @@ class Sources {
     this.jdbc = jdbc;
   }
 
-  /** What somebody sets; null members are left as they are, or have the service's default. */
+  /** Changed settings; null members stay as they are, or get the service's default. */
   record Change(
       @Nullable String name,
       @Nullable String trs,
@@ -74,9 +75,11 @@ class Sources {
   }
 
   private DataSource require(int id) {
-    return sources
-        .find(id)
-        .orElseThrow(() -> Refusal.missing("There is no data source %d".formatted(id)));
+    return sources.find(id).orElseThrow(() -> unknown(id));
+  }
+
+  private static Refusal unknown(int id) {
+    return Refusal.notFound("There is no data source %d".formatted(id));
   }
 
   private SourceView view(DataSource source) {
@@ -89,27 +92,28 @@ class Sources {
   }
 
   SourceView add(Change given) {
-    if (given.name() == null || given.trs() == null) {
+    String name = given.name();
+    String trs = given.trs();
+    if (name == null || trs == null) {
       throw Refusal.invalid("name and trs are required");
     }
+    SourceView added =
+        validated(() -> {
+          URI feed = URI.create(trs.strip());
+          Definition defaults =
+              new Definition(
+                  name.strip(), feed, null, List.of(), settings.poll(), settings.threads());
+          return view(sources.add(changed(defaults, given)));
+        });
+    indexer.wake();
+    return added;
+  }
+
+  private static <T> T validated(Supplier<T> change) {
     try {
-      Definition definition =
-          new Definition(
-              given.name().strip(),
-              URI.create(given.trs().strip()),
-              uri(given.catalog()),
-              given.origins() == null ? List.of() : given.origins(),
-              given.pollSeconds() == null
-                  ? settings.poll()
-                  : Duration.ofSeconds(given.pollSeconds()),
-              given.threads() == null ? settings.threads() : given.threads());
-      SourceView added = view(sources.add(definition));
-      indexer.wake();
-      return added;
+      return change.get();
     } catch (IllegalArgumentException e) {
       throw Refusal.invalid(String.valueOf(e.getMessage()));
-    } catch (DataSources.AlreadyThere e) {
-      throw new Refusal(HttpStatus.CONFLICT, null, String.valueOf(e.getMessage()));
     }
   }
 
@@ -118,23 +122,21 @@ class Sources {
   }
 
   SourceView change(int id, Change given) {
-    try {
-      if (!sources.change(id, old -> changed(old, given), given.paused())) {
-        throw Refusal.missing("There is no data source %d".formatted(id));
-      }
-    } catch (IllegalArgumentException e) {
-      throw Refusal.invalid(String.valueOf(e.getMessage()));
-    } catch (DataSources.AlreadyThere e) {
-      throw new Refusal(HttpStatus.CONFLICT, null, String.valueOf(e.getMessage()));
+    UnaryOperator<Definition> change =
+        old -> {
+          if (given.trs() != null && !given.trs().equals(old.trs().toString())) {
+            throw Refusal.invalid("trs cannot be changed: another feed is another data source");
+          }
+          return changed(old, given);
+        };
+    if (!validated(() -> sources.change(id, change, given.paused()))) {
+      throw unknown(id);
     }
     indexer.wake();
     return find(id);
   }
 
   private static Definition changed(Definition old, Change given) {
-    if (given.trs() != null && !given.trs().equals(old.trs().toString())) {
-      throw Refusal.invalid("trs cannot be changed: another feed is another data source");
-    }
     return new Definition(
         given.name() == null ? old.name() : given.name().strip(),
         old.trs(),
@@ -144,29 +146,26 @@ class Sources {
         given.threads() == null ? old.threads() : given.threads());
   }
 
-  Begins ask(int id, Action action) {
-    Begins begins =
-        sources
-            .ask(id, action)
-            .orElseThrow(() -> Refusal.missing("There is no data source %d".formatted(id)));
+  Begins request(int id, Action action) {
+    Begins begins = sources.request(id, action).orElseThrow(() -> unknown(id));
     indexer.wake();
     return begins;
   }
 
   void remove(int id) {
     if (!sources.remove(id)) {
-      throw Refusal.missing("There is no data source %d".formatted(id));
+      throw unknown(id);
     }
   }
 
-  List<Poll> history(int id, @Nullable Long before, int most) {
+  List<Poll> history(int id, @Nullable Long before, int max) {
     require(id);
-    return history.newest(id, before, most);
+    return history.newest(id, before, max);
   }
 
-  List<Skipped> skipped(int id, String after, int most) {
+  List<Skipped> skipped(int id, String after, int max) {
     require(id);
-    return skipped.page(id, after, most);
+    return skipped.page(id, after, max);
   }
 
   @Nullable Validation validation(int id) {

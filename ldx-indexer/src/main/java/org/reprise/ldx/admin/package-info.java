@@ -1,4 +1,4 @@
-/** Pages for the people who look after the index. */
+/** The administration of data sources, as pages and as JSON. */
 @NullMarked
 package org.reprise.ldx.admin;
 

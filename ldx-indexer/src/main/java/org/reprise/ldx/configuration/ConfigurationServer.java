@@ -1,21 +1,21 @@
 package org.reprise.ldx.configuration;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.GuardedServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server of configurations: few are read from it at once, since each may be large. After some
- * failures it is not asked for a while, since somebody waits for each answer. Any caller can name
- * an address that fails or hangs: those where no configuration was read yet open no breaker, and
- * have permits of their own.
+ * A server of configurations. Few are read at once, since each may be large, and a circuit breaker
+ * spares callers the wait for a server that fails. Any caller can name an address that fails or
+ * hangs: addresses where no configuration was read yet open no breaker, and have their own permits.
  */
 final class ConfigurationServer {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigurationServer.class);
@@ -27,19 +27,11 @@ final class ConfigurationServer {
 
   private final GuardedServer server =
       new GuardedServer(
-          "configurations",
-          CALLS,
-          OPEN_DURATION,
-          failure -> failure.kind() == FetchFailure.Kind.UNAVAILABLE);
+          "configurations", CALLS, OPEN_DURATION, failure -> failure.kind() == Kind.UNAVAILABLE);
   private final Semaphore known = new Semaphore(MAX_AT_ONCE);
   private final Semaphore unknown = new Semaphore(MAX_AT_ONCE);
-  private final List<ReentrantLock> locks = new ArrayList<>();
-
-  ConfigurationServer() {
-    for (int n = 0; n < LOCKS; n++) {
-      locks.add(new ReentrantLock());
-    }
-  }
+  private final List<ReentrantLock> locks =
+      Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
 
   /** Returns the lock under which one of its configurations is read; a few share one. */
   ReentrantLock lock(String configuration) {
@@ -51,19 +43,17 @@ final class ConfigurationServer {
    *
    * @param isKnown whether it was read before
    */
-  <T> T ask(boolean isKnown, GuardedServer.Call<T> question)
+  <T> T call(boolean isKnown, GuardedServer.Call<T> call)
       throws FetchFailure, InterruptedException {
     Semaphore permits = isKnown ? known : unknown;
     if (!permits.tryAcquire(PERMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new FetchFailure(FetchFailure.Kind.SERVER, "others of its server are being read");
+      throw new FetchFailure(Kind.SERVER, "others of its server are being read");
     }
     try {
-      return isKnown ? server.ask(question) : question.ask();
-    } catch (GuardedServer.CircuitOpen e) {
-      throw new FetchFailure(FetchFailure.Kind.UNAVAILABLE, String.valueOf(e.getMessage()));
+      return isKnown ? server.call(call) : call.send();
     } catch (FetchFailure e) {
-      if (e.isOfServer()) {
-        // Not for each request that the breaker refuses.
+      // Not for each request that the breaker refuses.
+      if (e.isOfServer() && !(e instanceof GuardedServer.CircuitOpen)) {
         LOG.warn("Cannot read a configuration: {}", e.reason());
       }
       throw e;

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.stereotype.Component;
 
-/** The servers that are asked for configurations: those whose feeds are indexed, and no others. */
+/** The servers of configurations: those whose feeds are indexed, and no others. */
 @Component
 final class ConfigurationServers {
   private final DataSources sources;

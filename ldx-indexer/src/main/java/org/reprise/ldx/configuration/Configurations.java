@@ -11,16 +11,16 @@ import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.StoredConfigurations.State;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The configurations of which clients ask. Which versions a local one selects, and which local ones
- * a global one resolves to, is read from its server when somebody asks, and kept beside the links,
- * so that a query is one statement.
+ * The configuration contexts of queries. The versions that a local configuration selects, and the
+ * local ones that a global one resolves to, are read from its server at a query, and stored beside
+ * the links, so that a query is one statement.
  */
 @Component
 public final class Configurations {
@@ -60,7 +60,7 @@ public final class Configurations {
     }
     URI uri = address(context);
     Optional<State> kept = stored.find(context);
-    kept.filter(known -> !known.isAskedLately()).ifPresent(known -> stored.asked(known.id()));
+    kept.filter(known -> !known.isRecentlyUsed()).ifPresent(known -> stored.recordUse(known.id()));
     State now = kept.filter(State::isFresh).orElseGet(() -> readAgain(uri, kept));
     if (now.isGlobal() && !now.hasFreshSelections()) {
       globals.refresh(now.id(), !now.hasUsableSelections());
@@ -118,7 +118,7 @@ public final class Configurations {
     long began = System.nanoTime();
     try {
       Description description =
-          server.ask(kept.isPresent(), () -> reader.read(uri, origins, pages));
+          server.call(kept.isPresent(), () -> reader.read(uri, origins, pages));
       switch (description) {
         case Description.Local local -> stored.store(uri.toString(), local, began);
         case Description.Global global -> globals.resolve(uri, global, origins, began);
@@ -135,7 +135,7 @@ public final class Configurations {
       throw refusal(uri, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Refusal.unavailable("The service ends", RETRY_AFTER);
+      throw Refusal.unavailable("The service is shutting down", RETRY_AFTER);
     }
   }
 
@@ -144,16 +144,16 @@ public final class Configurations {
     return switch (e.kind()) {
       case UNAVAILABLE, SERVER, CREDENTIALS -> Refusal.unavailable(message, RETRY_AFTER);
       case GONE, UNUSABLE -> Refusal.invalid(message);
-      case DOCUMENT, FORBIDDEN -> new Refusal(HttpStatus.BAD_GATEWAY, null, message);
+      case DOCUMENT, FORBIDDEN -> new Refusal(HttpStatus.BAD_GATEWAY, message);
     };
   }
 
   /**
-   * Removes a configuration for which nobody has asked for long.
+   * Removes a configuration that was not used for 30 days.
    *
    * @return whether there may be more
    */
-  public boolean removeUnused(Duration retention) {
-    return stored.removeUnused(retention);
+  public boolean removeUnused() {
+    return stored.removeUnused();
   }
 }

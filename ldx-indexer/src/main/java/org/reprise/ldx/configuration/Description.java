@@ -2,11 +2,10 @@ package org.reprise.ldx.configuration;
 
 import java.net.URI;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a server says about a configuration. */
+/** A configuration as its server describes it. */
 sealed interface Description {
   /**
    * A local configuration.
@@ -16,7 +15,7 @@ sealed interface Description {
    * @param pages the documents that say so; empty where one has no entity tag
    */
   record Local(boolean isBaseline, Set<UUID> versions, List<Page> pages) implements Description {
-    /** Returns one that its server does not have any more: it selects nothing. */
+    /** Returns a configuration that its server does not have any more: it selects nothing. */
     static Local gone() {
       return new Local(false, Set.of(), List.of());
     }
@@ -38,18 +37,8 @@ sealed interface Description {
   record Unchanged() implements Description {}
 
   /** A document with its entity tag. */
-  record Page(URI uri, String etag) {
-    public Page {
-      Objects.requireNonNull(uri);
-      Objects.requireNonNull(etag);
-    }
-  }
+  record Page(URI uri, String etag) {}
 
   /** A configuration that a global one selects for a component. */
-  record Part(String component, String configuration) {
-    public Part {
-      Objects.requireNonNull(component);
-      Objects.requireNonNull(configuration);
-    }
-  }
+  record Part(String component, String configuration) {}
 }

@@ -14,6 +14,7 @@ import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.Description.Part;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.rdf.UnreadableRdf;
@@ -28,6 +29,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class DescriptionReader {
   private static final int MAX_PAGES = 10_000;
+  private static final int MAX_VERSIONS = 500_000;
+  private static final long MAX_DOCUMENT = 16 << 20;
   private static final int TRIPLES_OF_ONE = 20;
 
   private final Fetcher fetcher;
@@ -99,26 +102,25 @@ final class DescriptionReader {
       document = readFirst(configuration, origins, null, parts);
     }
     if (!parts.isDescribed) {
-      throw new FetchFailure(FetchFailure.Kind.UNUSABLE, "its document does not describe it");
+      throw new FetchFailure(Kind.UNUSABLE, "its document does not describe it");
     }
     List<Page> pages = new ArrayList<>();
     add(configuration, document, pages);
     List<Part> resolved = parts.resolved.parts();
     if (resolved.size() > settings.configurations()) {
       throw new FetchFailure(
-          FetchFailure.Kind.UNUSABLE,
-          "it resolves to more than %,d configurations".formatted(settings.configurations()));
+          Kind.UNUSABLE, "it resolves to more than %,d configurations", settings.configurations());
     }
     if (!resolved.isEmpty()) {
       return new Description.Global(parts.isBaseline, pages, resolved);
     }
     if (parts.isGlobal) {
       throw new FetchFailure(
-          FetchFailure.Kind.UNUSABLE,
+          Kind.UNUSABLE,
           "it is a global configuration, and its server does not say what it resolves to");
     }
     if (parts.selections == null && parts.versions.isEmpty()) {
-      throw new FetchFailure(FetchFailure.Kind.UNUSABLE, "it names no selections");
+      throw new FetchFailure(Kind.UNUSABLE, "it names no selections");
     }
     Set<UUID> versions = new HashSet<>(parts.versions);
     if (parts.selections != null) {
@@ -140,10 +142,7 @@ final class DescriptionReader {
   private Document readFirst(
       URI configuration, Set<Origin> origins, @Nullable String etag, Parts parts)
       throws FetchFailure, InterruptedException {
-    return read(
-        new Fetcher.Request(configuration, origins, etag, settings.maxDocument().toBytes()),
-        settings.configurations() * TRIPLES_OF_ONE,
-        parts);
+    return read(new Fetcher.Request(configuration, origins, etag, MAX_DOCUMENT), parts);
   }
 
   private boolean areUnchanged(List<Page> pages, Set<Origin> origins, long deadline)
@@ -155,7 +154,7 @@ final class DescriptionReader {
           return false;
         }
       } catch (FetchFailure e) {
-        if (e.kind() == FetchFailure.Kind.GONE) {
+        if (e.kind() == Kind.GONE) {
           return false;
         }
         throw e;
@@ -171,8 +170,7 @@ final class DescriptionReader {
   private void requireTime(long deadline) throws FetchFailure {
     if (System.nanoTime() - deadline > 0) {
       throw new FetchFailure(
-          FetchFailure.Kind.SERVER,
-          "its selections are not there within %,d ms".formatted(settings.timeout().toMillis()));
+          Kind.SERVER, "its selections are not there within %,d ms", settings.timeout().toMillis());
     }
   }
 
@@ -189,23 +187,18 @@ final class DescriptionReader {
     URI next = document.resolve(String.valueOf(parts.selections));
     while (next != null) {
       if (!visited.add(next)) {
-        throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "its selections go in a circle");
+        throw new FetchFailure(Kind.DOCUMENT, "its selections go in a circle");
       }
       if (visited.size() > MAX_PAGES) {
-        throw new FetchFailure(
-            FetchFailure.Kind.UNUSABLE,
-            "its selections have more than %,d pages".formatted(MAX_PAGES));
+        throw new FetchFailure(Kind.UNUSABLE, "its selections have more than %,d pages", MAX_PAGES);
       }
       requireTime(deadline);
       Parts page = new Parts(parts.configuration);
-      Document answer =
-          read(selections(next, origins, null), fetcher.settings().maxTriples(), page);
+      Document answer = read(selections(next, origins, null), page);
       add(next, answer, pages);
       versions.addAll(page.versions);
-      if (versions.size() > settings.versions()) {
-        throw new FetchFailure(
-            FetchFailure.Kind.UNUSABLE,
-            "it selects more than %,d versions".formatted(settings.versions()));
+      if (versions.size() > MAX_VERSIONS) {
+        throw new FetchFailure(Kind.UNUSABLE, "it selects more than %,d versions", MAX_VERSIONS);
       }
       URI link = answer.next();
       next = link != null || page.next == null ? link : answer.resolve(page.next);
@@ -216,21 +209,20 @@ final class DescriptionReader {
     return visited.size();
   }
 
-  private Document read(Fetcher.Request request, int maxTriples, Parts parts)
+  private Document read(Fetcher.Request request, Parts parts)
       throws FetchFailure, InterruptedException {
     Document document = fetcher.get(request);
     if (document.isUnchanged()) {
       if (request.etag() == null) {
         throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT,
-            "its server says that it is unchanged, without being asked");
+            Kind.DOCUMENT, "its server says that it is unchanged, without being asked");
       }
       return document;
     }
     try {
-      document.read(maxTriples, parts);
+      document.read(settings.configurations() * TRIPLES_OF_ONE, parts);
     } catch (UnreadableRdf e) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "it cannot be read: " + e.reason());
+      throw new FetchFailure(Kind.DOCUMENT, "it cannot be read: " + e.reason());
     }
     return document;
   }

@@ -22,6 +22,7 @@ import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.Description.Part;
 import org.reprise.ldx.configuration.StoredConfigurations.State;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class GlobalConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
-  private static final int MAX_AT_ONCE = 2; // as many as a server is asked at once
+  private static final int MAX_AT_ONCE = 2; // as many requests as a server gets at once
 
   private final StoredConfigurations stored;
   private final ConfigurationServers servers;
@@ -60,7 +61,7 @@ final class GlobalConfigurations implements AutoCloseable {
    * Stores what a global configuration resolves to. Local configurations of servers whose feeds are
    * not indexed are left out: no version of theirs is.
    *
-   * @param began when its server was asked, by {@link System#nanoTime}
+   * @param began when the request was sent, by {@link System#nanoTime}
    * @throws FetchFailure when one that is not known yet cannot be read
    */
   void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
@@ -127,7 +128,7 @@ final class GlobalConfigurations implements AutoCloseable {
     long began = System.nanoTime();
     try {
       Description described =
-          servers.of(uri, origins).ask(known != null, () -> reader.read(uri, origins, pages));
+          servers.of(uri, origins).call(known != null, () -> reader.read(uri, origins, pages));
       return switch (described) {
         case Description.Local local -> stored.store(configuration, local, began);
         case Description.Global global -> null;
@@ -139,14 +140,16 @@ final class GlobalConfigurations implements AutoCloseable {
         }
       };
     } catch (FetchFailure e) {
-      if (e.kind() == FetchFailure.Kind.GONE) {
+      if (e.kind() == Kind.GONE) {
         LOG.warn("A global configuration selects {}, which is not there", configuration);
         return stored.store(configuration, Description.Local.gone(), began);
       }
       // What its caller named is the global one, which says that this is a configuration.
       throw new FetchFailure(
-          e.kind() == FetchFailure.Kind.UNUSABLE ? FetchFailure.Kind.DOCUMENT : e.kind(),
-          "its local configuration %s: %s".formatted(configuration, e.reason()));
+          e.kind() == Kind.UNUSABLE ? Kind.DOCUMENT : e.kind(),
+          "its local configuration %s: %s",
+          configuration,
+          e.reason());
     }
   }
 
@@ -237,8 +240,9 @@ final class GlobalConfigurations implements AutoCloseable {
       throw e.getCause() instanceof RuntimeException thrown ? thrown : new IllegalStateException(e);
     } catch (TimeoutException e) {
       throw new FetchFailure(
-          FetchFailure.Kind.SERVER,
-          "its local configurations are not all there within %,d ms".formatted(timeout.toMillis()));
+          Kind.SERVER,
+          "its local configurations are not all there within %,d ms",
+          timeout.toMillis());
     } finally {
       threads.shutdownNow();
     }

@@ -50,7 +50,7 @@ final class StoredConfigurations {
    * @param isFresh it, or what it resolves to, need not be read again
    * @param hasFreshSelections of a global one: nor need its local ones
    * @param hasUsableSelections of a global one: queries need not wait until its local ones are read
-   * @param isAskedLately the day on which somebody asked need not be recorded again
+   * @param isRecentlyUsed its last use need not be recorded again
    */
   record State(
       int id,
@@ -60,7 +60,7 @@ final class StoredConfigurations {
       boolean isFresh,
       boolean hasFreshSelections,
       boolean hasUsableSelections,
-      boolean isAskedLately) {}
+      boolean isRecentlyUsed) {}
 
   Optional<State> find(String uri) {
     long millis = age.toMillis();
@@ -110,14 +110,11 @@ final class StoredConfigurations {
         .toArray(String[]::new);
   }
 
-  void asked(int id) {
+  void recordUse(int id) {
     jdbc.sql("update configuration set asked = now() where id = ?").param(id).update();
   }
 
-  /**
-   * Returns numbers of the local configurations among some that are known; they are kept for a
-   * while.
-   */
+  /** Returns the ids of the known local configurations, and postpones their removal. */
   Map<String, Integer> locals(Collection<String> uris) {
     String[] all = uris.stream().sorted().toArray(String[]::new);
     jdbc.sql(
@@ -145,19 +142,7 @@ final class StoredConfigurations {
     Integer stored =
         transactions.execute(status -> {
           Optional<Integer> id =
-              jdbc.sql(
-                      """
-                      insert into configuration (uri, baseline, loaded, pages)
-                      values (?, ?, clock_timestamp() - ? * interval '1 microsecond', ?)
-                      on conflict (uri) do update
-                      set loaded = excluded.loaded, baseline = excluded.baseline, global = false,
-                          pages = excluded.pages, partial = false
-                      where configuration.loaded < excluded.loaded
-                      returning id
-                      """)
-                  .params(uri, local.isBaseline(), micros(began), texts(local.pages()))
-                  .query(Integer.class)
-                  .optional();
+              upsert(uri, local.isBaseline(), false, local.pages(), false, began);
           id.ifPresent(written -> {
             jdbc.sql("delete from resolved where global = ?").param(written).update();
             select(written, local.versions());
@@ -165,6 +150,29 @@ final class StoredConfigurations {
           return id.orElseGet(() -> id(uri));
         });
     return Objects.requireNonNull(stored);
+  }
+
+  // Empty where what is stored was read later.
+  private Optional<Integer> upsert(
+      String uri,
+      boolean isBaseline,
+      boolean isGlobal,
+      List<Page> pages,
+      boolean isPartial,
+      long began) {
+    return jdbc.sql(
+            """
+            insert into configuration (uri, baseline, loaded, global, pages, resolved, partial)
+            values (?, ?, clock_timestamp() - ? * interval '1 microsecond', ?, ?, now(), ?)
+            on conflict (uri) do update
+            set baseline = excluded.baseline, loaded = excluded.loaded, global = excluded.global,
+                pages = excluded.pages, resolved = excluded.resolved, partial = excluded.partial
+            where configuration.loaded < excluded.loaded
+            returning id
+            """)
+        .params(uri, isBaseline, micros(began), isGlobal, texts(pages), isPartial)
+        .query(Integer.class)
+        .optional();
   }
 
   private static long micros(long began) {
@@ -268,21 +276,7 @@ final class StoredConfigurations {
     });
     transactions.executeWithoutResult(status -> {
       Optional<Integer> written =
-          jdbc.sql(
-                  """
-                  insert into configuration
-                    (uri, baseline, loaded, global, pages, resolved, partial)
-                  values (?, ?, clock_timestamp() - ? * interval '1 microsecond', true, ?, now(), ?)
-                  on conflict (uri) do update
-                  set baseline = excluded.baseline, loaded = excluded.loaded, global = true,
-                      pages = excluded.pages, resolved = excluded.resolved,
-                      partial = excluded.partial
-                  where configuration.loaded < excluded.loaded
-                  returning id
-                  """)
-              .params(uri, global.isBaseline(), micros(began), texts(global.pages()), isPartial)
-              .query(Integer.class)
-              .optional();
+          upsert(uri, global.isBaseline(), true, global.pages(), isPartial, began);
       if (written.isEmpty()) {
         return;
       }
@@ -348,17 +342,16 @@ final class StoredConfigurations {
         .update();
   }
 
-  /** Removes one for which nobody has asked for long; returns whether there may be more. */
-  boolean removeUnused(Duration retention) {
+  /** Removes one that was not used for 30 days; returns whether there may be more. */
+  boolean removeUnused() {
     return jdbc.sql(
                 """
                 delete from configuration where id = (
                   select id from configuration c
-                  where asked < now() - ? * interval '1 second'
+                  where asked < now() - interval '30 days'
                     and not exists (select from resolved r where r.local = c.id)
                   order by id limit 1)
                 """)
-            .param(retention.toSeconds())
             .update()
         == 1;
   }

@@ -11,24 +11,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     read in pieces
  * @param pages of a base
  * @param pagesWithoutMembers pages of a base, one after the other, that list nothing
- * @param members of a base
- * @param recentEvents how many of the newest events are remembered against late ones
  */
 @ConfigurationProperties("reprise.ldx.feed")
 public record FeedLimits(
     @DefaultValue("10000") int segments,
     @DefaultValue("200000") int events,
     @DefaultValue("100000") int pages,
-    @DefaultValue("100") int pagesWithoutMembers,
-    @DefaultValue("20000000") long members,
-    @DefaultValue("1000") int recentEvents) {
+    @DefaultValue("100") int pagesWithoutMembers) {
+  /** Members of a base. */
+  public static final long MEMBERS = 20_000_000;
+
+  /** Newest events that are remembered, to notice events that come late. */
+  public static final int RECENT_EVENTS = 1_000;
+
   public FeedLimits {
-    if (segments < 1 || events < 1 || pages < 1 || pagesWithoutMembers < 1 || members < 1) {
+    if (segments < 1 || events < 1 || pages < 1 || pagesWithoutMembers < 1) {
       throw new IllegalArgumentException("reprise.ldx.feed: every bound must be at least 1");
-    }
-    if (recentEvents < 1 || recentEvents > 100_000) {
-      throw new IllegalArgumentException(
-          "reprise.ldx.feed.recent-events must be from 1 to 100,000, was " + recentEvents);
     }
   }
 }

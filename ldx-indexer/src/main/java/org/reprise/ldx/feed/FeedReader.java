@@ -8,6 +8,7 @@ import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.rdf.UnreadableRdf;
@@ -68,7 +69,7 @@ public final class FeedReader {
     try {
       document = get(uri, etag);
     } catch (FetchFailure e) {
-      if (e.kind() == FetchFailure.Kind.GONE) {
+      if (e.kind() == Kind.GONE) {
         return null;
       }
       throw e;
@@ -106,20 +107,19 @@ public final class FeedReader {
     try {
       return fetcher.get(new Fetcher.Request(uri, origins, etag, max));
     } catch (FetchFailure e) {
-      throw new FetchFailure(e.kind(), "%s: %s".formatted(uri, e.reason()));
+      throw new FetchFailure(e.kind(), "%s: %s", uri, e.reason());
     }
   }
 
   private void read(String what, Document document, Consumer<Triple> parts) throws FetchFailure {
     try {
-      document.read(fetcher.settings().maxTriples(), parts);
+      document.read(parts);
     } catch (UnreadableRdf e) {
       throw unusable(what, document.uri(), e.reason());
     }
   }
 
   private static FetchFailure unusable(String what, URI uri, String reason) {
-    return new FetchFailure(
-        FetchFailure.Kind.DOCUMENT, "the %s %s cannot be read: %s".formatted(what, uri, reason));
+    return new FetchFailure(Kind.DOCUMENT, "the %s %s cannot be read: %s", what, uri, reason);
   }
 }

@@ -14,10 +14,11 @@ import java.util.regex.Pattern;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.LogSegment.RejectedEvent;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 
-/** Gathers what a document says of a tracked resource set and its change log. */
+/** Gathers the tracked resource set and the change log of a document. */
 final class LogDocument implements Consumer<Triple> {
   private static final Pattern ORDER = Pattern.compile("\\+?\\d{1,38}");
 

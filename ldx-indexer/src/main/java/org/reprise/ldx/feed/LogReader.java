@@ -13,14 +13,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.LogSegment.RejectedEvent;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.rdf.UriKey;
 
 /**
  * Goes back through a change log to the sync point (OSLC TRS 3.0, section 5.2): segment by segment,
  * the newest first. Of a log with more events than are kept in memory the oldest ones after the
- * sync point are found. Feeds that break the rules are followed as far as that is safe, and told
- * of.
+ * sync point are found. Feeds that break the rules are followed as far as that is safe, with a
+ * warning.
  */
 public final class LogReader {
   // Each data source may hold as much at a time.
@@ -116,13 +118,11 @@ public final class LogReader {
       throws FetchFailure, InterruptedException {
     if (!visited.add(UriKey.of(previous.toString()))) {
       throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT,
-          "the log goes in a circle: trs:previous leads to %s again".formatted(previous));
+          Kind.DOCUMENT, "the log goes in a circle: trs:previous leads to %s again", previous);
     }
     if (visited.size() > limits.segments()) {
       throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT,
-          "the log has more than %,d segments".formatted(limits.segments()));
+          Kind.DOCUMENT, "the log has more than %,d segments", limits.segments());
     }
     return feed.segment(previous, null);
   }

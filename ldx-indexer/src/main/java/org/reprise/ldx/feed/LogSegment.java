@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * set.
  *
  * @param events in the document's order
- * @param rejected what cannot be followed
+ * @param rejected entries that cannot be followed
  * @param previous where older events are; null at the end of the log
  * @param etag of its own document; null where there is none
  */
@@ -19,6 +19,14 @@ public record LogSegment(
     @Nullable URI previous,
     @Nullable String etag) {
   private static final int OVERHEAD = 300;
+
+  /**
+   * An entry that cannot be followed.
+   *
+   * @param about the resource where it names one, else the document
+   * @param reason why, in a sentence
+   */
+  public record RejectedEvent(String about, String reason) {}
 
   public LogSegment {
     events = List.copyOf(events);

@@ -2,8 +2,9 @@ package org.reprise.ldx.feed;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.LogSegment.RejectedEvent;
 
-/** What a log has that the index has not seen. */
+/** The events of a log that are not indexed. */
 public sealed interface NewEvents {
   /**
    * The events since the sync point, and those before it that came late.
@@ -13,7 +14,7 @@ public sealed interface NewEvents {
    * @param newest the one with the highest order; null where there is none since the sync point
    * @param unknown those to remember, in time: also older ones that were read with them, so that an
    *     event between them that comes late is seen
-   * @param rejected what cannot be followed
+   * @param rejected entries that cannot be followed
    * @param checked the older part in which events that came late were looked for; null for none
    * @param warnings where the feed is not as it should be, and can be followed all the same
    */

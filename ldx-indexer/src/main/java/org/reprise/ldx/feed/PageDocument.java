@@ -12,6 +12,7 @@ import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 
@@ -96,8 +97,7 @@ final class PageDocument implements Consumer<Triple> {
     if (link == null && next != null) {
       if (!next.isURI() || !UriText.isUsable(next.getURI())) {
         throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT,
-            "the page %s does not say which one comes next".formatted(document.uri()));
+            Kind.DOCUMENT, "the page %s does not say which one comes next", document.uri());
       }
       link = document.resolve(next.getURI());
     }

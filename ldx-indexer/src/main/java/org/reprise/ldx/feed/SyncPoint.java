@@ -1,7 +1,6 @@
 package org.reprise.ldx.feed;
 
 import java.math.BigInteger;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.rdf.Vocabulary;
 
@@ -14,10 +13,6 @@ import org.reprise.ldx.rdf.Vocabulary;
 public record SyncPoint(String event, @Nullable BigInteger order) {
   /** Before the first event. */
   public static final SyncPoint BEGINNING = new SyncPoint(Vocabulary.NIL, null);
-
-  public SyncPoint {
-    Objects.requireNonNull(event);
-  }
 
   /** Returns the point after an event. */
   public static SyncPoint after(ChangeEvent event) {

@@ -8,35 +8,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ldx.rdf.RdfFormat;
+import org.reprise.ldx.http.FetchFailure.Kind;
+import org.reprise.ldx.rdf.Formats;
 import org.reprise.ldx.rdf.RdfReader;
 import org.reprise.ldx.rdf.UnreadableRdf;
+import org.reprise.oslc.rdf.RdfFormat;
 
 /**
- * What a server answered.
+ * The response of a server.
  *
  * @param uri the last one, where it redirected
  * @param status 200 or 304
  */
 public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
+  private static final int MAX_TRIPLES = 50_000;
   private static final int NOT_MODIFIED = 304;
 
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
 
-  // RFC 8288, section 3: a target, and its parameters up to the next one. Nothing is tried twice,
-  // for
-  // the header may be a stranger's.
+  // RFC 8288, section 3: a target, and its parameters up to the next one. No backtracking, since
+  // any server may send the header.
   private static final Pattern LINK = Pattern.compile("<([^<>]*+)>([^<]*+)");
   private static final Pattern RELATION =
       Pattern.compile(
           ";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s\";,]++))", Pattern.CASE_INSENSITIVE);
 
-  /** Returns whether it is as it was. */
+  /** Returns whether the server answered 304. */
   public boolean isUnchanged() {
     return status == NOT_MODIFIED;
   }
 
-  /** Its ETag; null where there is none that could be sent back (RFC 9110, section 8.8.3). */
+  /** Returns its ETag; null where it has none of the standard's form (RFC 9110, 8.8.3). */
   public @Nullable String etag() {
     return headers.firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
   }
@@ -68,25 +70,34 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * Returns a URI as the document writes it, resolved against its own.
+   * Resolves a URI of the document against its own.
    *
-   * @throws FetchFailure when it is none
+   * @throws FetchFailure when it is malformed
    */
   public URI resolve(String other) throws FetchFailure {
+    return resolve(uri, other);
+  }
+
+  static URI resolve(URI base, String other) throws FetchFailure {
     try {
-      return uri.resolve(other);
+      return base.resolve(other);
     } catch (IllegalArgumentException e) {
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "%s leads to what is no URI".formatted(uri));
+      throw new FetchFailure(Kind.DOCUMENT, "%s leads to a malformed URI: %s", base, other);
     }
   }
 
+  /** Reads the body; what was handed on before a failure does not count. */
+  public void read(Consumer<Triple> each) throws UnreadableRdf {
+    read(MAX_TRIPLES, each);
+  }
+
+  /** Reads a body of at most {@code max} triples. */
   public void read(int max, Consumer<Triple> each) throws UnreadableRdf {
     String type = headers.firstValue("Content-Type").orElse(null);
-    RdfFormat format = RdfFormat.of(type);
-    if (format == null) {
-      throw new UnreadableRdf("its media type is '%s', which is no RDF".formatted(type));
-    }
+    RdfFormat format =
+        Formats.ofContent(type)
+            .orElseThrow(
+                () -> new UnreadableRdf("its media type is '%s', which is no RDF".formatted(type)));
     RdfReader.read(body, format, uri.toString(), max, each);
   }
 }

@@ -1,37 +1,41 @@
 package org.reprise.ldx.http;
 
-/** A document that was not got, and why. */
-public final class FetchFailure extends Exception {
+/** A document that could not be fetched, and why. */
+public class FetchFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   public enum Kind {
     /** The server cannot be reached, is late, or says that it cannot answer (502, 503, 504). */
     UNAVAILABLE,
 
-    /** The server answers with an error of its own, or what is no HTTP: it may pass. */
+    /** The server answers with an error of its own, or not by HTTP: it may be transient. */
     SERVER,
 
-    /** The server refuses our credentials (401). */
+    /** The server rejects the credentials (401). */
     CREDENTIALS,
 
-    /** The server does not let us have this document (403); it may let us have others. */
+    /** The credentials do not give access to this document (403), but may to others. */
     FORBIDDEN,
 
-    /** The server answers, and what it says cannot be used. */
+    /** The response is malformed, too long or not allowed. */
     DOCUMENT,
 
     /** There is no such document (404, 410). */
     GONE,
 
-    /** The document can be read, and is not one of the sort that was asked for. */
+    /** The document is readable, but of another kind than expected. */
     UNUSABLE
   }
 
   private final Kind kind;
 
-  /** Returns why a document was not got, in a sentence. */
-  public FetchFailure(Kind kind, String reason) {
-    super(reason);
+  /**
+   * A failure with its reason, in a sentence.
+   *
+   * @param arguments of the reason as a format; without any it is taken as it stands
+   */
+  public FetchFailure(Kind kind, String reason, Object... arguments) {
+    super(arguments.length == 0 ? reason : reason.formatted(arguments));
     this.kind = kind;
   }
 

@@ -8,16 +8,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How other servers are asked, under {@code reprise.ldx.fetch}.
+ * Requests to other servers, under {@code reprise.ldx.fetch}.
  *
  * @param connectTimeout until a connection is there
  * @param timeout until an answer is there to its last byte
  * @param maxFeedDocument the longest document of a tracked resource set
  * @param maxArtifact the longest representation of an artifact
- * @param maxTriples how many triples a document may have
  * @param credentials sent to their origin and to no other
  */
 @ConfigurationProperties("reprise.ldx.fetch")
@@ -26,7 +26,6 @@ public record FetchSettings(
     @DefaultValue("20s") Duration timeout,
     @DefaultValue("4MB") DataSize maxFeedDocument,
     @DefaultValue("1MB") DataSize maxArtifact,
-    @DefaultValue("50000") int maxTriples,
     @DefaultValue List<Credentials> credentials) {
 
   private static final String PREFIX = "reprise.ldx.fetch.";
@@ -38,7 +37,7 @@ public record FetchSettings(
    */
   public record Credentials(
       URI origin, @Nullable String username, @Nullable String password, @Nullable String token) {
-    /** Refuses what is neither of the two, or both. */
+    /** Rejects credentials of neither kind or of both. */
     @SuppressWarnings("NullAway") // what is not configured is bound as null
     public Credentials {
       if (origin == null) {
@@ -61,23 +60,20 @@ public record FetchSettings(
     }
   }
 
-  /** Refuses bounds that allow nothing, and two credentials for one origin. */
+  /** Rejects bounds that allow nothing, and two credentials for one origin. */
   public FetchSettings {
     credentials = List.copyOf(credentials);
-    require(connectTimeout.toMillis() > 0, "connect-timeout must be positive");
-    require(timeout.toMillis() > 0, "timeout must be positive");
-    require(maxFeedDocument.toBytes() > 0, "max-feed-document must be positive");
-    require(maxArtifact.toBytes() > 0, "max-artifact must be positive");
-    require(maxTriples > 0, "max-triples must be positive");
+    Assert.isTrue(
+        connectTimeout.toMillis() > 0, "reprise.ldx.fetch.connect-timeout must be positive");
+    Assert.isTrue(timeout.toMillis() > 0, "reprise.ldx.fetch.timeout must be positive");
+    Assert.isTrue(
+        maxFeedDocument.toBytes() > 0, "reprise.ldx.fetch.max-feed-document must be positive");
+    Assert.isTrue(maxArtifact.toBytes() > 0, "reprise.ldx.fetch.max-artifact must be positive");
     Set<Origin> seen = new HashSet<>();
     for (Credentials one : credentials) {
-      require(seen.add(Origin.of(one.origin())), "credentials: %s is there twice", one.origin());
-    }
-  }
-
-  private static void require(boolean holds, String reason, Object... details) {
-    if (!holds) {
-      throw new IllegalArgumentException(PREFIX + reason.formatted(details));
+      Assert.isTrue(
+          seen.add(Origin.of(one.origin())),
+          "reprise.ldx.fetch.credentials: %s is there twice".formatted(one.origin()));
     }
   }
 }

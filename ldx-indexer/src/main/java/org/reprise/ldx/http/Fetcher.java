@@ -1,15 +1,17 @@
 package org.reprise.ldx.http;
 
+import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,15 +21,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ldx.rdf.RdfFormat;
+import org.reprise.ldx.http.FetchFailure.Kind;
+import org.reprise.ldx.rdf.Formats;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
 
 /**
  * Gets documents by HTTP/1.1. Each answer has bounds of time and length to its last byte;
  * credentials go to the origin that they are configured for; a redirection to an origin that the
  * caller does not allow is not followed.
  */
+@Component
 public final class Fetcher implements AutoCloseable {
   private static final int MAX_REDIRECTIONS = 5;
+  private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
 
@@ -55,11 +63,11 @@ public final class Fetcher implements AutoCloseable {
     if (credentials.token() != null) {
       return "Bearer " + credentials.token();
     }
-    byte[] pair =
-        "%s:%s"
-            .formatted(credentials.username(), credentials.password())
-            .getBytes(StandardCharsets.UTF_8);
-    return "Basic " + Base64.getEncoder().encodeToString(pair);
+    return "Basic "
+        + HttpHeaders.encodeBasicAuth(
+            String.valueOf(credentials.username()),
+            String.valueOf(credentials.password()),
+            StandardCharsets.UTF_8);
   }
 
   public FetchSettings settings() {
@@ -67,10 +75,10 @@ public final class Fetcher implements AutoCloseable {
   }
 
   /**
-   * What is asked for.
+   * A request for a document.
    *
-   * @param origins the only ones that are asked
-   * @param etag with which the server need not answer what has not changed; null for any
+   * @param origins the only servers that are asked, also after redirections
+   * @param etag of a known version, which need not be sent again; null for none
    * @param max bytes
    */
   public record Request(URI uri, Set<Origin> origins, @Nullable String etag, long max) {
@@ -79,7 +87,7 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  /** An answer that is on its way. */
+  /** A response that has not been read yet. */
   public final class Pending {
     private final Request request;
     private final CompletableFuture<HttpResponse<byte[]>> answer;
@@ -95,7 +103,7 @@ public final class Fetcher implements AutoCloseable {
     /**
      * Waits for the answer, and follows redirections.
      *
-     * @throws FetchFailure when there is no document, or none that can be used
+     * @throws FetchFailure when there is no usable document
      */
     public Document get() throws FetchFailure, InterruptedException {
       // An answer that came in time may have waited for the caller since; where it leads to has
@@ -109,9 +117,9 @@ public final class Fetcher implements AutoCloseable {
   }
 
   /**
-   * Begins to ask.
+   * Sends a request without waiting for the response.
    *
-   * @throws FetchFailure when the address may not be asked at all
+   * @throws FetchFailure when the address is not allowed
    */
   public Pending begin(Request request) throws FetchFailure {
     long deadline = deadline();
@@ -123,9 +131,9 @@ public final class Fetcher implements AutoCloseable {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Sends a request, and waits for the response.
    *
-   * @throws FetchFailure when there is no document, or none that can be used
+   * @throws FetchFailure when there is no usable document
    */
   public Document get(Request request) throws FetchFailure, InterruptedException {
     return begin(request).get();
@@ -137,31 +145,39 @@ public final class Fetcher implements AutoCloseable {
     try {
       origin = Origin.of(uri);
     } catch (IllegalArgumentException e) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, String.valueOf(e.getMessage()));
+      throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
     }
     if (!request.origins().contains(origin)) {
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "%s is not an origin of this data source".formatted(origin));
+      throw new FetchFailure(Kind.DOCUMENT, "%s is not an origin of this data source", origin);
     }
     try {
-      HttpRequest.Builder asked =
+      HttpRequest.Builder builder =
           HttpRequest.newBuilder(uri)
               .timeout(settings.timeout())
-              .header("Accept", RdfFormat.ACCEPT)
+              .header("Accept", Formats.ACCEPT)
               .header("OSLC-Core-Version", "3.0");
       String authorization = authorizations.get(origin);
       if (authorization != null) {
-        asked.header("Authorization", authorization);
+        builder.header("Authorization", authorization);
       }
       if (request.etag() != null) {
-        asked.header("If-None-Match", request.etag());
+        builder.header("If-None-Match", request.etag());
       }
-      return client.sendAsync(asked.build(), head -> BoundedBody.of(request.max()));
+      return client.sendAsync(
+          builder.build(), head -> BodySubscribers.limiting(copying(), request.max()));
     } catch (IllegalArgumentException e) {
       // Such as a port above 65535.
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "'%s' cannot be asked: %s".formatted(uri, e.getMessage()));
+      throw new FetchFailure(Kind.DOCUMENT, "'%s' is not an address of a server: %s", uri, e);
     }
+  }
+
+  // ofByteArray() keeps the buffers as they come, and one of a chunk of one byte takes sixty bytes
+  // of the heap.
+  private static BodySubscriber<byte[]> copying() {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    return BodySubscribers.mapping(
+        BodySubscribers.ofByteArrayConsumer(part -> part.ifPresent(body::writeBytes)),
+        end -> body.toByteArray());
   }
 
   private Document follow(
@@ -169,32 +185,14 @@ public final class Fetcher implements AutoCloseable {
       throws FetchFailure, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> pending = first;
     for (int redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
-      HttpResponse<byte[]> answer = await(pending, deadline);
+      HttpResponse<byte[]> answer = await(request, pending, deadline);
       String location = answer.headers().firstValue("Location").orElse(null);
-      if (!isRedirection(answer.statusCode()) || location == null) {
+      if (!REDIRECTIONS.contains(answer.statusCode()) || location == null) {
         return document(answer);
       }
-      pending = send(request, resolve(answer.uri(), location));
+      pending = send(request, Document.resolve(answer.uri(), location));
     }
-    throw new FetchFailure(
-        FetchFailure.Kind.DOCUMENT,
-        "there are more than %d redirections".formatted(MAX_REDIRECTIONS));
-  }
-
-  private static URI resolve(URI base, String location) throws FetchFailure {
-    try {
-      return base.resolve(location);
-    } catch (IllegalArgumentException e) {
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "it redirects to '%s', which is no URI".formatted(location));
-    }
-  }
-
-  private static boolean isRedirection(int status) {
-    return switch (status) {
-      case 301, 302, 303, 307, 308 -> true;
-      default -> false;
-    };
+    throw new FetchFailure(Kind.DOCUMENT, "there are more than %d redirections", MAX_REDIRECTIONS);
   }
 
   private static Document document(HttpResponse<byte[]> answer) throws FetchFailure {
@@ -203,27 +201,25 @@ public final class Fetcher implements AutoCloseable {
       case OK, NOT_MODIFIED -> {
         return new Document(answer.uri(), status, answer.headers(), answer.body());
       }
-      case 404, 410 ->
-          throw new FetchFailure(FetchFailure.Kind.GONE, "the server answers " + status);
+      case 404, 410 -> throw new FetchFailure(Kind.GONE, "the server answers " + status);
       case 401 ->
           throw new FetchFailure(
-              FetchFailure.Kind.CREDENTIALS,
+              Kind.CREDENTIALS,
               "the server answers 401 to the credentials for " + Origin.of(answer.uri()));
       case 403 ->
           throw new FetchFailure(
-              FetchFailure.Kind.FORBIDDEN,
+              Kind.FORBIDDEN,
               "the server answers 403: the credentials do not give access to this document");
-      case 408, 425, 429 ->
-          throw new FetchFailure(FetchFailure.Kind.SERVER, "the server answers " + status);
+      case 408, 425, 429 -> throw new FetchFailure(Kind.SERVER, "the server answers " + status);
       case 502, 503, 504 -> throw unavailable("the server answers " + status);
       default ->
           throw new FetchFailure(
-              status >= 500 ? FetchFailure.Kind.SERVER : FetchFailure.Kind.DOCUMENT,
-              "the server answers " + status);
+              status >= 500 ? Kind.SERVER : Kind.DOCUMENT, "the server answers " + status);
     }
   }
 
-  private HttpResponse<byte[]> await(CompletableFuture<HttpResponse<byte[]>> pending, long deadline)
+  private HttpResponse<byte[]> await(
+      Request request, CompletableFuture<HttpResponse<byte[]>> pending, long deadline)
       throws FetchFailure, InterruptedException {
     Duration limit = settings.timeout();
     try {
@@ -235,7 +231,7 @@ public final class Fetcher implements AutoCloseable {
       pending.cancel(true);
       throw e;
     } catch (ExecutionException e) {
-      throw failure(e.getCause() == null ? e : e.getCause(), limit);
+      throw failure(e, request.max(), limit);
     }
   }
 
@@ -243,15 +239,15 @@ public final class Fetcher implements AutoCloseable {
     return "there was no whole answer within %,d ms".formatted(limit.toMillis());
   }
 
-  private static FetchFailure failure(Throwable thrown, Duration limit) {
-    Throwable cause = thrown;
+  private static FetchFailure failure(ExecutionException thrown, long max, Duration limit) {
+    Throwable cause = thrown.getCause() == null ? thrown : thrown.getCause();
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    for (Throwable deep = cause; deep != null; deep = deep.getCause()) {
-      if (deep instanceof BoundedBody.TooLong) {
-        return new FetchFailure(FetchFailure.Kind.DOCUMENT, String.valueOf(deep.getMessage()));
-      }
+    // The JDK has no type for a body that is too long.
+    String root = String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
+    if (root.startsWith("body exceeds capacity")) {
+      return new FetchFailure(Kind.DOCUMENT, "it has more than %,d bytes", max);
     }
     return switch (cause) {
       case HttpConnectTimeoutException late -> unavailable("no connection in time");
@@ -260,13 +256,13 @@ public final class Fetcher implements AutoCloseable {
       default -> {
         String message = cause.getMessage();
         yield new FetchFailure(
-            FetchFailure.Kind.SERVER, message == null ? cause.getClass().getSimpleName() : message);
+            Kind.SERVER, message == null ? cause.getClass().getSimpleName() : message);
       }
     };
   }
 
   private static FetchFailure unavailable(String reason) {
-    return new FetchFailure(FetchFailure.Kind.UNAVAILABLE, reason);
+    return new FetchFailure(Kind.UNAVAILABLE, reason);
   }
 
   @Override

@@ -13,7 +13,6 @@ public final class GuardedServer {
   private static final Duration NEVER = Duration.ofDays(365);
 
   private final CircuitBreaker breaker;
-  private final Predicate<FetchFailure> counts;
   private volatile String lastFailure = "";
 
   /**
@@ -21,11 +20,11 @@ public final class GuardedServer {
    *
    * @param calls how many requests count: when half of them failed no more are sent for a while
    * @param open how long none are sent
-   * @param counts which failures count. Where callers choose what is asked for, only those that do
-   *     not depend on that: else one of them opens the breaker for all
+   * @param counts which failures count; others are responses of a server that works. Where callers
+   *     choose the addresses, only those that do not depend on them: else one caller opens the
+   *     breaker for all
    */
   public GuardedServer(String name, int calls, Duration open, Predicate<FetchFailure> counts) {
-    this.counts = counts;
     this.breaker =
         CircuitBreaker.of(
             name,
@@ -33,6 +32,9 @@ public final class GuardedServer {
                 .slidingWindowSize(calls)
                 .minimumNumberOfCalls(calls)
                 .failureRateThreshold(HALF)
+                .ignoreException(thrown -> !(thrown instanceof FetchFailure))
+                .recordException(
+                    thrown -> thrown instanceof FetchFailure failure && counts.test(failure))
                 // An answer may wait for the index, which stores another batch, or be long: that
                 // says nothing of the server. One that takes too long is a failure, by its own
                 // limit.
@@ -40,54 +42,47 @@ public final class GuardedServer {
                 .permittedNumberOfCallsInHalfOpenState(1)
                 .waitDurationInOpenState(open)
                 .build());
+    breaker
+        .getEventPublisher()
+        .onError(event -> lastFailure = String.valueOf(event.getThrowable().getMessage()));
   }
 
-  /** The server is not asked for now. */
-  public static final class CircuitOpen extends Exception {
+  /** The circuit breaker is open: no request is sent now. */
+  public static final class CircuitOpen extends FetchFailure {
     private static final long serialVersionUID = 1;
 
     CircuitOpen(String lastFailure) {
       super(
+          Kind.UNAVAILABLE,
           "the server failed too often (the last time: %s); it is asked again later"
               .formatted(lastFailure));
     }
   }
 
+  /** One request with its response. */
   public interface Call<T extends @Nullable Object> {
-    T ask() throws FetchFailure, InterruptedException;
+    T send() throws FetchFailure, InterruptedException;
   }
 
-  /** Returns whether nothing is asked for now. */
   public boolean isOpen() {
     return breaker.getState() == CircuitBreaker.State.OPEN;
   }
 
   /**
-   * Asks.
+   * Sends a request and waits for the response.
    *
    * @throws CircuitOpen where the breaker does not allow it
    */
-  public <T extends @Nullable Object> T ask(Call<T> call)
-      throws FetchFailure, CircuitOpen, InterruptedException {
-    long began = begin();
-    boolean recorded = false;
-    try {
-      T answer = call.ask();
-      succeeded(began);
-      recorded = true;
-      return answer;
-    } catch (FetchFailure e) {
-      failed(began, e);
-      recorded = true;
-      throw e;
-    } finally {
-      if (!recorded) {
-        cancelled();
-      }
-    }
+  public <T extends @Nullable Object> T call(Call<T> call)
+      throws FetchFailure, InterruptedException {
+    return end(begin(), call);
   }
 
-  /** Takes a permission, of which one of the other three methods has to be recorded. */
+  /**
+   * Takes a permission, which {@link #end} or {@link #cancel} gives back.
+   *
+   * @return the time, for {@link #end}
+   */
   public long begin() throws CircuitOpen {
     if (!breaker.tryAcquirePermission()) {
       throw new CircuitOpen(lastFailure);
@@ -95,22 +90,21 @@ public final class GuardedServer {
     return System.nanoTime();
   }
 
-  public void succeeded(long began) {
-    breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
-  }
-
-  /** Records a failure; one that does not count is an answer. */
-  public void failed(long began, FetchFailure failure) {
-    if (counts.test(failure)) {
-      lastFailure = failure.reason();
-      breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, failure);
-    } else {
-      succeeded(began);
+  /** Waits for the response to a request for which a permission was taken. */
+  public <T extends @Nullable Object> T end(long began, Call<T> call)
+      throws FetchFailure, InterruptedException {
+    try {
+      T response = call.send();
+      breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+      return response;
+    } catch (Throwable e) {
+      breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, e);
+      throw e;
     }
   }
 
-  /** Gives the permission back: nobody waits for the answer any longer. */
-  public void cancelled() {
+  /** Gives a permission back: nobody waits for the response any longer. */
+  public void cancel() {
     breaker.releasePermission();
   }
 }

@@ -2,7 +2,6 @@ package org.reprise.ldx.http;
 
 import java.net.URI;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Where documents come from: scheme, host and port (RFC 6454).
@@ -14,11 +13,6 @@ import java.util.Objects;
 public record Origin(String scheme, String host, int port) {
   private static final int HTTP = 80;
   private static final int HTTPS = 443;
-
-  public Origin {
-    Objects.requireNonNull(scheme);
-    Objects.requireNonNull(host);
-  }
 
   /**
    * Returns the origin of a URI.

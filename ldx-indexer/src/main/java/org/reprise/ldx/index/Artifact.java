@@ -1,6 +1,5 @@
 package org.reprise.ldx.index;
 
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,6 @@ public record Artifact(
   private static final long OVERHEAD = 100;
 
   public Artifact {
-    Objects.requireNonNull(uri);
-    Objects.requireNonNull(concept);
     links = Set.copyOf(links);
   }
 
@@ -38,10 +35,5 @@ public record Artifact(
    * @param predicate a type that is indexed
    * @param target URI
    */
-  public record Link(String predicate, String target) {
-    public Link {
-      Objects.requireNonNull(predicate);
-      Objects.requireNonNull(target);
-    }
-  }
+  public record Link(String predicate, String target) {}
 }

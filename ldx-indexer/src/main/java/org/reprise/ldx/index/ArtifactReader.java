@@ -26,21 +26,14 @@ import org.reprise.ldx.rdf.Vocabulary;
  */
 public final class ArtifactReader {
   private static final int MAX_TITLE = 300;
+  private static final int MAX_LINKS = 1_000;
   private static final String VERSION_OF = Vocabulary.DCTERMS + "isVersionOf";
   private static final String COMPONENT = Vocabulary.CONFIG + "component";
 
   private final LinkTypes types;
-  private final int maxTriples;
-  private final int maxLinks;
 
-  /**
-   * @param maxTriples of a representation
-   * @param maxLinks of an artifact
-   */
-  public ArtifactReader(LinkTypes types, int maxTriples, int maxLinks) {
+  public ArtifactReader(LinkTypes types) {
     this.types = types;
-    this.maxTriples = maxTriples;
-    this.maxLinks = maxLinks;
   }
 
   /**
@@ -53,7 +46,7 @@ public final class ArtifactReader {
    */
   public Artifact read(String uri, Set<Origin> origins, Document document) throws UnreadableRdf {
     Gathered gathered = new Gathered(uri);
-    document.read(maxTriples, gathered);
+    document.read(gathered);
     Artifact artifact = gathered.artifact();
     if (!artifact.concept().equals(uri) && !isOf(origins, artifact.concept())) {
       throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
@@ -103,15 +96,15 @@ public final class ArtifactReader {
         concept = object;
       } else if (subject.equals(uri) && predicate.equals(COMPONENT)) {
         component = UriText.isUsable(object) ? object : null;
-      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= maxLinks) {
+      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= MAX_LINKS) {
         count++;
         links.computeIfAbsent(subject, of -> new ArrayList<>()).add(new Link(predicate, object));
       }
     }
 
     Artifact artifact() throws UnreadableRdf {
-      if (count > maxLinks) {
-        throw new UnreadableRdf("it has more than %,d links".formatted(maxLinks));
+      if (count > MAX_LINKS) {
+        throw new UnreadableRdf("it has more than %,d links".formatted(MAX_LINKS));
       }
       String of = concept == null ? uri : concept;
       if (!UriText.isUsable(of) || !subjects.contains(uri) && !subjects.contains(of)) {

@@ -32,8 +32,8 @@ public final class LinkIndex {
   }
 
   /**
-   * Stores artifacts as they are now: links that one had and has no more go. Part of the caller's
-   * transaction.
+   * Stores artifacts as they are now: links that they no longer have are deleted. Part of the
+   * caller's transaction.
    *
    * @param generation of the base or log that they were listed in
    * @return how many links there are
@@ -62,8 +62,8 @@ public final class LinkIndex {
     return links.artifacts().size();
   }
 
-  // Streams that select one of these versions select the one before no more: what a saved version
-  // replaces counted until now. Who holds such a row deletes it itself, or the next one does.
+  // Until its replacement is indexed, a replaced version counts as selected. A row that another
+  // transaction has locked is deleted by that one, or by the next batch.
   private static void removeReplaced(JdbcClient jdbc, UUID[] versions) {
     jdbc.sql(
             """

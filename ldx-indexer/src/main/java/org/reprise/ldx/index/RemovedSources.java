@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Removes what data sources left that people have removed. */
+/** Removes the artifacts and links of removed data sources. */
 @Component
 public final class RemovedSources {
   private static final int PIECE = 5_000;

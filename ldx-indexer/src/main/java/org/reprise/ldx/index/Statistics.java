@@ -26,7 +26,7 @@ public final class Statistics {
     this.jdbc = jdbc;
   }
 
-  /** Counts artifacts that this process stored. */
+  /** Adds stored artifacts. */
   public void stored(int artifacts) {
     long all = stored.addAndGet(artifacts);
     long due = next.get();
@@ -36,7 +36,7 @@ public final class Statistics {
     try {
       jdbc.sql("analyze uri, artifact, link").update();
     } catch (DataAccessException e) {
-      LOG.info("The index was not counted: {}", e.getMessage());
+      LOG.info("Cannot analyze the tables of the index: {}", e.getMessage());
     }
   }
 }

@@ -4,8 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +26,10 @@ public final class StoredArtifacts {
    *
    * @param byKey in the order of their keys
    */
-  public record Page(Map<UUID, Artifact> byKey) {
+  public record Page(SequencedMap<UUID, Artifact> byKey) {
     /** Returns the last key; null where there are none. */
     public @Nullable UUID last() {
-      UUID last = null;
-      for (UUID key : byKey.keySet()) {
-        last = key;
-      }
-      return last;
+      return byKey.isEmpty() ? null : byKey.lastEntry().getKey();
     }
   }
 
@@ -44,10 +39,14 @@ public final class StoredArtifacts {
    * @param after keys up to this one are passed over; null to begin
    */
   public Page page(int source, @Nullable UUID after, int max) {
-    Map<UUID, Artifact> bare = new LinkedHashMap<>();
+    SequencedMap<UUID, Artifact> artifacts = new LinkedHashMap<>();
     jdbc.sql(
             """
-            select a.uri, u.value, c.value as concept, p.value as component, a.title
+            select a.uri, u.value, c.value as concept, p.value as component, a.title,
+              array(
+                select array[y.uri, t.value] from link l
+                join uri t on t.id = l.target join link_type y on y.id = l.predicate
+                where l.artifact = a.uri and l.data_source = a.data_source) as links
             from artifact a
             join uri u on u.id = a.uri
             join uri c on c.id = a.concept
@@ -59,42 +58,22 @@ public final class StoredArtifacts {
         .param(after)
         .param(after)
         .param(max)
-        .query((row, at) -> bare.put(row.getObject(1, UUID.class), bare(row)))
+        .query((row, at) -> artifacts.put(row.getObject(1, UUID.class), artifact(row)))
         .list();
-    Map<UUID, Set<Link>> links = links(source, List.copyOf(bare.keySet()));
-    bare.replaceAll((key, artifact) ->
-        new Artifact(
-            artifact.uri(),
-            artifact.concept(),
-            artifact.component(),
-            artifact.title(),
-            links.getOrDefault(key, Set.of())));
-    return new Page(bare);
+    return new Page(artifacts);
   }
 
-  private static Artifact bare(ResultSet row) throws SQLException {
+  private static Artifact artifact(ResultSet row) throws SQLException {
+    Set<Link> links = new HashSet<>();
+    for (Object pair : (Object[]) row.getArray("links").getArray()) {
+      String[] link = (String[]) pair;
+      links.add(new Link(link[0], link[1]));
+    }
     return new Artifact(
         row.getString("value"),
         row.getString("concept"),
         row.getString("component"),
         row.getString("title"),
-        Set.of());
-  }
-
-  private Map<UUID, Set<Link>> links(int source, List<UUID> artifacts) {
-    Map<UUID, Set<Link>> links = new LinkedHashMap<>();
-    jdbc.sql(
-            """
-            select l.artifact, y.uri, t.value from link l
-            join uri t on t.id = l.target join link_type y on y.id = l.predicate
-            where l.data_source = ? and l.artifact = any (?)
-            """)
-        .params(source, artifacts.toArray(UUID[]::new))
-        .query((row, at) ->
-            links
-                .computeIfAbsent(row.getObject(1, UUID.class), key -> new HashSet<>())
-                .add(new Link(row.getString(2), row.getString(3))))
-        .list();
-    return links;
+        links);
   }
 }

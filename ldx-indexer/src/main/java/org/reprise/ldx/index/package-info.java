@@ -1,4 +1,4 @@
-/** The stored links: what is written in one transaction, and how much space it takes. */
+/** The stored artifacts and links, and how much space they take. */
 @NullMarked
 package org.reprise.ldx.index;
 

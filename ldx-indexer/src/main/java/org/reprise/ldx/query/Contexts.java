@@ -6,8 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ldx.web.Refusal;
-import org.springframework.http.HttpHeaders;
+import org.reprise.oslc.refusal.Refusal;
 
 /**
  * The configuration context of a request (OSLC Configuration Management 1.1, "Configuration
@@ -19,7 +18,7 @@ final class Contexts {
 
   private Contexts() {}
 
-  /** Returns the context; null where the request names none. */
+  /** Returns the context; null for none. */
   static @Nullable String of(HttpServletRequest request) {
     Set<String> given = new LinkedHashSet<>();
     String[] parameters = request.getParameterValues(PARAMETER);
@@ -33,7 +32,7 @@ final class Contexts {
     return given.isEmpty() ? null : given.iterator().next();
   }
 
-  // One without a value names none: what is asked for by the header is not forgotten.
+  // A parameter without a value does not hide the header.
   private static void add(List<String> values, Set<String> given) {
     values.stream()
         .filter(value -> !value.isBlank())
@@ -43,10 +42,5 @@ final class Contexts {
 
   private static String unquoted(String uri) {
     return uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
-  }
-
-  /** Says that the answer depends on it. */
-  static void vary(HttpHeaders headers) {
-    headers.add(HttpHeaders.VARY, HEADER);
   }
 }

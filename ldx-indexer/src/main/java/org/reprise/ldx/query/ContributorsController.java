@@ -1,18 +1,18 @@
 package org.reprise.ldx.query;
 
 import io.swagger.v3.oas.annotations.Operation;
+import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.ownership.LinkType;
 import org.reprise.ldx.ownership.LinkTypes;
-import org.reprise.ldx.rdf.RdfFormat;
-import org.reprise.ldx.rdf.RdfWriter;
-import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.ldx.rdf.Formats;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -38,34 +38,29 @@ class ContributorsController {
   @GetMapping("/get-contributors")
   ResponseEntity<byte[]> contributors(
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
-    RdfFormat format = RdfFormat.accepted(accept);
-    if (format == null) {
-      throw new Refusal(
-          HttpStatus.NOT_ACCEPTABLE,
-          null,
-          "There are text/turtle, application/rdf+xml and application/ld+json");
-    }
-    String catalog = ServletUriComponentsBuilder.fromCurrentRequestUri().build().toUriString();
-    RdfWriter document = new RdfWriter();
-    document.link(catalog, Vocabulary.TYPE, Vocabulary.OSLC + "ServiceProviderCatalog");
-    document.text(catalog, Vocabulary.TITLE, "Servers whose links are indexed");
+    RdfFormat format = Formats.requireAccepted(accept);
+    Node catalog =
+        Statements.uri(ServletUriComponentsBuilder.fromCurrentRequestUri().build().toUriString());
+    Statements document =
+        new Statements()
+            .type(catalog, Vocabulary.OSLC.term("ServiceProviderCatalog"))
+            .text(catalog, Vocabulary.TITLE, "Servers whose links are indexed");
     for (DataSource source : sources.all()) {
       String trs = source.definition().trs().toString();
-      document.link(catalog, Vocabulary.TRS + "trackedResourceSet", trs);
-      document.text(trs, Vocabulary.TITLE, source.definition().name());
+      document.link(catalog, Vocabulary.TRS.term("trackedResourceSet"), trs);
+      document.text(Statements.uri(trs), Vocabulary.TITLE, source.definition().name());
       if (source.definition().catalog() != null) {
         document.link(
             catalog,
-            Vocabulary.OSLC + "serviceProviderCatalog",
+            Vocabulary.OSLC.term("serviceProviderCatalog"),
             source.definition().catalog().toString());
       }
     }
     for (LinkType type : types.all()) {
-      document.link(catalog, Vocabulary.LDM + "linkPredicates", type.predicate());
+      document.link(catalog, Vocabulary.OSLC_LDM.term("linkPredicates"), type.predicate());
     }
     return ResponseEntity.ok()
-        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
-        .contentType(MediaType.parseMediaType(format.mediaType() + ";charset=UTF-8"))
-        .body(document.bytes(format));
+        .contentType(format.contentType())
+        .body(RdfWriter.write(document, format));
   }
 }

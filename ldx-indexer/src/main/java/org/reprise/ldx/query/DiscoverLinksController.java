@@ -5,13 +5,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.query.LinkQuery.Versions;
-import org.reprise.ldx.rdf.RdfFormat;
-import org.reprise.ldx.rdf.RdfWriter;
-import org.reprise.ldx.rdf.Vocabulary;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.ldx.rdf.Formats;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -44,20 +45,13 @@ class DiscoverLinksController {
       @RequestBody(required = false) byte @Nullable [] body,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
-    RdfFormat format = RdfFormat.of(type);
-    if (format == null) {
-      throw new Refusal(
-          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-          null,
-          "Send text/turtle, application/rdf+xml or application/ld+json");
-    }
-    RdfFormat answered = RdfFormat.accepted(accept);
-    if (answered == null) {
-      throw new Refusal(
-          HttpStatus.NOT_ACCEPTABLE,
-          null,
-          "There are text/turtle, application/rdf+xml and application/ld+json");
-    }
+    RdfFormat format =
+        Formats.ofContent(type)
+            .orElseThrow(() ->
+                new Refusal(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "Send text/turtle, application/rdf+xml or application/ld+json"));
+    RdfFormat answered = Formats.requireAccepted(accept);
     String context = Contexts.of(request);
     LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
     if (context == null && !allVersions) {
@@ -77,7 +71,7 @@ class DiscoverLinksController {
     links
         .versioned(query.resources())
         .ifPresent(concept -> {
-          throw Refusal.invalid(
+          throw LinkRequestReader.refusal(
               LinkRequestReader.BAD_OBJECT_REQUEST,
               "Concept resource requested for Object resource without specified Configuration"
                   + " Context: "
@@ -87,18 +81,19 @@ class DiscoverLinksController {
 
   private static ResponseEntity<byte[]> answer(
       LinkResult found, RdfFormat format, @Nullable String context) {
-    RdfWriter document = new RdfWriter();
-    found.links().forEach(link -> document.link(link.source(), link.predicate(), link.target()));
-    found.titles().forEach((uri, title) -> document.text(uri, Vocabulary.TITLE, title));
-    HttpHeaders headers = new HttpHeaders();
-    headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
-    Contexts.vary(headers);
+    Statements document = new Statements();
+    found
+        .links()
+        .forEach(link ->
+            document.link(
+                Statements.uri(link.source()), Statements.uri(link.predicate()), link.target()));
+    found
+        .titles()
+        .forEach((uri, title) -> document.text(Statements.uri(uri), Vocabulary.TITLE, title));
+    ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(format.contentType());
     if (context != null) {
-      headers.add(Contexts.HEADER, context);
+      answer.header(Contexts.HEADER, context);
     }
-    return ResponseEntity.ok()
-        .headers(headers)
-        .contentType(MediaType.parseMediaType(format.mediaType() + ";charset=UTF-8"))
-        .body(document.bytes(format));
+    return answer.body(RdfWriter.write(document, format));
   }
 }

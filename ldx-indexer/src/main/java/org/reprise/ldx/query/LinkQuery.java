@@ -1,11 +1,10 @@
 package org.reprise.ldx.query;
 
-import java.util.Objects;
 import java.util.Set;
 import org.reprise.ldx.configuration.KnownConfiguration;
 
 /**
- * Which links somebody asks for.
+ * A query for links.
  *
  * @param resources at whose ends the links are
  * @param predicates of stored links; empty for all
@@ -33,10 +32,6 @@ record LinkQuery(
     record None() implements Versions {}
 
     /** Those of the versions that a configuration selects, or the local ones of a global one. */
-    record Selected(KnownConfiguration by) implements Versions {
-      public Selected {
-        Objects.requireNonNull(by);
-      }
-    }
+    record Selected(KnownConfiguration by) implements Versions {}
   }
 }

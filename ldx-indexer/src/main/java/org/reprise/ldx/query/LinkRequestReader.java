@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
-import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.query.LinkQuery.Versions;
-import org.reprise.ldx.rdf.RdfFormat;
 import org.reprise.ldx.rdf.RdfReader;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.ldx.web.ErrorBodies;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,15 +33,15 @@ final class LinkRequestReader {
   /** The identifier of a request for the concept of versions without a configuration. */
   static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
 
-  private final LinkTypes types;
-  private final int max;
+  private static final int MAX = 10_000;
 
-  LinkRequestReader(LinkTypes types, QuerySettings settings) {
+  private final LinkTypes types;
+
+  LinkRequestReader(LinkTypes types) {
     this.types = types;
-    this.max = settings.resources();
   }
 
-  /** What a document says, whatever its subjects are. */
+  /** The parts of a request, on whatever subjects. */
   private final class Parts implements Consumer<Triple> {
     private final Set<String> resources = new LinkedHashSet<>();
     private final Set<String> predicates = new LinkedHashSet<>();
@@ -72,7 +72,7 @@ final class LinkRequestReader {
 
     // One more than allowed is enough to see that there are too many.
     private void addTo(Set<String> values, String value) {
-      if (values.size() <= max) {
+      if (values.size() <= MAX) {
         values.add(value);
       }
     }
@@ -89,13 +89,12 @@ final class LinkRequestReader {
   LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
     Parts parts = new Parts();
     try {
-      // The body's length is a bound, too, and for JSON-LD the number of its values; whoever asks
-      // for too much is told of the limit.
+      // The length of the body is a bound, too, and for JSON-LD the number of its values.
       RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
     } catch (UnreadableRdf e) {
       if (e.isTooLarge()) {
-        throw Refusal.invalid(
-            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(max, e.reason()));
+        throw refusal(
+            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
       }
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
     }
@@ -107,6 +106,13 @@ final class LinkRequestReader {
         parts.properties.contains(Vocabulary.TITLE));
   }
 
+  /** Returns 400 with one of the identifiers of the standard's section "Error Responses". */
+  static Refusal refusal(String identifier, String message) {
+    Refusal refusal = Refusal.invalid(message);
+    refusal.getBody().setProperty(ErrorBodies.IDENTIFIER, identifier);
+    return refusal;
+  }
+
   /** Returns the query of these parts, in whatever form they came. */
   LinkQuery query(
       Set<String> resources,
@@ -115,14 +121,14 @@ final class LinkRequestReader {
       Versions versions,
       boolean titles) {
     if (resources.isEmpty()) {
-      throw Refusal.invalid(MISSING_OBJECT, "No Object resource provided");
+      throw refusal(MISSING_OBJECT, "No Object resource provided");
     }
-    if (resources.size() > max) {
-      throw Refusal.invalid(
-          LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(max));
+    if (resources.size() > MAX) {
+      throw refusal(
+          LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(MAX));
     }
-    if (predicates.size() > max) {
-      throw Refusal.invalid("There are more than %d link predicates".formatted(max));
+    if (predicates.size() > MAX) {
+      throw Refusal.invalid("There are more than %d link predicates".formatted(MAX));
     }
     for (String resource : resources) {
       if (!UriText.isAddress(resource)) {
@@ -132,10 +138,10 @@ final class LinkRequestReader {
     return new LinkQuery(resources, stored(predicates), isAny(directions), versions, titles);
   }
 
-  // A client may ask by the predicate that it shows: the stored ones are what it means.
-  private Set<String> stored(Set<String> asked) {
+  // A client may name the inverse that it shows: it means the predicates that are stored.
+  private Set<String> stored(Set<String> requested) {
     Set<String> stored = new LinkedHashSet<>();
-    for (String predicate : asked) {
+    for (String predicate : requested) {
       if (!types.isKnown(predicate)) {
         throw Refusal.invalid(
             "'%s' is no link type that is indexed; GET /ldx/link-types names them"
@@ -153,10 +159,7 @@ final class LinkRequestReader {
     if (directions.size() > 1) {
       throw Refusal.invalid("There is more than one direction");
     }
-    String direction = first(directions);
-    if (direction == null) {
-      return false;
-    }
+    String direction = directions.isEmpty() ? "incoming" : directions.iterator().next();
     return switch (direction.toLowerCase(Locale.ROOT)) {
       case "incoming" -> false;
       case "any" -> true;
@@ -164,9 +167,5 @@ final class LinkRequestReader {
           throw Refusal.invalid(
               "The direction '%s' is neither 'incoming' nor 'any'".formatted(direction));
     };
-  }
-
-  private static @Nullable String first(Set<String> values) {
-    return values.isEmpty() ? null : values.iterator().next();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
  * The answer to a query.
  *
  * @param links each once, however many versions have it
- * @param titles of resources that are indexed, where they were asked for
+ * @param titles of resources that are indexed, if requested
  */
 record LinkResult(Set<Link> links, Map<String, String> titles) {
   void add(Link link, Links.Row row) {

@@ -18,7 +18,7 @@ import org.reprise.ldx.configuration.KnownConfiguration;
 import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.rdf.UriKey;
-import org.reprise.ldx.web.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -28,7 +28,7 @@ final class Links {
   // Above them an answer is large: a few of these at once, so that the memory has room for them.
   private static final int MAX_SMALL = 5_000;
 
-  /** Versions of a link, on average: what a query may read is bounded by them. */
+  /** Average versions of a link; with it the rows that a query reads are bounded. */
   private static final int MAX_VERSIONS = 16;
 
   private static final int MAX_LARGE_AT_ONCE = 2;
@@ -92,7 +92,7 @@ final class Links {
   /**
    * Finds links.
    *
-   * @param answer makes the answer of what was found
+   * @param answer makes the response of the links
    * @throws Refusal when there are more than an answer may have, or too many large answers are
    *     being made
    */
@@ -216,7 +216,7 @@ final class Links {
   }
 
   private Refusal tooMany() {
-    return Refusal.invalid(
+    return LinkRequestReader.refusal(
         LinkRequestReader.LIMIT_REACHED,
         "Too many links found. Limit = %d; ask for fewer resources".formatted(max));
   }
@@ -248,7 +248,7 @@ final class Links {
         .list();
   }
 
-  /** Returns one of some resources that is indexed as the concept of versions. */
+  /** Returns one of the resources that is the concept of indexed versions. */
   Optional<String> versioned(Set<String> resources) {
     return jdbc.sql(
             """

@@ -4,22 +4,18 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What clients may ask, under {@code reprise.ldx.query}.
+ * Limits of queries, under {@code reprise.ldx.query}.
  *
- * @param resources in a request
  * @param links in an answer
  * @param versionsWithoutContext whether a request without a configuration context is given the
  *     links of all versions, too; Link Discovery Management 1.0 wants such requests refused
  */
 @ConfigurationProperties("reprise.ldx.query")
 record QuerySettings(
-    @DefaultValue("10000") int resources,
-    @DefaultValue("100000") int links,
-    @DefaultValue("false") boolean versionsWithoutContext) {
+    @DefaultValue("100000") int links, @DefaultValue("false") boolean versionsWithoutContext) {
   QuerySettings {
-    if (resources < 1 || links < 1 || resources > 1_000_000 || links > 1_000_000) {
-      throw new IllegalArgumentException(
-          "reprise.ldx.query: every bound must be from 1 to 1,000,000");
+    if (links < 1 || links > 1_000_000) {
+      throw new IllegalArgumentException("reprise.ldx.query.links must be from 1 to 1,000,000");
     }
   }
 }

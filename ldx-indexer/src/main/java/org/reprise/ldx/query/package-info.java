@@ -1,4 +1,4 @@
-/** What clients ask: which links there are to some resources. */
+/** Queries for the links of resources. */
 @NullMarked
 package org.reprise.ldx.query;
 

@@ -8,8 +8,8 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Counts the values of JSON-LD documents before the library's processor has them: the time that it
- * takes grows with the square of a property's values, and it tells no triple before it is done.
+ * Counts the values of JSON-LD documents before the library's processor, whose time grows with the
+ * square of a property's values, and which yields no triple before it is done.
  */
 final class JsonValues {
   private static final int NONE = -1;

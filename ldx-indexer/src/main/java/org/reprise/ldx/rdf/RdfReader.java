@@ -26,10 +26,11 @@ import org.apache.jena.riot.system.FactoryRDFStd;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfFormat;
 
 /**
- * Reads documents of strangers: triples are handed on one by one, at most a given number of them,
- * and nothing that a document refers to is fetched.
+ * Reads documents of other servers triple by triple, up to a limit. Nothing that a document refers
+ * to is fetched. Unlike oslc-kit's reader, it accepts malformed URIs and takes literals as written.
  */
 public final class RdfReader {
   /**
@@ -40,8 +41,8 @@ public final class RdfReader {
 
   private static final int MAX_REASON = 300;
 
-  // What is kept of a document is its terms, which may be far longer than its text: a prefix or a
-  // base stands for most of each.
+  // The terms of a document may be far longer than its text: a prefix or a base stands for most of
+  // each.
   private static final long SMALL_TEXT = 1_000_000;
   private static final int EXPANSION = 4;
   private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -49,7 +50,7 @@ public final class RdfReader {
   static {
     // The library's newer reader of IRIs: its older one took two fifths of the time of a document.
     InitIRI3986.init();
-    SystemIRIx.setProvider(new AnyIris(new IRIProvider3986()));
+    SystemIRIx.setProvider(new LenientIris(new IRIProvider3986()));
   }
 
   private RdfReader() {}
@@ -78,7 +79,7 @@ public final class RdfReader {
         source(document, format, base)
             .forceLang(format.lang())
             .factory(new Terms())
-            // URIs are compared as they are written; whether each is well formed is not our matter.
+            // URIs are compared as they are written, well formed or not.
             .checking(false)
             .errorHandler(new OnlyErrors());
     if (format == RdfFormat.JSON_LD) {
@@ -104,13 +105,13 @@ public final class RdfReader {
     if (text.peekChar() == BYTE_ORDER_MARK) {
       text.readChar();
     }
-    // Not the base as a text, which the library looks at for long.
+    // Not the base as a text, which the library checks for long.
     IRIxResolver resolver =
         IRIxResolver.create(IRIx.create(base)).resolve(true).allowRelative(false).build();
     return RDFParser.create().source(text).resolver(resolver);
   }
 
-  // A context by reference would make this service ask any server that a stranger names.
+  // A context by reference would send requests to any server that a document names.
   private static JsonLdOptions ownOptions() {
     return new JsonLdOptions((url, options) -> {
       throw new JsonLdError(
@@ -128,7 +129,7 @@ public final class RdfReader {
     return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + "…";
   }
 
-  // Nobody asks for the values of literals; that of an rdf:XMLLiteral took as long as a document.
+  // The values of literals are not used; that of an rdf:XMLLiteral took as long as a document.
   private static final class Terms extends FactoryRDFStd {
     @Override
     public Node createTypedLiteral(String text, RDFDatatype type) {

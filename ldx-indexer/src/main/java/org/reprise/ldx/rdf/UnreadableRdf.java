@@ -2,7 +2,7 @@ package org.reprise.ldx.rdf;
 
 import org.jspecify.annotations.Nullable;
 
-/** A document that is not RDF of its format, or has more than the reader takes. */
+/** A document that is malformed, or exceeds a limit. */
 public final class UnreadableRdf extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -12,7 +12,7 @@ public final class UnreadableRdf extends Exception {
     this(message, cause, false);
   }
 
-  /** A document that is RDF, but not what it should be. */
+  /** A document that is RDF, but not of the expected kind. */
   public UnreadableRdf(String message) {
     this(message, null, false);
   }
@@ -26,7 +26,7 @@ public final class UnreadableRdf extends Exception {
     return new UnreadableRdf(message, null, true);
   }
 
-  /** Returns whether it was not read because it has too much. */
+  /** Returns whether it exceeds a limit. */
   public boolean isTooLarge() {
     return tooLarge;
   }

@@ -1,39 +1,24 @@
 package org.reprise.ldx.rdf;
 
-/** Which texts are stored as URIs. */
+import java.util.regex.Pattern;
+
+/** Checks of texts that are to be stored as URIs. */
 public final class UriText {
   private static final int MAX_LENGTH = 2_000;
 
-  // What no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF).
-  private static final String FORBIDDEN = "<>\"{}|^`\\";
+  // Without what no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF), and
+  // without halves of surrogate pairs.
+  private static final Pattern USABLE =
+      Pattern.compile("[^\\x00-\\x20\\x7f<>\"{}|^`\\\\\\p{Cs}]++");
 
   private UriText() {}
 
   /**
-   * Returns whether a text can be stored and compared: strangers' documents may hold any character
-   * by an escape, also those that no database takes.
+   * Returns whether a text can be stored and compared: documents may hold any character by an
+   * escape, also those that no database takes.
    */
   public static boolean isUsable(String uri) {
-    if (uri.isEmpty() || uri.length() > MAX_LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < uri.length(); i++) {
-      char c = uri.charAt(i);
-      if (c <= ' ' || c == 0x7f || FORBIDDEN.indexOf(c) >= 0) {
-        return false;
-      }
-      if (Character.isSurrogate(c)) {
-        boolean isPair =
-            Character.isHighSurrogate(c)
-                && i + 1 < uri.length()
-                && Character.isLowSurrogate(uri.charAt(i + 1));
-        if (!isPair) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
+    return uri.length() <= MAX_LENGTH && USABLE.matcher(uri).matches();
   }
 
   /** Returns whether it is usable, and an http or https address. */

@@ -1,7 +1,5 @@
 package org.reprise.ldx.rdf;
 
-import java.util.Map;
-
 /** Names of the vocabularies that are read and written. */
 public final class Vocabulary {
   /** Tracked resource sets, 2.0 and 3.0. */
@@ -34,18 +32,6 @@ public final class Vocabulary {
   public static final String TYPE = RDF + "type";
 
   public static final String TITLE = DCTERMS + "title";
-
-  static final Map<String, String> PREFIXES =
-      Map.of(
-          "rdf", RDF,
-          "rdfs", RDFS,
-          "dcterms", DCTERMS,
-          "oslc", OSLC,
-          "oslc_cm", "http://open-services.net/ns/cm#",
-          "oslc_qm", "http://open-services.net/ns/qm#",
-          "oslc_rm", "http://open-services.net/ns/rm#",
-          "oslc_ldm", LDM,
-          "trs", TRS);
 
   private Vocabulary() {}
 }

@@ -1,4 +1,4 @@
-/** RDF documents: read with bounds, written in the format that was asked for. */
+/** RDF documents of other servers, read with bounds. */
 @NullMarked
 package org.reprise.ldx.rdf;
 

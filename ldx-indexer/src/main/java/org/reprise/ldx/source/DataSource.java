@@ -23,8 +23,8 @@ import org.reprise.ldx.http.Origin;
  * @param cutoff of the base that is being read
  * @param sync the newest event that is indexed; null before the base is read
  * @param nextPoll when it is read next
- * @param reindex whether somebody asked for its base to be read again
- * @param validate whether somebody asked for a comparison
+ * @param reindex whether the base is to be read again
+ * @param validate whether a comparison is requested
  * @param isRunning whether a process reads it now
  * @param failure why the last poll failed; null where it did not
  */
@@ -44,10 +44,25 @@ public record DataSource(
     @Nullable String failure,
     @Nullable Instant failedSince) {
 
-  /** Characters of the reason why a poll failed. */
+  /** How far a data source has been read. */
+  public enum Phase {
+    /** Nothing is read, or all is to be read again. */
+    NEW,
+
+    /** The pages of the base are being read. */
+    BASE,
+
+    /** The base is read, and the log since its cutoff is not. */
+    LOG,
+
+    /** The index is what the feed was at the sync point. */
+    CURRENT
+  }
+
+  /** The longest reason why a poll failed, in characters. */
   static final int MAX_FAILURE = 1_000;
 
-  /** Its columns in the order of no matter what; {@code running} is computed. */
+  /** The columns that {@link #of} reads; {@code running} is computed. */
   static final String COLUMNS =
       """
       id, name, trs, catalog, origins, poll_seconds, threads, paused, phase, generation,
@@ -91,7 +106,7 @@ public record DataSource(
     return new SyncPoint(event, order == null ? null : order.toBigInteger());
   }
 
-  /** Returns the servers that are asked for its documents. */
+  /** Returns the servers of its documents. */
   public Set<Origin> origins() {
     Set<Origin> origins = new HashSet<>();
     origins.add(Origin.of(definition.trs()));

@@ -5,11 +5,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.index.IndexLocks;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The data sources as people see and set them. */
+/** The data sources and their settings. */
 public final class DataSources {
   private static final String SELECT = "select " + DataSource.COLUMNS + " from data_source ";
 
@@ -21,17 +22,6 @@ public final class DataSources {
     this.transactions = transactions;
   }
 
-  /** A name or address that another data source has. */
-  public static final class AlreadyThere extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    AlreadyThere(Definition definition) {
-      super(
-          "There is a data source of the name '%s' or with the tracked resource set %s"
-              .formatted(definition.name(), definition.trs()));
-    }
-  }
-
   public List<DataSource> all() {
     return jdbc.sql(SELECT + "order by name").query(DataSource::of).list();
   }
@@ -40,7 +30,7 @@ public final class DataSources {
     return jdbc.sql(SELECT + "where id = ?").param(id).query(DataSource::of).optional();
   }
 
-  /** Adds those of the configuration; what people have changed or removed since stays so. */
+  /** Adds the configured data sources, but those that somebody has changed or removed since. */
   public void configure(SourceSettings settings) {
     List<@Nullable String> dismissed =
         jdbc.sql("select trs from dismissed_source").query(String.class).list();
@@ -63,15 +53,21 @@ public final class DataSources {
   /**
    * Adds one, which is read at once.
    *
-   * @throws AlreadyThere when its name or address is taken
+   * @throws Refusal 409 when its name or address is taken
    */
   public DataSource add(Definition definition) {
     try {
       Integer id = insert(definition, false, "");
       return find(id == null ? -1 : id).orElseThrow();
     } catch (DuplicateKeyException e) {
-      throw new AlreadyThere(definition);
+      throw conflict(definition);
     }
+  }
+
+  private static Refusal conflict(Definition definition) {
+    return Refusal.conflict(
+        "There is a data source of the name '%s' or with the tracked resource set %s"
+            .formatted(definition.name(), definition.trs()));
   }
 
   private @Nullable Integer insert(Definition definition, boolean configured, String conflict) {
@@ -101,7 +97,7 @@ public final class DataSources {
    * @param change makes the new definition of the present one
    * @param paused null to leave that as it is
    * @return whether it is there
-   * @throws AlreadyThere when another one has its name
+   * @throws Refusal 409 when another one has its name
    */
   public boolean change(int id, UnaryOperator<Definition> change, @Nullable Boolean paused) {
     return Boolean.TRUE.equals(
@@ -134,13 +130,13 @@ public final class DataSources {
           .param(id)
           .update();
     } catch (DuplicateKeyException e) {
-      throw new AlreadyThere(definition);
+      throw conflict(definition);
     }
   }
 
-  /** What somebody asks of a data source. */
+  /** An action on a data source. */
   public enum Action {
-    /** Read what is new, at once. */
+    /** Read new events at once. */
     POLL("asked = true"),
 
     /** Read the base again. */
@@ -162,9 +158,9 @@ public final class DataSources {
     }
   }
 
-  /** When something that somebody asks is done. */
+  /** When an action begins. */
   public enum Begins {
-    /** As soon as a process sees it. */
+    /** As soon as a process is free. */
     AT_ONCE,
 
     /** The data source is paused. */
@@ -172,11 +168,11 @@ public final class DataSources {
   }
 
   /**
-   * Takes a note of what somebody asks.
+   * Requests an action.
    *
-   * @return when it is done; empty where there is no such data source
+   * @return when it begins; empty for an unknown data source
    */
-  public Optional<Begins> ask(int id, Action action) {
+  public Optional<Begins> request(int id, Action action) {
     return jdbc.sql("update data_source set " + action.change + " where id = ? returning paused")
         .param(id)
         .query(Boolean.class)
@@ -185,10 +181,10 @@ public final class DataSources {
   }
 
   /**
-   * Asks for a poll of the feed with an address. One whose last poll failed waits for its time:
-   * hints come as fast as the feed changes, and would have a server in trouble asked as often.
+   * Requests a poll of the feed with an address, unless its last poll failed: hints come as fast as
+   * the feed changes, and a server in trouble must not get as many requests.
    *
-   * @return whether there is one that was not asked for already
+   * @return whether a poll was requested that was not requested before
    */
   public boolean pollFeed(String trs) {
     return jdbc.sql(
@@ -202,7 +198,7 @@ public final class DataSources {
   }
 
   /**
-   * Removes one; its artifacts and links go later, piece by piece.
+   * Removes a data source; its artifacts and links are removed later, piece by piece.
    *
    * @return whether it was there
    */

@@ -5,13 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Origin;
+import org.reprise.ldx.rdf.Texts;
+import org.springframework.util.Assert;
 
 /**
- * What people set of a data source.
+ * The settings of a data source.
  *
  * @param name for people; no two share one
  * @param trs the address of its tracked resource set; no two share one
- * @param catalog of its service providers; null where there is none
+ * @param catalog of its service providers; null for none
  * @param origins of artifacts, where they are not that of {@code trs}
  * @param poll how long after one poll the next one begins
  * @param threads how many fetch and index
@@ -24,28 +26,22 @@ public record Definition(
   private static final int MAX_THREADS = 64;
   private static final Duration MAX_POLL = Duration.ofDays(7);
 
-  /** Checks everything; a message names the member that is wrong. */
+  /** Validates all members; the message of a failure names one. */
   public Definition {
     origins = List.copyOf(origins);
-    require(!name.isBlank() && name.length() <= MAX_NAME, "name: 1 to 100 characters");
-    require(name.chars().noneMatch(Character::isISOControl), "name: no control characters");
-    require(trs.toString().length() <= MAX_URI, "trs: at most 600 characters");
+    Assert.isTrue(!name.isBlank() && name.length() <= MAX_NAME, "name: 1 to 100 characters");
+    Assert.isTrue(name.equals(Texts.storable(name, MAX_NAME)), "name: no control characters");
+    Assert.isTrue(trs.toString().length() <= MAX_URI, "trs: at most 600 characters");
     Origin.of(trs);
-    require(trs.getUserInfo() == null, "trs: no credentials in an address");
+    Assert.isTrue(trs.getUserInfo() == null, "trs: no credentials in an address");
     if (catalog != null) {
-      require(catalog.toString().length() <= MAX_URI, "catalog: at most 600 characters");
+      Assert.isTrue(catalog.toString().length() <= MAX_URI, "catalog: at most 600 characters");
       Origin.of(catalog);
     }
-    require(origins.size() <= MAX_ORIGINS, "origins: at most 20");
+    Assert.isTrue(origins.size() <= MAX_ORIGINS, "origins: at most 20");
     origins.forEach(Origin::of);
-    require(
+    Assert.isTrue(
         poll.toSeconds() >= 1 && poll.compareTo(MAX_POLL) <= 0, "pollSeconds: from 1 to 604,800");
-    require(threads >= 1 && threads <= MAX_THREADS, "threads: from 1 to 64");
-  }
-
-  private static void require(boolean holds, String reason) {
-    if (!holds) {
-      throw new IllegalArgumentException(reason);
-    }
+    Assert.isTrue(threads >= 1 && threads <= MAX_THREADS, "threads: from 1 to 64");
   }
 }

@@ -29,12 +29,12 @@ public final class LeaseRenewal implements AutoCloseable {
   private final Map<SourceLease, Consumer<String>> held = new ConcurrentHashMap<>();
   private final Loop loop;
 
-  /** Renews leases of a length; its connection is opened for the first renewal. */
+  /** Starts the thread; the connection is opened for the first renewal. */
   public LeaseRenewal(OwnConnections connections, Duration length) {
     this.connection = new OwnConnection(connections, "ldx-indexer leases", TIMEOUT, "");
     Duration interval = length.dividedBy(RENEWALS_IN_A_LEASE);
-    // Not even an Error may end it before the service ends: another process would take over what
-    // this one works on.
+    // Not even an Error may end it before the service ends: another process would take over the
+    // work of this one.
     this.loop =
         new Loop(
             "leases",
@@ -48,8 +48,8 @@ public final class LeaseRenewal implements AutoCloseable {
   /**
    * Renews a lease until it is ended.
    *
-   * @param stop is told why the work is to end, where it is: the lease was lost, or somebody paused
-   *     the data source
+   * @param stop gets the reason when the work is to end: the lease was lost, or the data source
+   *     paused
    */
   public void hold(SourceLease lease, Consumer<String> stop) {
     held.put(lease, stop);
@@ -77,7 +77,7 @@ public final class LeaseRenewal implements AutoCloseable {
         }
       });
     } catch (SQLException | RuntimeException | Error e) {
-      LOG.warn("Cannot renew leases: {}", e.toString());
+      LOG.warn("Cannot renew {} leases; retrying: {}", working.size(), e.toString());
     }
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Poll(
     long id,
-    PollKind kind,
+    Kind kind,
     Instant began,
     @Nullable Instant ended,
     int runs,
@@ -30,6 +30,15 @@ public record Poll(
     @Nullable String failure,
     @Nullable String warning) {
   private static final double MILLIS = 1_000.0;
+
+  /** What a poll does. */
+  public enum Kind {
+    /** Reads the base, then the log since its cutoff. */
+    INITIAL,
+
+    /** Reads the log since the sync point. */
+    INCREMENTAL
+  }
 
   /**
    * Returns artifacts in a second: Retrieved / Duration, as the report has it; 0 where there were

@@ -1,16 +1,13 @@
 package org.reprise.ldx.source;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.rdf.Texts;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What happened in each polling interval of each data source. */
+/** The change log: a row for each polling interval of each data source. */
 @Component
 public final class PollHistory {
   private final JdbcClient jdbc;
@@ -19,14 +16,14 @@ public final class PollHistory {
     this.jdbc = jdbc;
   }
 
-  /** What a poll has done since it last said so. */
+  /** Work of a poll since its last report. */
   public record Progress(long retrieved, long deleted, long skipped, long links, long millis) {}
 
   /**
-   * Begins a row, or goes on with the one of this interval where a poll was asked for before its
+   * Begins a row, or continues the one of this interval for a poll that was requested before its
    * time. Rows of processes that ended are closed.
    */
-  public long begin(DataSource source, PollKind kind, boolean asked) {
+  public long begin(DataSource source, Poll.Kind kind, boolean requested) {
     jdbc.sql(
             """
             update poll set ended = now(), failure = coalesce(failure, 'Its process ended')
@@ -34,7 +31,7 @@ public final class PollHistory {
             """)
         .param(source.id())
         .update();
-    if (asked && kind == PollKind.INCREMENTAL) {
+    if (requested && kind == Poll.Kind.INCREMENTAL) {
       Long joined =
           jdbc.sql(
                   """
@@ -94,39 +91,22 @@ public final class PollHistory {
             select * from poll where data_source = ? and id < ? order by id desc limit ?
             """)
         .params(source, before == null ? Long.MAX_VALUE : before, max)
-        .query(PollHistory::poll)
+        .query(new SimplePropertyRowMapper<>(Poll.class))
         .list();
   }
 
-  /** Removes rows that are older, a piece; returns whether there may be more. */
-  public boolean purge(Duration retention) {
+  /** Removes a piece of the rows that are older than 30 days; returns whether there may be more. */
+  public boolean purge() {
     int max = 5_000;
     return jdbc.sql(
                 """
                 delete from poll where id in (
                   select id from poll
-                  where began < now() - ? * interval '1 second' and ended is not null
+                  where began < now() - interval '30 days' and ended is not null
                   order by id limit ?)
                 """)
-            .params(retention.toSeconds(), max)
+            .param(max)
             .update()
         == max;
-  }
-
-  private static Poll poll(ResultSet row, int at) throws SQLException {
-    Timestamp ended = row.getTimestamp("ended");
-    return new Poll(
-        row.getLong("id"),
-        PollKind.valueOf(row.getString("kind")),
-        row.getTimestamp("began").toInstant(),
-        ended == null ? null : ended.toInstant(),
-        row.getInt("runs"),
-        row.getLong("retrieved"),
-        row.getLong("deleted"),
-        row.getLong("skipped"),
-        row.getLong("links"),
-        row.getLong("millis"),
-        row.getString("failure"),
-        row.getString("warning"));
   }
 }

@@ -1,15 +1,17 @@
 package org.reprise.ldx.source;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UriKey;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The resources that are listed and could not be indexed, with the reasons. */
+/** The listed resources that could not be indexed, with the reasons. */
 @Component
 public final class SkippedResources {
   // What an index of the database takes, in any alphabet.
@@ -35,9 +37,20 @@ public final class SkippedResources {
   }
 
   /**
+   * A resource that is listed and could not be indexed.
+   *
+   * @param uri the resource, or what else the reason is about
+   * @param reason in a sentence
+   * @param tries how often it was tried
+   * @param passing whether it is tried again by itself
+   */
+  public record Skipped(
+      String uri, String reason, Instant since, Instant lastTry, int tries, boolean passing) {}
+
+  /**
    * Records some, in the caller's transaction.
    *
-   * @param maxGone of those that are gone no more are kept
+   * @param maxGone how many of those that are gone are recorded
    */
   public static void record(JdbcClient jdbc, int source, Collection<Skip> all, int maxGone) {
     List<Skip> skips = new ArrayList<>(all);
@@ -72,7 +85,7 @@ public final class SkippedResources {
     }
   }
 
-  /** Forgets those that are indexed or gone, in the caller's transaction. */
+  /** Deletes those that are indexed or gone, in the caller's transaction. */
   public static void forget(JdbcClient jdbc, int source, Collection<String> uris) {
     if (!uris.isEmpty()) {
       jdbc.sql("delete from skipped where data_source = ? and uri = any (?)")
@@ -81,12 +94,12 @@ public final class SkippedResources {
     }
   }
 
-  /** Forgets all of a data source, in the caller's transaction. */
+  /** Deletes all of a data source, in the caller's transaction. */
   public static void forgetAll(JdbcClient jdbc, int source) {
     jdbc.sql("delete from skipped where data_source = ?").param(source).update();
   }
 
-  /** Returns those that are to be tried again now. */
+  /** Returns those whose next try is due. */
   public List<String> due(int source, int max) {
     return jdbc.sql(
             """
@@ -135,14 +148,7 @@ public final class SkippedResources {
             where data_source = ? and uri > ? order by uri limit ?
             """)
         .params(source, after, max)
-        .query((row, at) ->
-            new Skipped(
-                row.getString("uri"),
-                row.getString("reason"),
-                row.getTimestamp("since").toInstant(),
-                row.getTimestamp("last_try").toInstant(),
-                row.getInt("tries"),
-                row.getBoolean("passing")))
+        .query(new SimplePropertyRowMapper<>(Skipped.class))
         .list();
   }
 

@@ -1,5 +1,6 @@
 package org.reprise.ldx.source;
 
+import org.reprise.kit.work.OwnConnections;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,6 +14,11 @@ class SourceConfiguration {
     DataSources sources = new DataSources(jdbc, transactions);
     sources.configure(settings);
     return sources;
+  }
+
+  @Bean
+  LeaseRenewal leaseRenewal(javax.sql.DataSource pool, SourceSettings settings) {
+    return new LeaseRenewal(new OwnConnections(pool), settings.lease());
   }
 
   @Bean

@@ -1,14 +1,9 @@
 package org.reprise.ldx.source;
 
-import java.util.Objects;
 import java.util.UUID;
 
 /**
  * The right of a process to read a data source. What it writes after another process has taken over
  * is refused, by the epoch.
  */
-public record SourceLease(int source, UUID owner, long epoch) {
-  public SourceLease {
-    Objects.requireNonNull(owner);
-  }
-}
+public record SourceLease(int source, UUID owner, long epoch) {}

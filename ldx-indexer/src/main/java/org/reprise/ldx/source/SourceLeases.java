@@ -11,9 +11,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Which process reads which data source. A lease is taken for one poll. Batches are written under a
- * shared advisory lock of the data source, and a lease is taken under the exclusive one: when a
- * process has it, no transaction of an earlier owner is open, and later ones see its epoch.
+ * The leases of data sources, each taken for one poll. Batches are written under a shared advisory
+ * lock of the data source, and a lease is taken under the exclusive one: when a process has it, no
+ * transaction of an earlier owner is open, and later ones see its epoch.
  */
 public final class SourceLeases {
   private final JdbcClient jdbc;
@@ -49,12 +49,12 @@ public final class SourceLeases {
   }
 
   /**
-   * What a process took.
+   * A lease that was taken.
    *
    * @param source as it was
-   * @param asked whether somebody asked for this poll
+   * @param requested whether somebody requested this poll
    */
-  public record Claim(SourceLease lease, DataSource source, boolean asked) {}
+  public record Claim(SourceLease lease, DataSource source, boolean requested) {}
 
   /** Takes a data source that is due; empty where another process was first. */
   public Optional<Claim> take(int id, UUID owner) {
@@ -96,7 +96,7 @@ public final class SourceLeases {
   }
 
   /**
-   * Gives a data source back.
+   * Releases a lease.
    *
    * @param next how long until its next poll; null for at once
    * @param failure why the poll failed; null where it did not
@@ -120,9 +120,9 @@ public final class SourceLeases {
   }
 
   /**
-   * Makes sure, in a transaction, that what it writes is its process's to write until it ends.
+   * Checks a lease, and keeps others from taking it until the caller's transaction ends.
    *
-   * @throws LeaseLost when it is not
+   * @throws LeaseLost when another process has it
    */
   public static void require(JdbcClient jdbc, SourceLease lease) {
     jdbc.sql("select pg_advisory_xact_lock_shared(?, ?)::text")

@@ -13,14 +13,15 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.ChangeEvent;
+import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How far a data source has been read: written in the caller's transaction, which stores what was
- * read, so that neither is there without the other. Each change asks for the lease.
+ * How far a data source has been read. Each change is part of the transaction that stores the
+ * artifacts, and requires the lease.
  */
 public final class SourceProgress {
   private SourceProgress() {}
@@ -29,7 +30,7 @@ public final class SourceProgress {
    * Begins to read the base.
    *
    * @param cutoff the newest event that it accounts for
-   * @return the generation of what it lists
+   * @return the generation of its members
    */
   public static int beginBase(JdbcClient jdbc, SourceLease lease, URI firstPage, String cutoff) {
     change(
@@ -63,13 +64,13 @@ public final class SourceProgress {
     jdbc.sql("delete from recent_event where data_source = ?").param(lease.source()).update();
   }
 
-  /** Records that what earlier generations had and this one has not is gone. */
+  /** Records that artifacts of earlier generations are removed. */
   public static void current(JdbcClient jdbc, SourceLease lease) {
     change(jdbc, lease, "phase = 'CURRENT', cutoff = null");
   }
 
-  /** Has the next poll read the base again. */
-  public static void again(JdbcClient jdbc, SourceLease lease) {
+  /** Makes the next poll read the base again. */
+  public static void restart(JdbcClient jdbc, SourceLease lease) {
     change(jdbc, lease, "phase = 'NEW', next_page = null");
   }
 
@@ -118,7 +119,7 @@ public final class SourceProgress {
         .orElse(null);
   }
 
-  /** Returns the newest events that were seen. */
+  /** Returns the newest events that were read. */
   public static RecentEvents recent(JdbcClient jdbc, int source) {
     Map<UUID, BigInteger> orders = new HashMap<>();
     jdbc.sql("select event, position from recent_event where data_source = ?")
@@ -135,10 +136,11 @@ public final class SourceProgress {
    *
    * @param all in time
    */
-  public static void remember(JdbcClient jdbc, int source, List<ChangeEvent> all, int max) {
+  public static void remember(JdbcClient jdbc, int source, List<ChangeEvent> all) {
     if (all.isEmpty()) {
       return;
     }
+    int max = FeedLimits.RECENT_EVENTS;
     List<ChangeEvent> events = all.subList(Math.max(0, all.size() - max), all.size());
     jdbc.sql(
             """

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Origin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.Assert;
 
 /**
  * Which feeds are read, and how often, under {@code reprise.ldx}.
@@ -17,7 +18,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     says nothing else
  * @param threads how many fetch and index, for each data source
  * @param lease how long after its last renewal another instance takes over a data source
- * @param retention how long the history is kept
  * @param dataSources are made when the service starts, unless there is one of that name
  */
 @ConfigurationProperties("reprise.ldx")
@@ -25,7 +25,6 @@ public record SourceSettings(
     @DefaultValue("60s") Duration poll,
     @DefaultValue("2") int threads,
     @DefaultValue("15s") Duration lease,
-    @DefaultValue("30d") Duration retention,
     @DefaultValue List<Configured> dataSources) {
 
   private static final Duration MIN_LEASE = Duration.ofMillis(500);
@@ -35,7 +34,7 @@ public record SourceSettings(
    *
    * @param name for people
    * @param trs the address of its tracked resource set
-   * @param catalog of its service providers, which clients of the index are told of; may be missing
+   * @param catalog of its service providers, for clients of the index; may be missing
    * @param origins of artifacts, where they are not that of {@code trs}
    * @param poll null for the common one
    * @param threads null for the common number
@@ -61,24 +60,17 @@ public record SourceSettings(
 
   public SourceSettings {
     dataSources = List.copyOf(dataSources);
-    require(!poll.isNegative() && !poll.isZero(), "poll must be positive");
-    require(threads >= 1 && threads <= 64, "threads must be from 1 to 64");
-    require(
+    Assert.isTrue(!poll.isNegative() && !poll.isZero(), "reprise.ldx.poll must be positive");
+    Assert.isTrue(threads >= 1 && threads <= 64, "reprise.ldx.threads must be from 1 to 64");
+    Assert.isTrue(
         lease.compareTo(MIN_LEASE) >= 0,
-        "lease must be at least %d ms".formatted(MIN_LEASE.toMillis()));
-    require(retention.toHours() >= 1, "retention must be at least an hour");
+        "reprise.ldx.lease must be at least %d ms".formatted(MIN_LEASE.toMillis()));
     Set<String> names = new HashSet<>();
     Set<URI> feeds = new HashSet<>();
     for (Configured source : dataSources) {
-      require(
+      Assert.isTrue(
           names.add(source.name()) && feeds.add(source.trs()),
-          "data-sources: '%s' is there twice".formatted(source.name()));
-    }
-  }
-
-  private static void require(boolean holds, String reason) {
-    if (!holds) {
-      throw new IllegalArgumentException("reprise.ldx." + reason);
+          "reprise.ldx.data-sources: '%s' is there twice".formatted(source.name()));
     }
   }
 }

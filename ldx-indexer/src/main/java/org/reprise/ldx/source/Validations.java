@@ -1,8 +1,10 @@
 package org.reprise.ldx.source;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.reprise.ldx.rdf.UriKey;
@@ -17,13 +19,36 @@ public final class Validations {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Comparator<String> BY_KEY = Comparator.comparing(UriKey::of);
 
+  /**
+   * The result of a comparison of a feed with the index.
+   *
+   * @param members of the feed
+   * @param missing listed by the feed, neither indexed nor skipped
+   * @param extra indexed, and not listed
+   * @param stale indexed otherwise than their server has them
+   * @param failed those whose server did not give them, so that they were not compared
+   * @param examples some of each, by "missing", "extra", "stale" and "failed"
+   */
+  public record Validation(
+      Instant ended,
+      long members,
+      long missing,
+      long extra,
+      long stale,
+      long failed,
+      Map<String, List<String>> examples) {
+    public Validation {
+      examples = Map.copyOf(examples);
+    }
+  }
+
   private final JdbcClient jdbc;
 
   public Validations(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
-  /** Begins to gather members; nobody has to ask again for what fails. */
+  /** Begins a comparison, which is not repeated when it fails. */
   public void begin(int source) {
     jdbc.sql("update data_source set validate = false where id = ?").param(source).update();
     clear(source);
@@ -77,7 +102,7 @@ public final class Validations {
         .list();
   }
 
-  /** Returns what is indexed and no member. */
+  /** Returns indexed artifacts that are not members. */
   public List<String> extra(int source, int max) {
     return jdbc.sql(
             """
@@ -92,7 +117,7 @@ public final class Validations {
         .list();
   }
 
-  /** Stores what was found, and ends the gathering. */
+  /** Stores the result of a comparison, and deletes the members. */
   public void end(int source, Validation found) {
     jdbc.sql(
             """
@@ -116,7 +141,7 @@ public final class Validations {
     clear(source);
   }
 
-  /** Returns the last one of a data source. */
+  /** Returns the last comparison of a data source. */
   public Optional<Validation> last(int source) {
     return jdbc.sql("select * from validation where data_source = ?")
         .param(source)

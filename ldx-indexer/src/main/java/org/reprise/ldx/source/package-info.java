@@ -1,6 +1,5 @@
 /**
- * Data sources: what people set, when they are due, which process reads them, and what has
- * happened.
+ * Data sources: their settings, when they are due, which process reads them, and what has happened.
  */
 @NullMarked
 package org.reprise.ldx.source;

@@ -8,21 +8,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ProblemShape;
-import org.reprise.ldx.rdf.RdfFormat;
+import org.reprise.ldx.rdf.Formats;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.web.OslcErrorShape;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Primary;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.ISpringTemplateEngine;
 
 /**
- * Errors in the form that the caller reads: OSLC's in the asked RDF format, RFC 9457 problem
+ * Error bodies: {@code oslc:Error} in the format that an OSLC client accepts, RFC 9457 problem
  * details below {@code /ldx}, a short page for browsers.
  */
+@Primary
 @Component
-class ErrorBodies implements ErrorShape {
-  static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
+public class ErrorBodies implements ErrorShape {
+  /** The property of problem details with the identifier of a Link Discovery Management error. */
+  public static final String IDENTIFIER = "identifier";
+
+  private static final Set<String> OSLC = Set.of("/discover-links", "/get-contributors");
 
   private final ErrorShape problems = new ProblemShape();
 
@@ -42,10 +50,15 @@ class ErrorBodies implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
-    String identifier = thrown instanceof Refusal refusal ? refusal.identifier() : null;
-    return isJson(request)
-        ? problems.body(request, status, detail, thrown)
-        : body(request, status, identifier, detail);
+    if (isJson(request)) {
+      return problems.body(request, status, detail, thrown);
+    }
+    String identifier =
+        thrown instanceof ErrorResponse error
+                && error.getBody().getProperties() instanceof Map<String, Object> properties
+            ? (String) properties.get(IDENTIFIER)
+            : null;
+    return body(request, status, identifier, detail);
   }
 
   private Body body(
@@ -56,11 +69,10 @@ class ErrorBodies implements ErrorShape {
           MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
           templates.getObject().process("failure", new Context(Locale.ROOT, model)));
     }
-    RdfFormat accepted = RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT));
-    RdfFormat format = accepted == null ? RdfFormat.RDF_XML : accepted;
-    byte[] document = new OslcError(status, identifier, message).bytes(format);
-    return new Body(
-        format.mediaType() + ";charset=UTF-8", new String(document, StandardCharsets.UTF_8));
+    RdfFormat format =
+        Formats.accepted(request.getHeader(HttpHeaders.ACCEPT)).orElse(RdfFormat.RDF_XML);
+    byte[] document = OslcErrorShape.document(format, status, identifier, message);
+    return new Body(format.contentType().toString(), new String(document, StandardCharsets.UTF_8));
   }
 
   private static boolean isPage(HttpServletRequest request) {

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class ArtifactFetch {
-  /** About how much of artifacts a thread keeps until they are stored. */
+  /** About how many bytes of artifacts a thread holds until they are stored. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 64;
 
   private final Fetcher fetcher;
@@ -36,21 +36,21 @@ final class ArtifactFetch {
 
   ArtifactFetch(Fetcher fetcher, LinkTypes types, WorkSettings settings) {
     this.fetcher = fetcher;
-    this.reader = new ArtifactReader(types, fetcher.settings().maxTriples(), settings.maxLinks());
+    this.reader = new ArtifactReader(types);
     this.inFlight = settings.inFlight();
   }
 
   /**
-   * What became of the artifacts.
+   * Fetched artifacts.
    *
-   * @param skips those that were not got or not understood, those that are gone among them
+   * @param skips those that were not fetched or not understood, also those that are gone
    */
   record Result(List<Artifact> artifacts, List<Skip> skips) {
     Result() {
       this(new ArrayList<>(), new ArrayList<>());
     }
 
-    /** Returns those that are listed and that their server does not have. */
+    /** Returns listed resources that their server does not have. */
     List<String> gone() {
       return skips.stream().filter(Skip::isGone).map(Skip::uri).toList();
     }
@@ -58,22 +58,22 @@ final class ArtifactFetch {
 
   private record InFlight(String uri, Fetcher.Pending answer, long began) {}
 
-  /** Asks for the first ones, and does not wait for them. */
+  /** Sends the first requests, without waiting for responses. */
   PendingFetch begin(Run run, List<String> uris) {
     PendingFetch pendingFetch = new PendingFetch(run, uris);
-    boolean isAsked = false;
+    boolean isSent = false;
     try {
-      pendingFetch.askForMore();
-      isAsked = true;
+      pendingFetch.sendMore();
+      isSent = true;
       return pendingFetch;
     } finally {
-      if (!isAsked) {
+      if (!isSent) {
         pendingFetch.close();
       }
     }
   }
 
-  /** Artifacts of which some are on their way. */
+  /** Requests for artifacts, some of which have been sent. */
   final class PendingFetch implements AutoCloseable {
     private final Run run;
     private final Set<Origin> origins;
@@ -93,11 +93,11 @@ final class ArtifactFetch {
     }
 
     /**
-     * Waits for the artifacts, and asks once more for those that the server failed at.
+     * Waits for artifacts, and retries those that the server failed at once.
      *
-     * @return the next ones: all that are left, unless they are larger than {@link #MAX_BYTES}
+     * @return all that are left, or a part of them of about {@link #MAX_BYTES}
      */
-    Result finish() throws GuardedServer.CircuitOpen, Run.Stopped, InterruptedException {
+    Result finish() throws FetchFailure, Run.Stopped, InterruptedException {
       while (!isDone() && bytes < MAX_BYTES) {
         run.stop().check();
         if (circuitOpen != null) {
@@ -111,7 +111,7 @@ final class ArtifactFetch {
           next = 0;
           isSecondTry = true;
         }
-        askForMore();
+        sendMore();
       }
       Result part = fetched;
       fetched = new Result();
@@ -119,86 +119,67 @@ final class ArtifactFetch {
       return part;
     }
 
-    /** Returns whether all of them have been returned. What the breaker refused has not. */
+    /** Returns whether all artifacts have been returned. */
     boolean isDone() {
       return circuitOpen == null && pending.isEmpty() && next == uris.size() && again.isEmpty();
     }
 
-    private void askForMore() {
+    private void sendMore() {
       try {
         while (next < uris.size() && pending.size() < inFlight) {
-          ask(uris.get(next++));
+          send(uris.get(next++));
         }
       } catch (GuardedServer.CircuitOpen e) {
         circuitOpen = e;
       }
     }
 
-    private void ask(String uri) throws GuardedServer.CircuitOpen {
+    private void send(String uri) throws GuardedServer.CircuitOpen {
       long began = run.server().begin();
-      boolean isAsked = false;
+      boolean isSent = false;
       try {
         long max = fetcher.settings().maxArtifact().toBytes();
         Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, max);
         pending.addLast(new InFlight(uri, fetcher.begin(request), began));
-        isAsked = true;
+        isSent = true;
       } catch (FetchFailure e) {
         fetched.skips().add(new Skip(uri, e.reason(), false));
       } catch (URISyntaxException e) {
         fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
       } finally {
-        if (!isAsked) {
-          run.server().cancelled();
+        if (!isSent) {
+          run.server().cancel();
         }
       }
     }
 
-    private void finish(InFlight asked) throws InterruptedException {
+    private void finish(InFlight request) throws InterruptedException {
       try {
-        Document document = answer(run, asked);
-        Artifact artifact = reader.read(asked.uri(), origins, document);
+        Document document = run.server().end(request.began(), request.answer()::get);
+        Artifact artifact = reader.read(request.uri(), origins, document);
         fetched.artifacts().add(artifact);
         bytes += artifact.bytes();
       } catch (UnreadableRdf e) {
-        fetched.skips().add(new Skip(asked.uri(), "not understood: " + e.reason(), false));
+        fetched.skips().add(new Skip(request.uri(), "not understood: " + e.reason(), false));
       } catch (FetchFailure e) {
         if ((e.kind() == Kind.SERVER || e.kind() == Kind.UNAVAILABLE) && !isSecondTry) {
-          again.add(asked.uri());
+          again.add(request.uri());
           return;
         }
         boolean isGone = e.kind() == Kind.GONE;
         boolean passing = e.kind() != Kind.DOCUMENT;
-        fetched.skips().add(new Skip(asked.uri(), e.reason(), passing, isGone));
+        fetched.skips().add(new Skip(request.uri(), e.reason(), passing, isGone));
       }
     }
 
-    /** Breaks off what is on its way. */
+    /** Cancels requests that have been sent. */
     @Override
     public void close() {
-      for (InFlight asked : pending) {
-        asked.answer().cancel();
-        run.server().cancelled();
+      for (InFlight request : pending) {
+        request.answer().cancel();
+        run.server().cancel();
       }
       pending.clear();
-    }
-  }
-
-  private static Document answer(Run run, InFlight asked)
-      throws FetchFailure, InterruptedException {
-    boolean recorded = false;
-    try {
-      Document document = asked.answer().get();
-      run.server().succeeded(asked.began());
-      recorded = true;
-      return document;
-    } catch (FetchFailure e) {
-      run.server().failed(asked.began(), e);
-      recorded = true;
-      throw e;
-    } finally {
-      if (!recorded) {
-        run.server().cancelled();
-      }
     }
   }
 }

@@ -1,15 +1,14 @@
 package org.reprise.ldx.worker;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.rdf.UriKey;
 
 /** Goes through the pages of a base, each one once. */
@@ -25,7 +24,7 @@ final class BaseReading {
     this.limits = limits;
   }
 
-  /** What is done with a page before the next one is read. */
+  /** Work on a page before the next one is read. */
   interface PageWork {
     void take(BasePage page) throws Exception;
   }
@@ -45,7 +44,7 @@ final class BaseReading {
   }
 
   private @Nullable URI readOne(URI uri, PageWork work) throws Exception {
-    BasePage page = run.server().ask(() -> run.feed().page(uri));
+    BasePage page = run.server().call(() -> run.feed().page(uri));
     if (!visited.add(UriKey.of(page.uri().toString()))) {
       throw endless("the base goes in a circle: a page leads to %s again".formatted(page.uri()));
     }
@@ -56,25 +55,16 @@ final class BaseReading {
           "the base has more than %,d pages without members, one after the other"
               .formatted(limits.pagesWithoutMembers()));
     }
-    if (visited.size() > limits.pages() || members > limits.members()) {
+    if (visited.size() > limits.pages() || members > FeedLimits.MEMBERS) {
       throw endless(
           "the base has more than %,d pages or %,d members"
-              .formatted(limits.pages(), limits.members()));
+              .formatted(limits.pages(), FeedLimits.MEMBERS));
     }
     work.take(page);
     return page.next();
   }
 
   private static FetchFailure endless(String reason) {
-    return new FetchFailure(FetchFailure.Kind.DOCUMENT, reason);
-  }
-
-  /** Cuts a list into pieces. */
-  static <T> List<List<T>> pieces(List<T> all, int size) {
-    List<List<T>> pieces = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += size) {
-      pieces.add(all.subList(from, Math.min(all.size(), from + size)));
-    }
-    return pieces;
+    return new FetchFailure(Kind.DOCUMENT, reason);
   }
 }

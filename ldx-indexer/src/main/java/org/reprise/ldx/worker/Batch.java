@@ -12,8 +12,7 @@ import org.reprise.ldx.feed.SyncPoint;
  * @param number counted from 0 in each poll
  * @param tasks no resource twice
  * @param events to be remembered with it: those of its tasks, and others up to the last of them
- * @param reached what is true of the data source when this batch and all before it are stored; null
- *     where nothing is
+ * @param reached the progress when this batch and all before it are stored; null for none
  */
 record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable Progress reached) {
   Batch {
@@ -21,12 +20,12 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
     events = List.copyOf(events);
   }
 
-  /** Returns one of the base, or of what is tried again. */
+  /** Returns a batch of members of the base, or of retries. */
   static Batch read(long number, List<String> uris, @Nullable Progress reached) {
     return new Batch(number, uris.stream().map(Task::read).toList(), List.of(), reached);
   }
 
-  /** What is to be done with a resource. */
+  /** A resource and what is done with it. */
   record Task(String uri, Work work) {
     static Task read(String uri) {
       return new Task(uri, Work.READ);
@@ -39,8 +38,7 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
     REMOVE,
 
     /**
-     * Its deletion was heard of late, and it may be there again: it is fetched, and removed where
-     * it is gone.
+     * Its deletion came late, and it may be there again: it is fetched, and removed if it is gone.
      */
     REMOVE_IF_GONE
   }

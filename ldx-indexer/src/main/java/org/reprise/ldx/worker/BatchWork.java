@@ -4,41 +4,26 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.reprise.ldx.http.GuardedServer;
+import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.index.Artifact;
-import org.reprise.ldx.index.LinkIndex;
-import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SkippedResources.Skip;
 import org.reprise.ldx.source.SourceProgress;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Fetches and stores batches of one poll: artifacts, links and how far that is, together. */
+/** Fetches and stores the batches of one poll, each with its progress in one transaction. */
 final class BatchWork implements Workers.Work {
   private final Run run;
   private final int generation;
-  private final ArtifactFetch fetch;
-  private final IndexWrites writes;
-  private final LinkIndex index;
-  private final Statistics statistics;
-  private final SkippedResources skipped;
-  private final int maxSkipped;
-  private final int recentEvents;
+  private final SourceReading reading;
   private final StoredBatches stored = new StoredBatches();
 
   BatchWork(Run run, int generation, SourceReading reading) {
     this.run = run;
     this.generation = generation;
-    this.fetch = reading.artifacts();
-    this.writes = reading.writes();
-    this.index = reading.index();
-    this.statistics = reading.statistics();
-    this.skipped = reading.skipped();
-    this.maxSkipped = reading.settings().maxSkipped();
-    this.recentEvents = reading.limits().recentEvents();
+    this.reading = reading;
   }
 
-  /** Too much of a data source cannot be indexed. */
   static final class TooManySkipped extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -63,12 +48,12 @@ final class BatchWork implements Workers.Work {
       for (Batch.Task task : batch.tasks()) {
         (task.work() == Batch.Work.REMOVE ? removed : read).add(task.uri());
       }
-      this.artifacts = fetch.begin(run, read);
+      this.artifacts = reading.artifacts().begin(run, read);
     }
 
     @Override
     public Workers.Store fetch()
-        throws GuardedServer.CircuitOpen, Run.Stopped, TooManySkipped, InterruptedException {
+        throws FetchFailure, Run.Stopped, TooManySkipped, InterruptedException {
       ArtifactFetch.Result part = fetchPart();
       while (!artifacts.isDone()) {
         storePart(part);
@@ -79,7 +64,7 @@ final class BatchWork implements Workers.Work {
     }
 
     private ArtifactFetch.Result fetchPart()
-        throws GuardedServer.CircuitOpen, Run.Stopped, TooManySkipped, InterruptedException {
+        throws FetchFailure, Run.Stopped, TooManySkipped, InterruptedException {
       ArtifactFetch.Result fetched = artifacts.finish();
       Set<String> gone = Set.copyOf(fetched.gone());
       for (Batch.Task task : batch.tasks()) {
@@ -88,7 +73,7 @@ final class BatchWork implements Workers.Work {
           fetched.skips().removeIf(skip -> skip.uri().equals(task.uri()));
         }
       }
-      requireFew(skipped, run.lease().source(), fetched.skips(), maxSkipped);
+      requireFew(reading, run.lease().source(), fetched.skips());
       return fetched;
     }
 
@@ -103,14 +88,16 @@ final class BatchWork implements Workers.Work {
     Batch.Progress reached = stored.with(batch);
     boolean[] paused = new boolean[1];
     int links =
-        writes.under(
-            run.lease(),
-            jdbc -> {
-              int stored = store(jdbc, removed, fetched);
-              SourceProgress.remember(jdbc, run.lease().source(), batch.events(), recentEvents);
-              paused[0] = reached != null && advance(jdbc, reached);
-              return stored;
-            });
+        reading
+            .writes()
+            .under(
+                run.lease(),
+                jdbc -> {
+                  int stored = store(jdbc, removed, fetched);
+                  SourceProgress.remember(jdbc, run.lease().source(), batch.events());
+                  paused[0] = reached != null && advance(jdbc, reached);
+                  return stored;
+                });
     stored.add(batch);
     count(fetched, removed.size(), links);
     if (paused[0]) {
@@ -118,43 +105,45 @@ final class BatchWork implements Workers.Work {
     }
   }
 
-  /** Stores artifacts of a batch that is too large to be kept in memory until all are there. */
+  /** Stores a part of a batch that does not fit in memory. */
   private void storePart(ArtifactFetch.Result part) throws InterruptedException {
-    count(part, 0, writes.under(run.lease(), jdbc -> store(jdbc, List.of(), part)));
+    count(part, 0, reading.writes().under(run.lease(), jdbc -> store(jdbc, List.of(), part)));
   }
 
   private void count(ArtifactFetch.Result fetched, int removed, int links) {
-    statistics.stored(fetched.artifacts().size());
+    reading.statistics().stored(fetched.artifacts().size());
     int skips = fetched.skips().size();
     run.counts().count(fetched.artifacts().size() + skips, removed, skips, links);
-    run.counts().reportPeriodically();
   }
 
   /**
-   * Refuses to skip more resources of a data source than allowed.
+   * Checks the number of skipped resources of a data source.
    *
    * @throws TooManySkipped when there are more, not counting those that are gone: of a base that is
    *     long out of date thousands may be, and the log has their deletions
    */
-  static void requireFew(SkippedResources skipped, int source, Collection<Skip> more, int max)
+  static void requireFew(SourceReading reading, int source, Collection<Skip> more)
       throws TooManySkipped {
-    if (skipped.exceeds(source, more, max)) {
+    int max = reading.settings().maxSkipped();
+    if (reading.skipped().exceeds(source, more, max)) {
       throw new TooManySkipped(max);
     }
   }
 
   private int store(JdbcClient jdbc, List<String> removed, ArtifactFetch.Result fetched) {
     int source = run.lease().source();
-    int links = index.store(jdbc, source, generation, fetched.artifacts());
+    int links = reading.index().store(jdbc, source, generation, fetched.artifacts());
     List<String> gone = new ArrayList<>(removed);
     gone.addAll(fetched.gone());
-    index.remove(jdbc, source, gone);
+    reading.index().remove(jdbc, source, gone);
     // What could not be read stays as it was, also when a new generation is complete.
-    index.keep(jdbc, source, generation, fetched.skips().stream().map(Skip::uri).toList());
+    reading
+        .index()
+        .keep(jdbc, source, generation, fetched.skips().stream().map(Skip::uri).toList());
     List<String> settled = new ArrayList<>(removed);
     fetched.artifacts().stream().map(Artifact::uri).forEach(settled::add);
     SkippedResources.forget(jdbc, source, settled);
-    SkippedResources.record(jdbc, source, fetched.skips(), maxSkipped);
+    SkippedResources.record(jdbc, source, fetched.skips(), reading.settings().maxSkipped());
     return links;
   }
 

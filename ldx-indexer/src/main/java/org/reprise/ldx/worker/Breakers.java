@@ -6,7 +6,7 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.GuardedServer;
 import org.springframework.stereotype.Component;
 
-/** A circuit breaker for each data source: while it is open nothing is asked of the source. */
+/** A circuit breaker for each data source. */
 @Component
 public final class Breakers {
   private final WorkSettings settings;

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Gatherers;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.NewEvents;
 import org.reprise.ldx.feed.SyncPoint;
 
-/** Makes batches of what a log says. */
+/** Batches of the events of a log. */
 final class ChangeBatches {
   private ChangeBatches() {}
 
@@ -19,7 +20,9 @@ final class ChangeBatches {
   static List<Batch> of(NewEvents.Changes found, SyncPoint since, int size) {
     List<Batch> batches = new ArrayList<>();
     int from = 0;
-    for (List<ChangeEvent> piece : BaseReading.pieces(found.latest(), size)) {
+    List<List<ChangeEvent>> pieces =
+        found.latest().stream().gather(Gatherers.windowFixed(size)).toList();
+    for (List<ChangeEvent> piece : pieces) {
       ChangeEvent last = piece.getLast();
       int to = from;
       while (to < found.unknown().size()

@@ -16,13 +16,14 @@ import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.feed.TrackedResourceSet;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.StoredArtifacts;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceProgress;
-import org.reprise.ldx.source.Validation;
 import org.reprise.ldx.source.Validations;
+import org.reprise.ldx.source.Validations.Validation;
 import org.springframework.stereotype.Component;
 
 /**
@@ -54,7 +55,7 @@ final class Comparisons {
     this.writes = writes;
   }
 
-  /** What differs, by kind; of each kind a bounded number. */
+  /** Differences by kind; of each kind at most {@link #MAX_FINDINGS}. */
   private static final class Findings {
     private final Map<String, Set<String>> byKind = new LinkedHashMap<>();
 
@@ -166,14 +167,14 @@ final class Comparisons {
   private NewEvents.Changes events(Run run, TrackedResourceSet head, SyncPoint since)
       throws Exception {
     LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE, null);
-    return switch (run.server().ask(() -> log.read(head))) {
+    return switch (run.server().call(() -> log.read(head))) {
       case NewEvents.Changes found -> found;
       case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());
     };
   }
 
   private static FetchFailure notCompared(String reason) {
-    return new FetchFailure(FetchFailure.Kind.DOCUMENT, "not compared: " + reason);
+    return new FetchFailure(Kind.DOCUMENT, "not compared: " + reason);
   }
 
   private void contents(Run run, Set<String> changing, Findings findings) throws Exception {

@@ -1,7 +1,6 @@
 package org.reprise.ldx.worker;
 
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.index.IndexLocks;
@@ -16,11 +15,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Transactions under the lease of a data source. A number of them at most is open at once, so that
- * queries find connections; what the database refuses for the moment is tried again.
+ * queries find connections; transient faults of the database are retried.
  */
 @Component
 final class IndexWrites {
   private static final Logger LOG = LoggerFactory.getLogger(IndexWrites.class);
+  private static final int MAX_TRANSACTIONS = 8;
   private static final int MAX_ATTEMPTS = 4;
   private static final long PAUSE_MILLIS = 250;
 
@@ -28,13 +28,13 @@ final class IndexWrites {
   private final TransactionTemplate transactions;
   private final Semaphore open;
 
-  IndexWrites(JdbcClient jdbc, TransactionTemplate transactions, WorkSettings settings) {
+  IndexWrites(JdbcClient jdbc, TransactionTemplate transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.open = new Semaphore(settings.writers(), true);
+    this.open = new Semaphore(MAX_TRANSACTIONS, true);
   }
 
-  /** What is written; done again as a whole when the database refused it. */
+  /** Work in a transaction; repeated as a whole after a transient fault of the database. */
   interface Work<T extends @Nullable Object> {
     T write(JdbcClient jdbc);
   }
@@ -42,7 +42,7 @@ final class IndexWrites {
   /**
    * Does work in a transaction.
    *
-   * @throws LeaseLost when the data source is another process's
+   * @throws LeaseLost when another process has the lease
    */
   <T extends @Nullable Object> T under(SourceLease lease, Work<T> work)
       throws InterruptedException {
@@ -61,21 +61,11 @@ final class IndexWrites {
         if (attempt == MAX_ATTEMPTS || DatabaseFault.among(e) == null) {
           throw e;
         }
-        LOG.info("Data source {}: writing again after: {}", lease.source(), e.getMessage());
+        LOG.info("Data source {}: retrying a write after: {}", lease.source(), e.getMessage());
       } finally {
         open.release();
       }
       Thread.sleep(PAUSE_MILLIS << attempt);
     }
-  }
-
-  /** Does work without a result in a transaction, as {@link #under}. */
-  void run(SourceLease lease, Consumer<JdbcClient> work) throws InterruptedException {
-    under(
-        lease,
-        client -> {
-          work.accept(client);
-          return true;
-        });
   }
 }

@@ -16,8 +16,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks which data sources are due, and polls each one on threads of its own: one that is slow or
- * dead keeps no other one waiting. Several instances share the data sources of a database.
+ * Polls the data sources that are due, each on its own threads, so that a slow one delays no other.
+ * Several instances share the data sources of a database.
  */
 @Component
 public final class Indexer implements SmartLifecycle {
@@ -28,7 +28,6 @@ public final class Indexer implements SmartLifecycle {
 
   private final UUID owner = UUID.randomUUID();
   private final SourceReading reading;
-  private final SourceLeases leases;
   private final LeaseRenewal renewal;
   private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
@@ -39,7 +38,6 @@ public final class Indexer implements SmartLifecycle {
 
   Indexer(SourceReading reading, LeaseRenewal renewal) {
     this.reading = reading;
-    this.leases = reading.leases();
     this.renewal = renewal;
   }
 
@@ -54,20 +52,20 @@ public final class Indexer implements SmartLifecycle {
     return started;
   }
 
-  /** Looks at once: somebody asked for a poll. */
+  /** Looks for data sources that are due at once. */
   public void wake() {
     schedule.wake();
   }
 
   private Duration look() {
     try {
-      leases.due().forEach(this::begin);
+      reading.leases().due().forEach(this::begin);
       return LOOK;
     } catch (RuntimeException e) {
       if (DatabaseFault.among(e) == null) {
         throw e;
       }
-      LOG.warn("Cannot look which data sources are due: {}", e.getMessage());
+      LOG.warn("Cannot list data sources that are due; retrying: {}", e.getMessage());
       return PAUSE;
     }
   }
@@ -76,7 +74,7 @@ public final class Indexer implements SmartLifecycle {
     if (running.containsKey(id)) {
       return;
     }
-    Optional<SourceLeases.Claim> taken = leases.take(id, owner);
+    Optional<SourceLeases.Claim> taken = reading.leases().take(id, owner);
     if (taken.isEmpty()) {
       return;
     }
@@ -103,16 +101,16 @@ public final class Indexer implements SmartLifecycle {
       run.run();
     } catch (RuntimeException | Error e) {
       // The lease ends by itself, and any process polls again.
-      LOG.error("{}: the poll ended", taken.source().definition().name(), e);
+      LOG.error("Poll of data source {} ended unexpectedly", taken.source().definition().name(), e);
     } finally {
       renewal.end(taken.lease());
       running.remove(taken.source().id());
-      // What was asked for meanwhile begins at once.
+      // A poll that was requested meanwhile begins at once.
       wake();
     }
   }
 
-  /** Ends all polls; what is not stored is read again by whoever takes over. */
+  /** Ends all polls; their unstored batches are read again by the next owner. */
   @Override
   public void stop() {
     started = false;

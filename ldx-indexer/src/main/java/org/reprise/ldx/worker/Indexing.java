@@ -5,17 +5,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.LogReader;
 import org.reprise.ldx.feed.NewEvents;
+import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.feed.TrackedResourceSet;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.source.DataSource;
-import org.reprise.ldx.source.Phase;
+import org.reprise.ldx.source.DataSource.Phase;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceProgress;
@@ -23,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads a feed into the index: base and log, or what is new in the log. */
+/** Reads a feed into the index: its base and log, or new events of the log. */
 final class Indexing {
   private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
   private static final int MAX_RETRIES = 200;
@@ -48,30 +51,30 @@ final class Indexing {
     this.next = source.definition().poll();
   }
 
-  /** Returns how long until the next poll, where this one failed. */
+  /** Returns the delay of the next poll after a failure. */
   Duration next() {
     return next;
   }
 
-  /** Where the feed breaks rules; null where it does not. */
+  /** Returns which rules the feed breaks; null for none. */
   @Nullable String warning() {
     return warning;
   }
 
   /**
-   * What of a feed is indexed.
+   * An indexed version of a feed.
    *
    * @param etag of the tracked resource set, all of which is indexed
    * @param checked the older part of the log that has no event that is not indexed
    */
   record Known(String etag, LogReader.@Nullable Checked checked) {}
 
-  /** Returns what is indexed when a poll has ended; null where the feed has no entity tags. */
+  /** Returns the indexed version after a poll; null for feeds without entity tags. */
   @Nullable Known known() {
     return etag == null ? null : new Known(etag, checked);
   }
 
-  /** Reads the base, or what is left of it, and the log since its cutoff. */
+  /** Reads the rest of the base, and the log since its cutoff. */
   void readAll() throws Exception {
     int generation = source.generation();
     Phase phase = source.reindex() ? Phase.NEW : source.phase();
@@ -80,11 +83,10 @@ final class Indexing {
       URI page = source.nextPage();
       String cutoff = source.cutoff();
       // Also where others follow: what it says of members is true of all pages.
-      BasePage first = firstPage();
+      BasePage first = firstPage(head(run));
       if (phase == Phase.NEW || page == null || cutoff == null) {
-        page = first.uri();
-        cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
-        generation = beginBase(page, cutoff);
+        readAll(first);
+        return;
       }
       readBase(page, generation);
       sync = new SyncPoint(cutoff, null);
@@ -92,31 +94,33 @@ final class Indexing {
     readLogOfBase(generation, sync == null ? SyncPoint.BEGINNING : sync);
   }
 
-  private BasePage firstPage() throws Exception {
-    TrackedResourceSet head = head(run);
-    return run.server().ask(() -> run.feed().page(head.base()));
+  private void readAll(BasePage first) throws Exception {
+    String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
+    int generation = beginBase(first.uri(), cutoff);
+    readBase(first.uri(), generation);
+    readLogOfBase(generation, new SyncPoint(cutoff, null));
   }
 
-  /** Reads the tracked resource set, whether it has changed or not. */
+  private BasePage firstPage(TrackedResourceSet head) throws Exception {
+    return run.server().call(() -> run.feed().page(head.base()));
+  }
+
+  /** Reads the tracked resource set without a condition. */
   static TrackedResourceSet head(Run run) throws Exception {
-    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
+    TrackedResourceSet head = run.server().call(() -> run.feed().head(null));
     if (head == null) {
       throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "the server says 304 where nothing was asked for");
+          Kind.DOCUMENT, "the server answers 304 to a request without a condition");
     }
     return head;
   }
 
   // What was skipped is tried again with all the rest.
   private int beginBase(URI first, String cutoff) throws InterruptedException {
-    return reading
-        .writes()
-        .under(
-            lease,
-            jdbc -> {
-              SkippedResources.forgetAll(jdbc, lease.source());
-              return SourceProgress.beginBase(jdbc, lease, first, cutoff);
-            });
+    return under(jdbc -> {
+      SkippedResources.forgetAll(jdbc, lease.source());
+      return SourceProgress.beginBase(jdbc, lease, first, cutoff);
+    });
   }
 
   private void readBase(URI first, int generation) throws Exception {
@@ -125,9 +129,9 @@ final class Indexing {
       new BaseReading(run, reading.limits()).read(first, page -> hand(page, workers, number));
       workers.await();
     } catch (FetchFailure e) {
-      if (e.kind() == FetchFailure.Kind.GONE) {
+      if (e.kind() == Kind.GONE) {
         // A newer base has replaced it, whose pages have other addresses.
-        write(jdbc -> SourceProgress.again(jdbc, lease));
+        write(jdbc -> SourceProgress.restart(jdbc, lease));
       }
       throw e;
     }
@@ -135,7 +139,8 @@ final class Indexing {
   }
 
   private void hand(BasePage page, Workers workers, long[] number) throws Exception {
-    List<List<String>> pieces = BaseReading.pieces(page.members(), reading.settings().batch());
+    List<List<String>> pieces =
+        page.members().stream().gather(Gatherers.windowFixed(reading.settings().batch())).toList();
     for (int at = 0; at < pieces.size(); at++) {
       URI next = at == pieces.size() - 1 ? page.next() : null;
       workers.add(
@@ -152,9 +157,8 @@ final class Indexing {
       if (!cutoff.isBeginning()) {
         next = next.multipliedBy(PATIENCE);
       }
-      write(jdbc -> SourceProgress.again(jdbc, lease));
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
+      write(jdbc -> SourceProgress.restart(jdbc, lease));
+      throw new FetchFailure(Kind.DOCUMENT, "after the base was read: " + gone.reason());
     }
     removeOlder(generation);
     write(jdbc -> SourceProgress.current(jdbc, lease));
@@ -193,21 +197,15 @@ final class Indexing {
     do {
       UUID from = after;
       after =
-          reading
-              .writes()
-              .under(
-                  lease,
-                  jdbc ->
-                      reading
-                          .index()
-                          .removeOlder(jdbc, lease.source(), generation, from, REMOVAL_BATCH));
+          under(jdbc ->
+              reading.index().removeOlder(jdbc, lease.source(), generation, from, REMOVAL_BATCH));
     } while (after != null);
   }
 
   /**
-   * Reads what is new in the log.
+   * Reads new events of the log.
    *
-   * @param known what of the feed is indexed; null where nothing is known of that
+   * @param known the indexed version; null where it is unknown
    */
   void readNew(@Nullable Known known) throws Exception {
     SyncPoint sync = source.sync();
@@ -218,7 +216,7 @@ final class Indexing {
     List<String> again = reading.skipped().due(source.id(), MAX_RETRIES);
     String old = known == null ? null : known.etag();
     checked = known == null ? null : known.checked();
-    TrackedResourceSet head = run.server().ask(() -> run.feed().head(old));
+    TrackedResourceSet head = run.server().call(() -> run.feed().head(old));
     if (head == null) {
       etag = old;
       if (!again.isEmpty()) {
@@ -230,18 +228,14 @@ final class Indexing {
     if (gone != null) {
       warning = "the base is read again: " + gone.reason();
       LOG.warn("{}: {}", source.definition().name(), warning);
-      BasePage first = run.server().ask(() -> run.feed().page(head.base()));
-      String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
-      int generation = beginBase(first.uri(), cutoff);
-      readBase(first.uri(), generation);
-      readLogOfBase(generation, new SyncPoint(cutoff, null));
+      readAll(firstPage(head));
     }
   }
 
   private NewEvents events(TrackedResourceSet head, SyncPoint since) throws Exception {
-    var recent = reading.writes().under(lease, jdbc -> SourceProgress.recent(jdbc, lease.source()));
+    RecentEvents recent = under(jdbc -> SourceProgress.recent(jdbc, lease.source()));
     LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, checked);
-    return run.server().ask(() -> log.read(head));
+    return run.server().call(() -> log.read(head));
   }
 
   private void apply(int generation, NewEvents.Changes found, SyncPoint since, List<String> again)
@@ -249,7 +243,7 @@ final class Indexing {
     if (!found.warnings().isEmpty()) {
       warning = String.join("; ", found.warnings().stream().limit(MAX_WARNINGS).toList());
     }
-    noteRejected(found);
+    recordRejected(found);
     try (Workers workers = workers(generation)) {
       List<Batch> batches = ChangeBatches.of(found, since, reading.settings().batch());
       for (Batch batch : batches) {
@@ -266,13 +260,11 @@ final class Indexing {
       write(jdbc -> SourceProgress.synced(jdbc, lease, SyncPoint.after(newest)));
     } else if (found.latest().isEmpty() && !found.unknown().isEmpty()) {
       // Older events, which no batch remembers.
-      write(jdbc ->
-          SourceProgress.remember(
-              jdbc, lease.source(), found.unknown(), reading.limits().recentEvents()));
+      write(jdbc -> SourceProgress.remember(jdbc, lease.source(), found.unknown()));
     }
   }
 
-  private void noteRejected(NewEvents.Changes found)
+  private void recordRejected(NewEvents.Changes found)
       throws BatchWork.TooManySkipped, InterruptedException {
     List<SkippedResources.Skip> rejected =
         found.rejected().stream()
@@ -280,8 +272,7 @@ final class Indexing {
             .map(event -> new SkippedResources.Skip(event.about(), event.reason(), false))
             .toList();
     if (!rejected.isEmpty()) {
-      BatchWork.requireFew(
-          reading.skipped(), source.id(), rejected, reading.settings().maxSkipped());
+      BatchWork.requireFew(reading, source.id(), rejected);
       write(jdbc ->
           SkippedResources.record(jdbc, lease.source(), rejected, reading.settings().maxSkipped()));
     }
@@ -295,6 +286,14 @@ final class Indexing {
   }
 
   private void write(Consumer<JdbcClient> work) throws InterruptedException {
-    reading.writes().run(lease, work);
+    under(jdbc -> {
+      work.accept(jdbc);
+      return true;
+    });
+  }
+
+  private <T extends @Nullable Object> T under(IndexWrites.Work<T> work)
+      throws InterruptedException {
+    return reading.writes().under(lease, work);
   }
 }

@@ -11,7 +11,7 @@ import org.reprise.ldx.source.SourceLease;
  *
  * @param source as it was when the poll began
  * @param server its server, behind the circuit breaker
- * @param counts what the history is told
+ * @param counts of its work, for the history
  */
 record Run(
     SourceLease lease,
@@ -21,7 +21,7 @@ record Run(
     Counts counts,
     StopSignal stop) {
 
-  /** Somebody ends the poll before its time. */
+  /** The poll was stopped. */
   static final class Stopped extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -30,12 +30,12 @@ record Run(
     }
   }
 
-  /** Whether the poll is to end, and why. */
+  /** Stops a poll, also while its thread waits. */
   static final class StopSignal {
     private volatile String reason = "";
     private @Nullable Thread reader;
 
-    /** This thread reads: whatever it waits for, it is interrupted when the poll is to end. */
+    /** Makes {@link #stop} interrupt the current thread. */
     synchronized void begin() {
       reader = Thread.currentThread();
     }
@@ -49,13 +49,13 @@ record Run(
       }
     }
 
-    /** Returns the reading is over: this thread is not interrupted any more. */
+    /** Ends the effect of {@link #begin}, and clears the thread's interrupt. */
     synchronized void end() {
       reader = null;
       Thread.interrupted();
     }
 
-    /** Returns why the poll is to end; empty where it is not. */
+    /** Returns why the poll was stopped; empty if it was not. */
     String reason() {
       return reason;
     }

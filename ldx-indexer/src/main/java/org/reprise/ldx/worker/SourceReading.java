@@ -1,5 +1,6 @@
 package org.reprise.ldx.worker;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.index.LinkIndex;
@@ -9,7 +10,7 @@ import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceLeases;
 import org.springframework.stereotype.Component;
 
-/** What every poll needs. */
+/** The collaborators of every poll. */
 @Component
 record SourceReading(
     Fetcher fetcher,
@@ -24,4 +25,4 @@ record SourceReading(
     Breakers breakers,
     Comparisons comparisons,
     Statistics statistics,
-    PollMeters meters) {}
+    MeterRegistry meters) {}

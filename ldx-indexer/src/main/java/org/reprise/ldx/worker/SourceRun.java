@@ -6,11 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.ldx.feed.FeedReader;
 import org.reprise.ldx.http.FetchFailure;
-import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.source.DataSource;
+import org.reprise.ldx.source.DataSource.Phase;
 import org.reprise.ldx.source.LeaseLost;
-import org.reprise.ldx.source.Phase;
-import org.reprise.ldx.source.PollKind;
+import org.reprise.ldx.source.Poll;
 import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
@@ -23,7 +22,7 @@ final class SourceRun {
   private final SourceReading reading;
   private final DataSource source;
   private final SourceLease lease;
-  private final boolean asked;
+  private final boolean requested;
   private final ConcurrentMap<Integer, Indexing.Known> feeds;
   private final Run.StopSignal stop = new Run.StopSignal();
   private long began;
@@ -39,11 +38,10 @@ final class SourceRun {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
-    this.asked = taken.asked();
+    this.requested = taken.requested();
     this.feeds = feeds;
   }
 
-  /** Ends the poll soon. */
   void stop(String reason) {
     stop.stop(reason);
   }
@@ -66,7 +64,13 @@ final class SourceRun {
     Duration length = length();
     reading
         .meters()
-        .ended(source.definition().name(), outcome.failure() != null, read == null ? length : read);
+        .timer(
+            "reprise.ldx.poll",
+            "source",
+            source.definition().name(),
+            "outcome",
+            outcome.failure() == null ? "done" : "failed")
+        .record(read == null ? length : read);
     reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
   }
 
@@ -87,8 +91,8 @@ final class SourceRun {
   }
 
   private Outcome poll(Indexing.@Nullable Known known) {
-    PollKind kind = isInitial() ? PollKind.INITIAL : PollKind.INCREMENTAL;
-    long row = reading.history().begin(source, kind, asked);
+    Poll.Kind kind = isInitial() ? Poll.Kind.INITIAL : Poll.Kind.INCREMENTAL;
+    long row = reading.history().begin(source, kind, requested);
     Counts counts =
         new Counts(reading.history(), row, reading.meters(), source.definition().name());
     Run run =
@@ -139,9 +143,7 @@ final class SourceRun {
   }
 
   private String failure(Exception thrown) {
-    if (thrown instanceof FetchFailure
-        || thrown instanceof GuardedServer.CircuitOpen
-        || thrown instanceof BatchWork.TooManySkipped) {
+    if (thrown instanceof FetchFailure || thrown instanceof BatchWork.TooManySkipped) {
       return String.valueOf(thrown.getMessage());
     }
     if (DatabaseFault.among(thrown) != null) {

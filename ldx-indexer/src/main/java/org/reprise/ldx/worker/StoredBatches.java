@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which batches of a poll are stored. Threads finish them in any order; what was reached may be
- * written only when no earlier batch is missing.
+ * The stored batches of a poll. Threads finish them in any order; progress may be written only when
+ * no earlier batch is missing.
  */
 final class StoredBatches {
   private final Map<Long, Batch.Progress> reached = new HashMap<>();
@@ -16,9 +16,9 @@ final class StoredBatches {
   private long next;
 
   /**
-   * Returns what is reached when a batch is stored in addition to those that are.
+   * Returns the progress with one more stored batch.
    *
-   * @return null where an earlier one is missing, or nothing is reached
+   * @return null where an earlier batch is missing, or no batch has a progress
    */
   synchronized Batch.@Nullable Progress with(Batch batch) {
     if (batch.number() != next) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that work for one data source during a poll. While a thread stores a batch, the first
- * answers of its next one are on their way. After the first failure the other batches are left, and
- * whoever hands them in or waits for them gets the failure.
+ * responses of its next one arrive. After the first failure the other batches are not processed,
+ * and {@link #add} and {@link #await} throw the failure.
  */
 final class Workers implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
@@ -20,13 +20,13 @@ final class Workers implements AutoCloseable {
   private final BlockingQueue<Batch> queue;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-  private long handedIn;
+  private long added;
   private long done;
   private volatile boolean closed;
 
-  /** What is done with batches. */
+  /** The work on batches. */
   interface Work {
-    /** Begins to fetch one, without waiting for answers. */
+    /** Begins to fetch a batch, without waiting for responses. */
     PendingFetch begin(Batch batch);
   }
 
@@ -35,7 +35,7 @@ final class Workers implements AutoCloseable {
     /** Waits until all of it is fetched. */
     Store fetch() throws Exception;
 
-    /** Breaks off what is not fetched. */
+    /** Cancels pending requests. */
     @Override
     void close();
   }
@@ -53,10 +53,10 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** Hands a batch in; waits while too many are waiting. */
+  /** Adds a batch; waits while the queue is full. */
   void add(Batch batch) throws Exception {
     synchronized (this) {
-      handedIn++;
+      added++;
     }
     while (!queue.offer(batch, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       throwFailure();
@@ -66,7 +66,7 @@ final class Workers implements AutoCloseable {
 
   void await() throws Exception {
     synchronized (this) {
-      while (done < handedIn && failure.get() == null) {
+      while (done < added && failure.get() == null) {
         wait(POLL_MILLIS);
       }
     }
@@ -96,7 +96,7 @@ final class Workers implements AutoCloseable {
         failure.compareAndSet(null, e);
         return;
       } catch (Throwable e) {
-        // An Error, too: who waits for the batch must hear of it.
+        // An Error, too: await() must not wait for the batch for ever.
         failure.compareAndSet(null, e);
         fetch = null;
       }
@@ -110,7 +110,7 @@ final class Workers implements AutoCloseable {
     return batch == null || failure.get() != null ? null : work.begin(batch);
   }
 
-  /** Ends one, and begins the next one that waits. */
+  /** Ends a batch, and begins the next one of the queue. */
   private @Nullable PendingFetch end(PendingFetch fetch) throws Exception {
     PendingFetch next = null;
     boolean ended = false;
@@ -131,7 +131,7 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; what they are at is broken off. */
+  /** Interrupts and ends the threads. */
   @Override
   public void close() {
     closed = true;

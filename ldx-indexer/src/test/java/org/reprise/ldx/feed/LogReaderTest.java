@@ -32,7 +32,7 @@ class LogReaderTest {
     fetcher =
         new Fetcher(
             new FetchSettings(
-                limit, limit, DataSize.ofMegabytes(1), DataSize.ofMegabytes(1), 10_000, List.of()));
+                limit, limit, DataSize.ofMegabytes(1), DataSize.ofMegabytes(1), List.of()));
     reader = new FeedReader(fetcher, URI.create(feed.trs()), Set.of(Origin.of(feed.trs())));
   }
 
@@ -52,7 +52,7 @@ class LogReaderTest {
   }
 
   private static FeedLimits limits(int segments, int events) {
-    return new FeedLimits(segments, events, 100, 10, 1_000, 10);
+    return new FeedLimits(segments, events, 100, 10);
   }
 
   private SyncPoint point(int event) {

@@ -13,8 +13,8 @@ import org.apache.jena.graph.Triple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.oslc.rdf.RdfFormat;
 
 class RdfReaderTest {
   private static List<Triple> read(String text, RdfFormat format, int most) throws UnreadableRdf {
@@ -22,30 +22,6 @@ class RdfReaderTest {
     RdfReader.read(
         text.getBytes(StandardCharsets.UTF_8), format, "http://a.test/x/", most, triples::add);
     return triples;
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void readsWhatItWrites(RdfFormat format) throws UnreadableRdf {
-    byte[] document =
-        new RdfWriter()
-            .link("http://a.test/1", "http://open-services.net/ns/cm#x", "http://a.test/2")
-            .text("http://a.test/1", Vocabulary.TITLE, "<Ä> & \"b\"\n")
-            .bytes(format);
-    assertThat(read(new String(document, StandardCharsets.UTF_8), format, 10)).hasSize(2);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void replacesCharactersXmlCannotHold(RdfFormat format) throws UnreadableRdf {
-    byte[] document =
-        new RdfWriter()
-            .text("http://a.test/1", Vocabulary.TITLE, "a\u0001b\uffff\ud800 \ud83d\ude00")
-            .bytes(format);
-    assertThat(read(new String(document, StandardCharsets.UTF_8), format, 10))
-        .singleElement()
-        .extracting(triple -> triple.getObject().getLiteralLexicalForm())
-        .isEqualTo("a\ufffdb\ufffd\ufffd \ud83d\ude00");
   }
 
   @Test

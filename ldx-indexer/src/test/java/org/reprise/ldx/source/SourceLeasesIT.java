@@ -77,9 +77,9 @@ class SourceLeasesIT {
     assertThat(leases.take(id, OTHER)).isEmpty();
     leases.release(lease, Duration.ofHours(1), null);
     assertThat(leases.due()).doesNotContain(id);
-    sources.ask(id, DataSources.Action.POLL);
+    sources.request(id, DataSources.Action.POLL);
     assertThat(leases.due()).contains(id);
-    assertThat(leases.take(id, OTHER).orElseThrow().asked()).isTrue();
+    assertThat(leases.take(id, OTHER).orElseThrow().requested()).isTrue();
   }
 
   @Test
@@ -127,7 +127,7 @@ class SourceLeasesIT {
     leases.release(taken(ONE), Duration.ofHours(1), "no connection");
     assertThat(sources.pollFeed(trs)).isFalse();
     assertThat(leases.due()).doesNotContain(id);
-    sources.ask(id, DataSources.Action.POLL);
+    sources.request(id, DataSources.Action.POLL);
     assertThat(leases.due()).as("somebody asks").contains(id);
     leases.release(taken(ONE), Duration.ofHours(1), null);
     assertThat(sources.pollFeed(trs)).isTrue();
@@ -145,10 +145,10 @@ class SourceLeasesIT {
 
   @Test
   void doesNotLeasePausedSource() {
-    sources.ask(id, DataSources.Action.PAUSE);
+    sources.request(id, DataSources.Action.PAUSE);
     assertThat(leases.due()).doesNotContain(id);
     assertThat(leases.take(id, ONE)).isEmpty();
-    sources.ask(id, DataSources.Action.RESUME);
+    sources.request(id, DataSources.Action.RESUME);
     assertThat(leases.take(id, ONE)).isPresent();
   }
 }

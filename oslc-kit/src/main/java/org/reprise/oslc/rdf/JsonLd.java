@@ -36,11 +36,6 @@ final class JsonLd {
     }
   }
 
-  /**
-   * Writes.
-   *
-   * @param prefixes namespaces by prefix
-   */
   static void write(Statements statements, Map<String, String> prefixes, OutputStream out) {
     try (JsonGenerator json =
         JSON.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {

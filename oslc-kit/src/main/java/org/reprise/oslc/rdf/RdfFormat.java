@@ -38,7 +38,7 @@ public enum RdfFormat {
     this.alsoAskedAs = alsoAskedAs;
   }
 
-  Lang lang() {
+  public Lang lang() {
     return lang;
   }
 

@@ -70,11 +70,7 @@ public final class RdfReader {
     return read(body, contentType, base, MAX_STATEMENTS);
   }
 
-  /**
-   * Reads a document with another bound.
-   *
-   * @param max statements
-   */
+  /** Reads a document of at most {@code max} statements. */
   public static List<Triple> read(byte[] body, @Nullable String contentType, String base, int max) {
     RdfFormat format =
         RdfFormat.ofContent(contentType)

@@ -17,6 +17,7 @@ public enum Vocabulary {
   OSLC_CM("http://open-services.net/ns/cm#"),
   OSLC_QM("http://open-services.net/ns/qm#"),
   OSLC_RM("http://open-services.net/ns/rm#"),
+  OSLC_LDM("http://open-services.net/ns/ldm#"),
   OSLC_CONFIG("http://open-services.net/ns/config#"),
   OSLC_AUTO("http://open-services.net/ns/auto#"),
   PROV("http://www.w3.org/ns/prov#"),

@@ -27,7 +27,7 @@ public final class OslcErrorShape implements ErrorShape {
     RdfFormat format = format(ListHeader.of(request, HttpHeaders.ACCEPT));
     return new Body(
         format.contentType().toString(),
-        new String(document(format, status, detail), StandardCharsets.UTF_8));
+        new String(document(format, status, null, detail), StandardCharsets.UTF_8));
   }
 
   /** Returns the format for an error's document. */
@@ -41,13 +41,18 @@ public final class OslcErrorShape implements ErrorShape {
     return UNPRINTABLE.matcher(part).replaceAll("?");
   }
 
-  static byte[] document(RdfFormat format, int status, String message) {
+  /** Returns an error's document; its identifier, which some standards give, may be null. */
+  public static byte[] document(
+      RdfFormat format, int status, @Nullable String identifier, String message) {
     var error = NodeFactory.createBlankNode();
     Statements statements =
         new Statements()
             .type(error, Vocabulary.OSLC.term("Error"))
             .text(error, Vocabulary.OSLC.term("statusCode"), Integer.toString(status))
             .text(error, Vocabulary.OSLC.term("message"), printable(message));
+    if (identifier != null) {
+      statements.text(error, Vocabulary.DCTERMS.term("identifier"), identifier);
+    }
     return RdfWriter.write(statements, format);
   }
 }
