@@ -12,9 +12,7 @@ import org.reprise.ldx.source.Poll;
 /**
  * A data source as it is shown.
  *
- * @param failure why the last poll failed; null where it did not
  * @param circuitOpen whether its circuit breaker is open in this process
- * @param skipped how many of its resources could not be indexed
  * @param lastPoll null before the first one
  */
 record SourceView(

@@ -38,11 +38,7 @@ final class ConfigurationServer {
     return locks.get(Math.floorMod(configuration.hashCode(), LOCKS));
   }
 
-  /**
-   * Reads one of its configurations.
-   *
-   * @param isKnown whether it was read before
-   */
+  /** Reads one of its configurations. */
   <T> T call(boolean isKnown, GuardedServer.Call<T> call)
       throws FetchFailure, InterruptedException {
     Semaphore permits = isKnown ? known : unknown;

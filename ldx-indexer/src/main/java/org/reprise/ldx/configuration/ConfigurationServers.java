@@ -1,12 +1,11 @@
 package org.reprise.ldx.configuration;
 
 import java.net.URI;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.reprise.ldx.http.Origin;
-import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.stereotype.Component;
@@ -23,11 +22,9 @@ final class ConfigurationServers {
 
   /** Returns the origins of all data sources. */
   Set<Origin> origins() {
-    Set<Origin> origins = new HashSet<>();
-    for (DataSource source : sources.all()) {
-      origins.addAll(source.origins());
-    }
-    return origins;
+    return sources.all().stream()
+        .flatMap(source -> source.origins().stream())
+        .collect(Collectors.toSet());
   }
 
   /**

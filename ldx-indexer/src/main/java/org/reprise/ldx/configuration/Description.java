@@ -11,7 +11,6 @@ sealed interface Description {
    * A local configuration.
    *
    * @param isBaseline it never changes
-   * @param versions keys of those that it selects
    * @param pages the documents that say so; empty where one has no entity tag
    */
   record Local(boolean isBaseline, Set<UUID> versions, List<Page> pages) implements Description {

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Description.Page;
 import org.reprise.ldx.configuration.Description.Part;
@@ -66,44 +67,28 @@ final class GlobalConfigurations implements AutoCloseable {
    */
   void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
       throws FetchFailure, InterruptedException {
-    Map<String, String> components = new HashMap<>();
-    boolean isPartial = false;
-    for (Part part : global.parts()) {
-      if (isBeside(uri, part)) {
-        continue;
-      }
-      if (isOf(origins, part.configuration())) {
-        components.put(part.component(), part.configuration());
-      } else {
-        isPartial = true;
+    List<Part> others = global.parts().stream().filter(part -> !isBeside(uri, part)).toList();
+    List<Part> indexed =
+        others.stream().filter(part -> Origin.isIn(origins, part.configuration())).toList();
+    Set<String> configurations =
+        indexed.stream().map(Part::configuration).collect(Collectors.toSet());
+    Map<String, Integer> ids = new HashMap<>(stored.locals(configurations));
+    configurations.removeAll(ids.keySet());
+    ids.putAll(readAll(configurations, origins));
+    Map<String, Integer> locals = new HashMap<>();
+    for (Part part : indexed) {
+      Integer id = ids.get(part.configuration());
+      if (id != null) {
+        locals.put(part.component(), id);
       }
     }
-    Map<String, Integer> ids = new HashMap<>(stored.locals(components.values()));
-    ids.putAll(
-        readAll(
-            components.values().stream().filter(one -> !ids.containsKey(one)).toList(), origins));
-    Map<String, Integer> locals = new HashMap<>();
-    components.forEach((component, configuration) -> {
-      Integer id = ids.get(configuration);
-      if (id != null) {
-        locals.put(component, id);
-      }
-    });
-    stored.store(uri.toString(), global, locals, isPartial, began);
+    stored.store(uri.toString(), global, locals, indexed.size() < others.size(), began);
   }
 
   // Another configuration of the same server is global, too: it selects nothing itself.
   private static boolean isBeside(URI global, Part part) {
     String uri = global.toString();
     return part.configuration().startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
-  }
-
-  private static boolean isOf(Set<Origin> origins, String uri) {
-    try {
-      return origins.contains(Origin.of(uri));
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   private Map<String, Integer> readAll(Collection<String> configurations, Set<Origin> origins)

@@ -7,7 +7,6 @@ import java.util.Comparator;
  * An entry of a change log (OSLC TRS 3.0, section 4.4).
  *
  * @param uri of the event itself
- * @param changed the resource
  * @param order its place in time
  * @param isDeletion else the resource is to be read; creations and modifications are the same to
  *     clients

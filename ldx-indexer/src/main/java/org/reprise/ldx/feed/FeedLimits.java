@@ -9,7 +9,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param segments of a log, in one poll
  * @param events of a log that are kept in memory at once; a log with more since the sync point is
  *     read in pieces
- * @param pages of a base
  * @param pagesWithoutMembers pages of a base, one after the other, that list nothing
  */
 @ConfigurationProperties("reprise.ldx.feed")

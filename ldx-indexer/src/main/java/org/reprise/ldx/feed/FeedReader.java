@@ -21,10 +21,6 @@ public final class FeedReader {
   private final Set<Origin> origins;
   private final Set<String> memberRelations = ConcurrentHashMap.newKeySet();
 
-  /**
-   * @param trs where the tracked resource set is
-   * @param origins the only ones that are asked
-   */
   public FeedReader(Fetcher fetcher, URI trs, Set<Origin> origins) {
     this.fetcher = fetcher;
     this.trs = trs;

@@ -128,12 +128,10 @@ public final class LogReader {
   }
 
   private @Nullable ChangeEvent point(LogSegment segment) {
-    for (ChangeEvent event : segment.events()) {
-      if (event.uri().equals(since.event())) {
-        return event;
-      }
-    }
-    return null;
+    return segment.events().stream()
+        .filter(event -> event.uri().equals(since.event()))
+        .findFirst()
+        .orElse(null);
   }
 
   private void takeAll(@Nullable BigInteger ofPoint) {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A part of a change log: a document of its own, or the newest part within the tracked resource
  * set.
  *
- * @param events in the document's order
  * @param rejected entries that cannot be followed
  * @param previous where older events are; null at the end of the log
  * @param etag of its own document; null where there is none
@@ -24,7 +23,6 @@ public record LogSegment(
    * An entry that cannot be followed.
    *
    * @param about the resource where it names one, else the document
-   * @param reason why, in a sentence
    */
   public record RejectedEvent(String about, String reason) {}
 

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The document that a data source is known by.
  *
- * @param base where the base is
- * @param log the newest part of the change log
  * @param etag null where the server gives none
  */
 public record TrackedResourceSet(URI base, LogSegment log, @Nullable String etag) {}

@@ -14,10 +14,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Requests to other servers, under {@code reprise.ldx.fetch}.
  *
- * @param connectTimeout until a connection is there
  * @param timeout until an answer is there to its last byte
- * @param maxFeedDocument the longest document of a tracked resource set
- * @param maxArtifact the longest representation of an artifact
  * @param credentials sent to their origin and to no other
  */
 @ConfigurationProperties("reprise.ldx.fetch")

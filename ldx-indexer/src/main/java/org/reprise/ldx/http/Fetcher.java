@@ -79,7 +79,6 @@ public final class Fetcher implements AutoCloseable {
    *
    * @param origins the only servers that are asked, also after redirections
    * @param etag of a known version, which need not be sent again; null for none
-   * @param max bytes
    */
   public record Request(URI uri, Set<Origin> origins, @Nullable String etag, long max) {
     public Request {

@@ -2,6 +2,7 @@ package org.reprise.ldx.http;
 
 import java.net.URI;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Where documents come from: scheme, host and port (RFC 6454).
@@ -30,6 +31,15 @@ public record Origin(String scheme, String host, int port) {
 
   public static Origin of(String uri) {
     return of(URI.create(uri.strip()));
+  }
+
+  /** Returns whether a URI is an address of one of the origins. */
+  public static boolean isIn(Set<Origin> origins, String uri) {
+    try {
+      return origins.contains(of(uri));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   @Override

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param uri as the feed lists it: of the resource, or of one version of it
  * @param concept the resource; of an unversioned one the same URI
  * @param component of a version (OSLC Configuration Management 1.1); null where it names none
- * @param title null where it has none
- * @param links what it points at
  */
 public record Artifact(
     String uri,
@@ -33,7 +31,6 @@ public record Artifact(
    * A statement of an artifact about another resource.
    *
    * @param predicate a type that is indexed
-   * @param target URI
    */
   public record Link(String predicate, String target) {}
 }

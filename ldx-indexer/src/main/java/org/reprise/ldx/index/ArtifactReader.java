@@ -48,18 +48,10 @@ public final class ArtifactReader {
     Gathered gathered = new Gathered(uri);
     document.read(gathered);
     Artifact artifact = gathered.artifact();
-    if (!artifact.concept().equals(uri) && !isOf(origins, artifact.concept())) {
+    if (!artifact.concept().equals(uri) && !Origin.isIn(origins, artifact.concept())) {
       throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
     }
     return artifact;
-  }
-
-  private static boolean isOf(Set<Origin> origins, String concept) {
-    try {
-      return origins.contains(Origin.of(concept));
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   private final class Gathered implements Consumer<Triple> {

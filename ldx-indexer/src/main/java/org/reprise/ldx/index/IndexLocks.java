@@ -1,18 +1,36 @@
 package org.reprise.ldx.index;
 
-/**
- * The advisory locks of the index, in PostgreSQL's space of two numbers. They are held to the end
- * of a transaction.
- */
-public final class IndexLocks {
-  /** The first number, of all locks of this service. */
-  public static final int CLASS = 0x4c4458;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-  /**
-   * The second number of the lock that every transaction shares which stores URIs, and that
-   * removing unused URIs takes alone.
-   */
+/** The advisory locks of the index, which are held to the end of a transaction. */
+public final class IndexLocks {
+  /** The lock that transactions share which store URIs; removing unused URIs takes it alone. */
   public static final int URIS = 0;
 
+  /** The first number of all locks of this service, in PostgreSQL's space of two numbers. */
+  private static final int CLASS = 0x4c4458;
+
   private IndexLocks() {}
+
+  /** Takes a lock that others may share; a data source's has its id. */
+  public static void share(JdbcClient jdbc, int lock) {
+    take(jdbc, "pg_advisory_xact_lock_shared", lock);
+  }
+
+  /** Waits for a lock, and takes it alone. */
+  public static void takeAlone(JdbcClient jdbc, int lock) {
+    take(jdbc, "pg_advisory_xact_lock", lock);
+  }
+
+  /** Takes a lock alone, unless others have it; returns whether it did. */
+  public static boolean tryAlone(JdbcClient jdbc, int lock) {
+    return Boolean.parseBoolean(take(jdbc, "pg_try_advisory_xact_lock", lock));
+  }
+
+  private static String take(JdbcClient jdbc, String function, int lock) {
+    return jdbc.sql("select " + function + "(?, ?)::text")
+        .params(CLASS, lock)
+        .query((row, at) -> String.valueOf(row.getString(1)))
+        .single();
+  }
 }

@@ -10,7 +10,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param bytes on disk, with indexes
  * @param links how many there are; from 100,000 on about, by the database's statistics
  * @param artifacts the same
- * @param memory of this machine or container
  * @param heap of this process at most
  */
 public record IndexSize(long bytes, long links, long artifacts, long memory, long heap) {

@@ -22,23 +22,11 @@ public final class StoredArtifacts {
   }
 
   /**
-   * Some artifacts of a data source.
-   *
-   * @param byKey in the order of their keys
-   */
-  public record Page(SequencedMap<UUID, Artifact> byKey) {
-    /** Returns the last key; null where there are none. */
-    public @Nullable UUID last() {
-      return byKey.isEmpty() ? null : byKey.lastEntry().getKey();
-    }
-  }
-
-  /**
-   * Reads a page.
+   * Reads a page of the artifacts of a data source, in the order of their keys.
    *
    * @param after keys up to this one are passed over; null to begin
    */
-  public Page page(int source, @Nullable UUID after, int max) {
+  public SequencedMap<UUID, Artifact> page(int source, @Nullable UUID after, int max) {
     SequencedMap<UUID, Artifact> artifacts = new LinkedHashMap<>();
     jdbc.sql(
             """
@@ -60,7 +48,7 @@ public final class StoredArtifacts {
         .param(max)
         .query((row, at) -> artifacts.put(row.getObject(1, UUID.class), artifact(row)))
         .list();
-    return new Page(artifacts);
+    return artifacts;
   }
 
   private static Artifact artifact(ResultSet row) throws SQLException {

@@ -45,12 +45,7 @@ public final class UnusedUris {
   }
 
   private void remove(List<UUID> piece) {
-    Boolean alone =
-        jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
-            .params(IndexLocks.CLASS, IndexLocks.URIS)
-            .query(Boolean.class)
-            .single();
-    if (alone) {
+    if (IndexLocks.tryAlone(jdbc, IndexLocks.URIS)) {
       jdbc.sql(
               """
               delete from uri u where u.id = any (?)

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A predicate whose statements are links. The server that stores such a link owns it; other servers
  * show it from the other end, by its inverse.
  *
- * @param predicate of the stored statement
  * @param label for people, such as "implements requirement"
  * @param inverse the predicate of the same link, shown at its target; null where no vocabulary
  *     names one
- * @param inverseLabel for people
  */
 public record LinkType(
     String predicate, String label, @Nullable String inverse, @Nullable String inverseLabel) {

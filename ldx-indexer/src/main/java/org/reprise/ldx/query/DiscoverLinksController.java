@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.query.LinkQuery.Versions;
+import org.reprise.ldx.query.Links.LinkResult;
 import org.reprise.ldx.rdf.Formats;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;

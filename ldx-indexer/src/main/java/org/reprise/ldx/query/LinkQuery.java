@@ -6,11 +6,8 @@ import org.reprise.ldx.configuration.KnownConfiguration;
 /**
  * A query for links.
  *
- * @param resources at whose ends the links are
  * @param predicates of stored links; empty for all
  * @param isOutgoingToo links from the resources, besides those to them
- * @param versions which versions' links count
- * @param titles of the resources at both ends
  */
 record LinkQuery(
     Set<String> resources,

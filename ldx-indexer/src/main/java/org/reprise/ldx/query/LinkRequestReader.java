@@ -91,11 +91,9 @@ final class LinkRequestReader {
     try {
       // The length of the body is a bound, too, and for JSON-LD the number of its values.
       RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
+    } catch (UnreadableRdf.TooLarge e) {
+      throw refusal(LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
     } catch (UnreadableRdf e) {
-      if (e.isTooLarge()) {
-        throw refusal(
-            LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
-      }
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
     }
     return query(

@@ -92,7 +92,6 @@ final class Links {
   /**
    * Finds links.
    *
-   * @param answer makes the response of the links
    * @throws Refusal when there are more than an answer may have, or too many large answers are
    *     being made
    */
@@ -149,10 +148,30 @@ final class Links {
   }
 
   /**
+   * A link, by the concepts at its ends.
+   *
+   * @param source the resource whose server stores it
+   */
+  record Link(String source, String predicate, String target) {}
+
+  /**
+   * The result of a query.
+   *
+   * @param links each once, however many versions have it
+   * @param titles of resources that are indexed, if requested
+   */
+  record LinkResult(Set<Link> links, Map<String, String> titles) {
+    void add(Link link, Row row) {
+      links.add(link);
+      if (row.title() != null) {
+        titles.putIfAbsent(link.source(), row.title());
+      }
+    }
+  }
+
+  /**
    * A link, whichever of its versions have it.
    *
-   * @param other its other end
-   * @param title of its source
    * @param versions how many of its versions have it
    */
   record Row(String asked, int predicate, String other, @Nullable String title, long versions) {}

@@ -13,6 +13,8 @@ import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.ownership.LinkType;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.query.LinkQuery.Versions;
+import org.reprise.ldx.query.Links.Link;
+import org.reprise.ldx.query.Links.LinkResult;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -36,7 +38,6 @@ class LinksController {
   /**
    * A link as both of its ends show it.
    *
-   * @param label of the predicate
    * @param inverse by which the target shows it; null where no vocabulary names one
    */
   record LinkView(

@@ -4,11 +4,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Limits of queries, under {@code reprise.ldx.query}.
+ * Queries, under {@code reprise.ldx.query}.
  *
  * @param links in an answer
- * @param versionsWithoutContext whether a request without a configuration context is given the
- *     links of all versions, too; Link Discovery Management 1.0 wants such requests refused
+ * @param versionsWithoutContext whether a request without a configuration context gets the links of
+ *     all versions, too; Link Discovery Management 1.0 wants such requests rejected
  */
 @ConfigurationProperties("reprise.ldx.query")
 record QuerySettings(

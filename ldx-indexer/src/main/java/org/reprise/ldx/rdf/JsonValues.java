@@ -40,11 +40,11 @@ final class JsonValues {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         values.take(token, parser);
         if (values.all > RdfReader.MAX_VALUES) {
-          throw UnreadableRdf.tooLarge(
+          throw new UnreadableRdf.TooLarge(
               "as JSON-LD it has more than %,d values".formatted(RdfReader.MAX_VALUES));
         }
         if (values.scoped > MAX_SCOPED) {
-          throw UnreadableRdf.tooLarge(
+          throw new UnreadableRdf.TooLarge(
               "as JSON-LD it has more than %,d values in contexts within contexts"
                   .formatted(MAX_SCOPED));
         }

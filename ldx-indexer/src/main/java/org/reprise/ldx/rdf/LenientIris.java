@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes an IRI with a scheme as it is written where the library's provider refuses it: a link with
  * a blank or a lone percent sign in it must not cost the document. An {@code http} or {@code https}
- * one that resolution would not change, as nearly all are, is not parsed: that took a third of the
- * time of a document.
+ * one that resolution would not change, as nearly all are, is not parsed: with that a page of 1,000
+ * events took 2.2 times, and an artifact 3.5 times as long.
  */
 final class LenientIris implements IRIProvider {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*+:");

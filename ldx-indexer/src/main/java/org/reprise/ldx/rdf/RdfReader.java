@@ -19,9 +19,8 @@ import org.apache.jena.irix.IRIxResolver;
 import org.apache.jena.irix.SystemIRIx;
 import org.apache.jena.riot.RDFParser;
 import org.apache.jena.riot.RDFParserBuilder;
-import org.apache.jena.riot.RiotException;
 import org.apache.jena.riot.lang.LangJSONLD11;
-import org.apache.jena.riot.system.ErrorHandler;
+import org.apache.jena.riot.system.ErrorHandlerFactory;
 import org.apache.jena.riot.system.FactoryRDFStd;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
@@ -64,7 +63,6 @@ public final class RdfReader {
    * Reads a document.
    *
    * @param base the URI that relative ones are resolved against
-   * @param max how many triples it may have
    * @param each gets the triples in the document's order, also of one that turns out to be
    *     unreadable further on
    * @throws UnreadableRdf when it cannot be read to its end, or has too much
@@ -81,14 +79,15 @@ public final class RdfReader {
             .factory(new Terms())
             // URIs are compared as they are written, well formed or not.
             .checking(false)
-            .errorHandler(new OnlyErrors());
+            // A URI that its scheme does not allow, such as urn:uuid:1, is only a warning.
+            .errorHandler(ErrorHandlerFactory.errorHandlerIgnoreWarnings(null));
     if (format == RdfFormat.JSON_LD) {
       parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
     }
     try {
       parser.parse(new Sink(max, SMALL_TEXT + (long) EXPANSION * document.length, each));
-    } catch (TooLarge e) {
-      throw UnreadableRdf.tooLarge(String.valueOf(e.getMessage()));
+    } catch (LimitExceeded e) {
+      throw new UnreadableRdf.TooLarge(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError e) {
       throw new UnreadableRdf(reason(e), e);
     }
@@ -137,28 +136,10 @@ public final class RdfReader {
     }
   }
 
-  // A URI that its scheme does not allow, such as urn:uuid:1, is a name all the same.
-  private static final class OnlyErrors implements ErrorHandler {
-    @Override
-    public void warning(String message, long line, long column) {
-      // What can be read is read.
-    }
-
-    @Override
-    public void error(String message, long line, long column) {
-      throw new RiotException("line %d, column %d: %s".formatted(line, column, message));
-    }
-
-    @Override
-    public void fatal(String message, long line, long column) {
-      error(message, line, column);
-    }
-  }
-
-  private static final class TooLarge extends RuntimeException {
+  private static final class LimitExceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    TooLarge(String what, long max) {
+    LimitExceeded(String what, long max) {
       super("it has more than %,d %s".formatted(max, what));
     }
   }
@@ -180,7 +161,7 @@ public final class RdfReader {
     @Override
     public void triple(Triple triple) {
       if (++triples > max) {
-        throw new TooLarge("triples", max);
+        throw new LimitExceeded("triples", max);
       }
       text += length(triple.getObject());
       if (!triple.getSubject().equals(subject)) {
@@ -188,7 +169,7 @@ public final class RdfReader {
         text += length(subject);
       }
       if (text > maxText) {
-        throw new TooLarge("characters in its terms", maxText);
+        throw new LimitExceeded("characters in its terms", maxText);
       }
       each.accept(triple);
     }

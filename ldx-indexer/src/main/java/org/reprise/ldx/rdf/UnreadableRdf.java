@@ -1,34 +1,25 @@
 package org.reprise.ldx.rdf;
 
-import org.jspecify.annotations.Nullable;
-
 /** A document that is malformed, or exceeds a limit. */
-public final class UnreadableRdf extends Exception {
+public class UnreadableRdf extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final boolean tooLarge;
+  /** A document that exceeds a limit. */
+  public static final class TooLarge extends UnreadableRdf {
+    private static final long serialVersionUID = 1;
+
+    TooLarge(String message) {
+      super(message);
+    }
+  }
 
   UnreadableRdf(String message, Throwable cause) {
-    this(message, cause, false);
+    super(message, cause);
   }
 
   /** A document that is RDF, but not of the expected kind. */
   public UnreadableRdf(String message) {
-    this(message, null, false);
-  }
-
-  private UnreadableRdf(String message, @Nullable Throwable cause, boolean tooLarge) {
-    super(message, cause);
-    this.tooLarge = tooLarge;
-  }
-
-  static UnreadableRdf tooLarge(String message) {
-    return new UnreadableRdf(message, null, true);
-  }
-
-  /** Returns whether it exceeds a limit. */
-  public boolean isTooLarge() {
-    return tooLarge;
+    super(message);
   }
 
   public String reason() {

@@ -7,9 +7,10 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.http.Origin;
@@ -17,16 +18,9 @@ import org.reprise.ldx.http.Origin;
 /**
  * A feed that is read, and how far it has been read.
  *
- * @param paused nothing is read until somebody resumes it
  * @param generation how often its base has been begun
  * @param nextPage of the base; null where none has been read, or all
- * @param cutoff of the base that is being read
  * @param sync the newest event that is indexed; null before the base is read
- * @param nextPoll when it is read next
- * @param reindex whether the base is to be read again
- * @param validate whether a comparison is requested
- * @param isRunning whether a process reads it now
- * @param failure why the last poll failed; null where it did not
  */
 public record DataSource(
     int id,
@@ -61,14 +55,6 @@ public record DataSource(
 
   /** The longest reason why a poll failed, in characters. */
   static final int MAX_FAILURE = 1_000;
-
-  /** The columns that {@link #of} reads; {@code running} is computed. */
-  static final String COLUMNS =
-      """
-      id, name, trs, catalog, origins, poll_seconds, threads, paused, phase, generation,
-      next_page, cutoff, sync_event, sync_order, next_poll, reindex, validate, failure,
-      failed_since, owner is not null as running\
-      """;
 
   static DataSource of(ResultSet row, int at) throws SQLException {
     String catalog = row.getString("catalog");
@@ -108,9 +94,8 @@ public record DataSource(
 
   /** Returns the servers of its documents. */
   public Set<Origin> origins() {
-    Set<Origin> origins = new HashSet<>();
-    origins.add(Origin.of(definition.trs()));
-    definition.origins().forEach(origin -> origins.add(Origin.of(origin)));
-    return Set.copyOf(origins);
+    return Stream.concat(Stream.of(definition.trs().toString()), definition.origins().stream())
+        .map(Origin::of)
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

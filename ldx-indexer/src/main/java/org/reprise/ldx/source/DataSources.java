@@ -12,7 +12,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** The data sources and their settings. */
 public final class DataSources {
-  private static final String SELECT = "select " + DataSource.COLUMNS + " from data_source ";
+  private static final String SELECT = "select *, owner is not null as running from data_source ";
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -95,7 +95,6 @@ public final class DataSources {
    * Changes how one is read; not which feed it is. What others change at the same time stays.
    *
    * @param change makes the new definition of the present one
-   * @param paused null to leave that as it is
    * @return whether it is there
    * @throws Refusal 409 when another one has its name
    */
@@ -206,10 +205,7 @@ public final class DataSources {
     return Boolean.TRUE.equals(
         transactions.execute(status -> {
           // No batch is being written, and none is begun before it is gone.
-          jdbc.sql("select pg_advisory_xact_lock(?, ?)::text")
-              .params(IndexLocks.CLASS, id)
-              .query(String.class)
-              .optional();
+          IndexLocks.takeAlone(jdbc, id);
           jdbc.sql(
                   """
                   insert into dismissed_source (trs)

@@ -13,7 +13,6 @@ import org.springframework.util.Assert;
  *
  * @param name for people; no two share one
  * @param trs the address of its tracked resource set; no two share one
- * @param catalog of its service providers; null for none
  * @param origins of artifacts, where they are not that of {@code trs}
  * @param poll how long after one poll the next one begins
  * @param threads how many fetch and index

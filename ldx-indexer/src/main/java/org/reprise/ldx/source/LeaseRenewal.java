@@ -1,13 +1,12 @@
 package org.reprise.ldx.source;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.reprise.kit.work.Loop;
@@ -15,6 +14,8 @@ import org.reprise.kit.work.OwnConnection;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Renews the leases of this process on a thread and a connection of its own: neither its work nor a
@@ -82,30 +83,22 @@ public final class LeaseRenewal implements AutoCloseable {
   }
 
   // By data source whether it is paused; those that are another's are missing.
-  private static Map<Integer, Boolean> renew(Connection open, Set<SourceLease> leases)
-      throws SQLException {
-    try (PreparedStatement update =
-        open.prepareStatement(
+  private static Map<Integer, Boolean> renew(Connection open, Set<SourceLease> leases) {
+    Map<Integer, Boolean> paused = new HashMap<>();
+    JdbcClient.create(new SingleConnectionDataSource(open, true))
+        .sql(
             """
             update data_source d set heartbeat = now()
             from unnest(?, ?, ?) held (id, owner, epoch)
             where d.id = held.id and d.owner = held.owner and d.epoch = held.epoch
             returning d.id, d.paused
-            """)) {
-      update.setArray(
-          1, open.createArrayOf("integer", leases.stream().map(SourceLease::source).toArray()));
-      update.setArray(
-          2, open.createArrayOf("uuid", leases.stream().map(SourceLease::owner).toArray()));
-      update.setArray(
-          3, open.createArrayOf("bigint", leases.stream().map(SourceLease::epoch).toArray()));
-      Map<Integer, Boolean> paused = new HashMap<>();
-      try (ResultSet row = update.executeQuery()) {
-        while (row.next()) {
-          paused.put(row.getInt(1), row.getBoolean(2));
-        }
-      }
-      return paused;
-    }
+            """)
+        .param(leases.stream().map(SourceLease::source).toArray(Integer[]::new))
+        .param(leases.stream().map(SourceLease::owner).toArray(UUID[]::new))
+        .param(leases.stream().map(SourceLease::epoch).toArray(Long[]::new))
+        .query((row, at) -> paused.put(row.getInt(1), row.getBoolean(2)))
+        .list();
+    return paused;
   }
 
   @Override

@@ -7,14 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A row of a data source's change log: one polling interval.
  *
  * @param runs how often the feed was read in it: more than once where hints came
- * @param ended null while it runs
  * @param retrieved artifacts that were fetched or removed
- * @param deleted those of them that were removed
- * @param skipped those that could not be indexed
- * @param links that the fetched artifacts have
  * @param millis how long it read and indexed
- * @param failure why it ended early; null where it did not
- * @param warning where the feed breaks rules; null where it does not
  */
 public record Poll(
     long id,

@@ -48,25 +48,14 @@ public final class SourceLeases {
         .list();
   }
 
-  /**
-   * A lease that was taken.
-   *
-   * @param source as it was
-   * @param requested whether somebody requested this poll
-   */
+  /** A lease that was taken. */
   public record Claim(SourceLease lease, DataSource source, boolean requested) {}
 
   /** Takes a data source that is due; empty where another process was first. */
   public Optional<Claim> take(int id, UUID owner) {
     Optional<Claim> taken =
-        transactions.execute(status -> {
-          Boolean locked =
-              jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
-                  .params(IndexLocks.CLASS, id)
-                  .query(Boolean.class)
-                  .single();
-          return locked ? update(id, owner) : Optional.empty();
-        });
+        transactions.execute(
+            status -> IndexLocks.tryAlone(jdbc, id) ? update(id, owner) : Optional.empty());
     return taken == null ? Optional.empty() : taken;
   }
 
@@ -83,9 +72,8 @@ public final class SourceLeases {
               for update skip locked
             ) due
             where d.id = due.before
-            returning d.epoch, due.was_asked, %s
-            """
-                .formatted(DataSource.COLUMNS.replaceFirst("^id", "d.id")))
+            returning d.*, d.owner is not null as running, due.was_asked
+            """)
         .params(owner, id, length.toMillis())
         .query((row, at) ->
             new Claim(
@@ -99,7 +87,6 @@ public final class SourceLeases {
    * Releases a lease.
    *
    * @param next how long until its next poll; null for at once
-   * @param failure why the poll failed; null where it did not
    */
   public void release(SourceLease lease, @Nullable Duration next, @Nullable String failure) {
     jdbc.sql(
@@ -125,10 +112,7 @@ public final class SourceLeases {
    * @throws LeaseLost when another process has it
    */
   public static void require(JdbcClient jdbc, SourceLease lease) {
-    jdbc.sql("select pg_advisory_xact_lock_shared(?, ?)::text")
-        .params(IndexLocks.CLASS, lease.source())
-        .query(String.class)
-        .optional();
+    IndexLocks.share(jdbc, lease.source());
     // A statement of its own: its snapshot is taken when the lock is held.
     if (jdbc.sql("select 1 from data_source where id = ? and owner = ? and epoch = ?")
         .params(lease.source(), lease.owner(), lease.epoch())

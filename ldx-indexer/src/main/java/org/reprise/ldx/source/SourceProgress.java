@@ -51,7 +51,6 @@ public final class SourceProgress {
   /**
    * Records that everything up to a page of the base is stored.
    *
-   * @param next where to go on
    * @return whether somebody paused the data source
    */
   public static boolean pageDone(JdbcClient jdbc, SourceLease lease, URI next) {

@@ -32,12 +32,8 @@ public record SourceSettings(
   /**
    * A data source of the configuration.
    *
-   * @param name for people
-   * @param trs the address of its tracked resource set
    * @param catalog of its service providers, for clients of the index; may be missing
    * @param origins of artifacts, where they are not that of {@code trs}
-   * @param poll null for the common one
-   * @param threads null for the common number
    */
   public record Configured(
       String name,

@@ -22,7 +22,6 @@ public final class Validations {
   /**
    * The result of a comparison of a feed with the index.
    *
-   * @param members of the feed
    * @param missing listed by the feed, neither indexed nor skipped
    * @param extra indexed, and not listed
    * @param stale indexed otherwise than their server has them

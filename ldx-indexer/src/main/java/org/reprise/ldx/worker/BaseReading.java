@@ -32,7 +32,6 @@ final class BaseReading {
   /**
    * Reads pages to the last one.
    *
-   * @param first the page to begin with
    * @throws FetchFailure when there is no end, or the base is gone
    */
   void read(URI first, PageWork work) throws Exception {

@@ -1,11 +1,13 @@
 package org.reprise.ldx.worker;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 import org.reprise.ldx.feed.ChangeEvent;
@@ -31,29 +33,15 @@ import org.springframework.stereotype.Component;
  * server once more. What changes meanwhile is left out.
  */
 @Component
-final class Comparisons {
+record Comparisons(
+    Validations validations,
+    StoredArtifacts stored,
+    ArtifactFetch fetch,
+    FeedLimits limits,
+    IndexWrites writes) {
   private static final int MAX_EXAMPLES = 100;
   private static final int MAX_FINDINGS = 10_000;
   private static final int PAGE = 200;
-
-  private final Validations validations;
-  private final StoredArtifacts stored;
-  private final ArtifactFetch fetch;
-  private final FeedLimits limits;
-  private final IndexWrites writes;
-
-  Comparisons(
-      Validations validations,
-      StoredArtifacts stored,
-      ArtifactFetch fetch,
-      FeedLimits limits,
-      IndexWrites writes) {
-    this.validations = validations;
-    this.stored = stored;
-    this.fetch = fetch;
-    this.limits = limits;
-    this.writes = writes;
-  }
 
   /** Differences by kind; of each kind at most {@link #MAX_FINDINGS}. */
   private static final class Findings {
@@ -179,17 +167,17 @@ final class Comparisons {
 
   private void contents(Run run, Set<String> changing, Findings findings) throws Exception {
     int source = run.source().id();
-    StoredArtifacts.Page page = stored.page(source, null, PAGE);
-    for (UUID last = page.last(); last != null; last = page.last()) {
-      compare(run, page, changing, findings);
-      page = stored.page(source, last, PAGE);
+    SequencedMap<UUID, Artifact> page = stored.page(source, null, PAGE);
+    while (!page.isEmpty()) {
+      compare(run, page.values(), changing, findings);
+      page = stored.page(source, page.lastEntry().getKey(), PAGE);
     }
   }
 
-  private void compare(Run run, StoredArtifacts.Page page, Set<String> changing, Findings findings)
+  private void compare(Run run, Collection<Artifact> page, Set<String> changing, Findings findings)
       throws Exception {
     Map<String, Artifact> indexed = new LinkedHashMap<>();
-    for (Artifact artifact : page.byKey().values()) {
+    for (Artifact artifact : page) {
       if (!changing.contains(artifact.uri())) {
         indexed.put(artifact.uri(), artifact);
       }

@@ -51,10 +51,7 @@ final class IndexWrites {
       try {
         return transactions.execute(status -> {
           SourceLeases.require(jdbc, lease);
-          jdbc.sql("select pg_advisory_xact_lock_shared(?, ?)::text")
-              .params(IndexLocks.CLASS, IndexLocks.URIS)
-              .query(String.class)
-              .optional();
+          IndexLocks.share(jdbc, IndexLocks.URIS);
           return work.write(jdbc);
         });
       } catch (RuntimeException e) {

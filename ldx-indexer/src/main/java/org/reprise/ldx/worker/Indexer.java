@@ -22,16 +22,16 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Indexer implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
-  private static final Duration LOOK = Duration.ofMillis(200);
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration END = Duration.ofSeconds(20);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
   private final UUID owner = UUID.randomUUID();
   private final SourceReading reading;
   private final LeaseRenewal renewal;
   private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
-  private final Loop schedule = new Loop("schedule", this::look);
+  private final Loop schedule = new Loop("schedule", this::startDue);
   private volatile boolean started;
 
   private record Running(SourceRun run, Thread thread) {}
@@ -57,16 +57,16 @@ public final class Indexer implements SmartLifecycle {
     schedule.wake();
   }
 
-  private Duration look() {
+  private Duration startDue() {
     try {
       reading.leases().due().forEach(this::begin);
-      return LOOK;
+      return CHECK_INTERVAL;
     } catch (RuntimeException e) {
       if (DatabaseFault.among(e) == null) {
         throw e;
       }
       LOG.warn("Cannot list data sources that are due; retrying: {}", e.getMessage());
-      return PAUSE;
+      return RETRY_DELAY;
     }
   }
 
@@ -116,7 +116,7 @@ public final class Indexer implements SmartLifecycle {
     started = false;
     schedule.close();
     running.values().forEach(one -> one.run().stop("the service ends"));
-    long deadline = System.nanoTime() + END.toNanos();
+    long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
     for (Running one : running.values()) {
       try {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());

@@ -32,7 +32,7 @@ final class Indexing {
   private static final int MAX_RETRIES = 200;
   private static final int REMOVAL_BATCH = 2_000;
   private static final int MAX_WARNINGS = 5;
-  private static final int PATIENCE = 10;
+  private static final int RESTART_BACKOFF = 10;
 
   private final SourceReading reading;
   private final Run run;
@@ -126,7 +126,7 @@ final class Indexing {
   private void readBase(URI first, int generation) throws Exception {
     try (Workers workers = workers(generation)) {
       long[] number = new long[1];
-      new BaseReading(run, reading.limits()).read(first, page -> hand(page, workers, number));
+      new BaseReading(run, reading.limits()).read(first, page -> enqueue(page, workers, number));
       workers.await();
     } catch (FetchFailure e) {
       if (e.kind() == Kind.GONE) {
@@ -138,7 +138,7 @@ final class Indexing {
     write(jdbc -> SourceProgress.baseDone(jdbc, lease));
   }
 
-  private void hand(BasePage page, Workers workers, long[] number) throws Exception {
+  private void enqueue(BasePage page, Workers workers, long[] number) throws Exception {
     List<List<String>> pieces =
         page.members().stream().gather(Gatherers.windowFixed(reading.settings().batch())).toList();
     for (int at = 0; at < pieces.size(); at++) {
@@ -155,7 +155,7 @@ final class Indexing {
     if (gone != null) {
       // A feed whose log never has its cutoff would have its base read for ever.
       if (!cutoff.isBeginning()) {
-        next = next.multipliedBy(PATIENCE);
+        next = next.multipliedBy(RESTART_BACKOFF);
       }
       write(jdbc -> SourceProgress.restart(jdbc, lease));
       throw new FetchFailure(Kind.DOCUMENT, "after the base was read: " + gone.reason());
@@ -167,7 +167,6 @@ final class Indexing {
   /**
    * Reads the log from a point to its end, in pieces where it is long.
    *
-   * @param again resources that are tried once more
    * @return null when all of it is indexed
    */
   private NewEvents.@Nullable SyncPointGone readLog(

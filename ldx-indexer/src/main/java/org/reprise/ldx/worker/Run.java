@@ -6,13 +6,7 @@ import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.SourceLease;
 
-/**
- * One poll of a data source, as its parts see it.
- *
- * @param source as it was when the poll began
- * @param server its server, behind the circuit breaker
- * @param counts of its work, for the history
- */
+/** One poll of a data source, as its parts see it. */
 record Run(
     SourceLease lease,
     DataSource source,
