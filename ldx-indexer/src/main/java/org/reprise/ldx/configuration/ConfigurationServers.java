@@ -20,7 +20,6 @@ final class ConfigurationServers {
     this.sources = sources;
   }
 
-  /** Returns the origins of all data sources. */
   Set<Origin> origins() {
     return sources.all().stream()
         .flatMap(source -> source.origins().stream())

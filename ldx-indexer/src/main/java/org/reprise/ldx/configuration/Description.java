@@ -35,7 +35,6 @@ sealed interface Description {
 
   record Unchanged() implements Description {}
 
-  /** A document with its entity tag. */
   record Page(URI uri, String etag) {}
 
   /** A configuration that a global one selects for a component. */

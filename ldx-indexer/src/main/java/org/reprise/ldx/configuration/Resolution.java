@@ -80,7 +80,6 @@ final class Resolution implements Consumer<Triple> {
     }
   }
 
-  /** Returns one configuration for each component. */
   List<Part> parts() {
     List<Entry> inOrder = new ArrayList<>(entries.values());
     inOrder.removeIf(entry -> !entry.counts());

@@ -331,7 +331,6 @@ final class StoredConfigurations {
         .list();
   }
 
-  /** Records that the selections of a global configuration were read again. */
   void selectionsRead(int global, long began) {
     jdbc.sql(
             """

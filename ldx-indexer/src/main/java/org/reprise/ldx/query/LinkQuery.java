@@ -22,10 +22,8 @@ record LinkQuery(
 
   /** Which versions' links count. Those of unversioned resources do in any case. */
   sealed interface Versions {
-    /** Those of all versions. */
     record All() implements Versions {}
 
-    /** Those of no version. */
     record None() implements Versions {}
 
     /** Those of the versions that a configuration selects, or the local ones of a global one. */

@@ -24,10 +24,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class LinkRequestReader {
-  /** The identifier of a request without resources. */
   static final String MISSING_OBJECT = "MissingObject";
 
-  /** The identifier of a request or an answer that is too large. */
   static final String LIMIT_REACHED = "LimitReached";
 
   /** The identifier of a request for the concept of versions without a configuration. */
@@ -41,7 +39,6 @@ final class LinkRequestReader {
     this.types = types;
   }
 
-  /** The parts of a request, on whatever subjects. */
   private final class Parts implements Consumer<Triple> {
     private final Set<String> resources = new LinkedHashSet<>();
     private final Set<String> predicates = new LinkedHashSet<>();

@@ -73,7 +73,6 @@ final class ArtifactFetch {
     }
   }
 
-  /** Requests for artifacts, some of which have been sent. */
   final class PendingFetch implements AutoCloseable {
     private final Run run;
     private final Set<Origin> origins;
@@ -172,7 +171,6 @@ final class ArtifactFetch {
       }
     }
 
-    /** Cancels requests that have been sent. */
     @Override
     public void close() {
       for (InFlight request : pending) {

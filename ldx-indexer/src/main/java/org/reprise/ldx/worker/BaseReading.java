@@ -24,7 +24,6 @@ final class BaseReading {
     this.limits = limits;
   }
 
-  /** Work on a page before the next one is read. */
   interface PageWork {
     void take(BasePage page) throws Exception;
   }

@@ -25,7 +25,6 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
     return new Batch(number, uris.stream().map(Task::read).toList(), List.of(), reached);
   }
 
-  /** A resource and what is done with it. */
   record Task(String uri, Work work) {
     static Task read(String uri) {
       return new Task(uri, Work.READ);
@@ -43,7 +42,6 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
     REMOVE_IF_GONE
   }
 
-  /** How far a data source has been read. */
   sealed interface Progress {
     /** The pages of the base before this one are stored. */
     record Page(URI next) implements Progress {}

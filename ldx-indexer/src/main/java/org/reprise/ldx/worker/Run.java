@@ -15,7 +15,6 @@ record Run(
     Counts counts,
     StopSignal stop) {
 
-  /** The poll was stopped. */
   static final class Stopped extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -24,23 +24,19 @@ final class Workers implements AutoCloseable {
   private long done;
   private volatile boolean closed;
 
-  /** The work on batches. */
   interface Work {
     /** Begins to fetch a batch, without waiting for responses. */
     PendingFetch begin(Batch batch);
   }
 
-  /** A batch that is being fetched. */
   interface PendingFetch extends AutoCloseable {
     /** Waits until all of it is fetched. */
     Store fetch() throws Exception;
 
-    /** Cancels pending requests. */
     @Override
     void close();
   }
 
-  /** A batch that is fetched. */
   interface Store {
     void store() throws Exception;
   }
@@ -131,7 +127,6 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** Interrupts and ends the threads. */
   @Override
   public void close() {
     closed = true;
