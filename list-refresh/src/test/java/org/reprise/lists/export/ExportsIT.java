@@ -258,6 +258,8 @@ class ExportsIT {
     try (ListsServer narrow =
         ListsServer.start(
             SERVER.database(),
+            // As the other, which ends exports that are not renewed in time.
+            "--reprise.lists.export.lease=1s",
             "--spring.datasource.hikari.maximum-pool-size=1",
             "--spring.datasource.hikari.connection-timeout=3000")) {
       Answer begun = narrow.client().as(USER).post(list + "/exports");
