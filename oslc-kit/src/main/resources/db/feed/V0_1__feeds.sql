@@ -52,17 +52,3 @@ create table base_page (
   primary key (application, generation, number),
   foreign key (application, generation) references base (application, generation) on delete cascade
 );
-
--- Documents that do not change, as they are answered: a page of a base (its generation and number, and 0), or a full
--- segment of the log (its number, 0, and the incarnation of its last event).
-create table prepared (
-  application text not null,
-  kind text not null check (kind in ('base', 'log')),
-  number bigint not null,
-  page integer not null,
-  incarnation bigint not null,
-  format text not null,
-  etag text not null,
-  body bytea not null,
-  primary key (application, kind, number, page, incarnation, format)
-);

@@ -7,12 +7,10 @@ import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** What several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
-@EnableScheduling
 class GcConfiguration {
   @Bean
   ApiDescription apiDescription() {

@@ -132,7 +132,7 @@ class DiscoveryShapesIT {
     Map<String, Rule> rules = offer("queryBase");
     // At most one by the shape, exactly one by OSLC Query 3.0.
     rules.put(OSLC + "resourceShape", Rule.ONE_LINK);
-    new Plant(SERVER).stream("Found by its member property");
+    new Plant(SERVER).stream("ResultPage by its member property");
     for (String query : offered(offers, "queryCapability")) {
       Rule.check(offers, query, OSLC + "QueryCapability", rules);
       String uri = one(offers, query, OSLC + "resourceShape");

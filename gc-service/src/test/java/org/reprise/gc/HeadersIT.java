@@ -10,7 +10,8 @@ import org.reprise.oslcclient.Documents;
 /** What headers ask for, however clients write them. */
 class HeadersIT {
   private static final GcServer SERVER = GcServer.shared();
-  private static final GlobalConfiguration STREAM = new Plant(SERVER).stream("Asked by headers");
+  private static final GlobalConfiguration STREAM =
+      new Plant(SERVER).stream("ContributionRequest by headers");
   private static final String URI = SERVER.baseUri() + "/gc/configuration/" + STREAM.id();
 
   private final GcClient client = SERVER.client();
@@ -72,7 +73,7 @@ class HeadersIT {
 
   /** Linked Data Platform 1.0, sections 4.2.1.4, 5.2.1.4 and 7.1. */
   @Test
-  void containersTellWhatTheyAre() {
+  void containersHaveLdpHeaders() {
     long origin = new Plant(SERVER).baseline("Origin").id();
     String streams = "/gc/configuration/" + origin + "/streams";
     for (String path :
@@ -108,7 +109,7 @@ class HeadersIT {
   }
 
   @Test
-  void aFormatThatIsRefusedIsNotAnswered() {
+  void formatWithWeightZeroIsNotChosen() {
     Documents.error(client.get(URI, "Accept", "text/html;q=0"), 406);
     assertThat(client.get(URI, "Accept", "text/html;q=0, application/ld+json").contentType())
         .isEqualTo("application/ld+json");

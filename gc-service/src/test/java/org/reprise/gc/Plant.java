@@ -4,12 +4,12 @@ import java.util.List;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.component.NewComponent;
-import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.ContributionRequest;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
 import org.reprise.gc.configuration.GlobalConfiguration.Kind;
-import org.reprise.gc.configuration.NewConfiguration;
 
 /** Makes components, streams and baselines for tests. */
 public final class Plant {
@@ -43,15 +43,14 @@ public final class Plant {
   /** A stream of a new component that has the same title. */
   public GlobalConfiguration stream(String title) {
     return configurations.createStream(
-        baseline(title).id(), Accepts.ANY, NewConfiguration.titled(title), "tester");
+        baseline(title).id(), Accepts.ANY, Edit.titled(title), "tester");
   }
 
   /** Another stream of the same component. */
   public GlobalConfiguration sibling(GlobalConfiguration one, String title) {
     long baseline =
         configurations.ofComponent(one.component(), Kind.BASELINE, 0, 1).getFirst().id();
-    return configurations.createStream(
-        baseline, Accepts.ANY, NewConfiguration.titled(title), "tester");
+    return configurations.createStream(baseline, Accepts.ANY, Edit.titled(title), "tester");
   }
 
   /** Lets one contribute to another. */
@@ -59,6 +58,7 @@ public final class Plant {
     configurations.addContribution(
         whole.id(),
         null,
-        new Asked(null, server.baseUri() + "/gc/configuration/" + part.id(), order, null));
+        new ContributionRequest(
+            null, server.baseUri() + "/gc/configuration/" + part.id(), order, null));
   }
 }

@@ -40,7 +40,7 @@ class ServiceIT {
 
   @ParameterizedTest
   @CsvSource({"text/turtle", "application/rdf+xml", "application/ld+json"})
-  void errorsAreInTheFormatThatIsAskedFor(String format) {
+  void errorsAreInAcceptedFormats(String format) {
     GcClient.Answer answer = SERVER.client().get("/gc/configuration/1234567", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(Documents.error(answer, 404)).contains("1234567");
@@ -70,7 +70,7 @@ class ServiceIT {
         "/gc/resolve?context=a&component=b&component=c",
         "/gc/resolve?context=a",
       })
-  void whatIsAskedOnceIsNamedOnce(String path) {
+  void listsQueriedPropertyOnce(String path) {
     Documents.error(SERVER.client().get(path), 400);
   }
 
@@ -112,7 +112,7 @@ class ServiceIT {
   }
 
   @Test
-  void saysWhetherSomethingWasStoredWhereTheDatabaseIsBusy() throws SQLException {
+  void busyDatabaseIsReportedWithOutcome() throws SQLException {
     try (GcServer server = GcServer.start("--reprise.database.lock-timeout=200ms");
         Connection other = server.database().connect();
         Statement statement = other.createStatement()) {
@@ -150,7 +150,6 @@ class ServiceIT {
         "--reprise.gc.asking.attempts=0",
         "--reprise.gc.commit.wait=1h",
         "--reprise.gc.commit.lease=0s",
-        "--reprise.gc.commit.keep=1h",
         "--reprise.gc.commit.at-once=0",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {

@@ -123,7 +123,7 @@ class ServiceIT {
   }
 
   @Test
-  void saysTheVersionOfOslcCore() {
+  void sendsOslcCoreVersion() {
     assertThat(SERVER.client().get("/ccm/trs").header("OSLC-Core-Version")).isEqualTo("3.0");
     assertThat(
             SERVER.client().get("/ccm/trs", "OSLC-Core-Version", "2.0").header("OSLC-Core-Version"))
@@ -153,7 +153,7 @@ class ServiceIT {
   }
 
   @Test
-  void aRolePlaysItsApplicationsOnly() {
+  void servesConfiguredApplicationsOnly() {
     try (TrsServer qm = TrsServer.start("--reprise.trs.applications=qm")) {
       assertThat(qm.client().get("/qm/trs").status()).isEqualTo(200);
       Documents.error(qm.client().get("/ccm/trs"), 404);
@@ -190,8 +190,6 @@ class ServiceIT {
         "--reprise.trs.global-configurations.timeout=0s",
         "--reprise.trs.global-configurations.at-once=0",
         "--reprise.trs.global-configurations.max-document=0B",
-        "--reprise.trs.global-configurations.max-configurations=0",
-        "--reprise.trs.global-configurations.cache=1GB",
         "--reprise.trs.global-configurations.open-duration=0s",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {

@@ -1,9 +1,9 @@
 package org.reprise.gc.application;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -82,32 +82,16 @@ public record ApplicationSettings(
       }
     }
 
-    private static void within(String property, int value, int most) {
-      if (value < 1 || value > most) {
+    private static void within(String property, int value, int max) {
+      if (value < 1 || value > max) {
         throw new IllegalArgumentException(
-            "%sasking.%s must be from 1 to %,d, was %,d".formatted(PREFIX, property, most, value));
+            "%sasking.%s must be from 1 to %,d, was %,d".formatted(PREFIX, property, max, value));
       }
     }
   }
 
   private static void check(String property, Application application) {
-    String reason =
-        "%s.base-uri must be as http://host:8886/qm, without a slash at the end, was '%s'"
-            .formatted(property, application.baseUri());
-    URI uri;
-    try {
-      uri = URI.create(String.valueOf(application.baseUri()));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(reason, e);
-    }
-    boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!isHttp
-        || uri.getHost() == null
-        || uri.getRawQuery() != null
-        || uri.getRawFragment() != null
-        || uri.toString().endsWith("/")) {
-      throw new IllegalArgumentException(reason);
-    }
+    BaseUri.check(property + ".base-uri", String.valueOf(application.baseUri()), true);
     if ((application.username() == null) != (application.password() == null)) {
       throw new IllegalArgumentException(
           property + " needs either both of username and password or neither");

@@ -16,10 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,21 +29,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.jena.graph.Triple;
-import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.stereotype.Component;
 
 /**
  * Asks the configured applications by HTTP, each with a circuit breaker of its own: one that fails
- * is left alone for a while. Each answer has bounds of time and length to its last byte, and
+ * is not called for a while. Each answer has bounds of time and length to its last byte, and
  * credentials go to the application that they are configured for.
  */
+@Component
 public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
   private static final int MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
@@ -127,14 +130,11 @@ public final class Applications implements AutoCloseable {
   }
 
   private static String authorization(ApplicationSettings.Application application) {
-    if (application.username() == null) {
-      return "";
-    }
-    byte[] pair =
-        "%s:%s"
-            .formatted(application.username(), application.password())
-            .getBytes(StandardCharsets.UTF_8);
-    return "Basic " + Base64.getEncoder().encodeToString(pair);
+    return application.username() == null || application.password() == null
+        ? ""
+        : "Basic "
+            + HttpHeaders.encodeBasicAuth(
+                application.username(), application.password(), StandardCharsets.UTF_8);
   }
 
   /** The base URIs of all of them, by name. */
@@ -171,7 +171,7 @@ public final class Applications implements AutoCloseable {
      * Returns the statements of the document.
      *
      * @param uri where it was read
-     * @throws Refusal 502 where it is no document that can be read
+     * @throws Refusal 502 if it is no document that can be read
      */
     List<Triple> triples(String uri) {
       String reason;
@@ -188,37 +188,38 @@ public final class Applications implements AutoCloseable {
   }
 
   /**
-   * Reads.
+   * Sends a GET.
    *
-   * @throws Refusal 400 where the URI is of no configured application, 503 where that does not work
+   * @throws Refusal 400 for a URI of no configured application, 503 if the application does not
+   *     answer
    */
   Answer get(String uri) {
-    return ask(uri, new Question("GET", null));
+    return send(uri, HttpRequest.Builder::GET);
   }
 
   /**
-   * Sends Turtle. The application may have done what it was asked though no answer came: it may be
-   * asked again.
+   * Sends Turtle. The application may have done what was requested though no answer came: the
+   * request may be sent again.
    *
-   * @param key the header {@code Idempotency-Key}, the same where the same is asked again: an
+   * @param key the header {@code Idempotency-Key}, the same if the same is requested again: an
    *     application that knows it does that once (draft-ietf-httpapi-idempotency-key-header)
    * @throws Refusal as {@link #get}
    */
   Answer post(String uri, String turtle, String key) {
-    return ask(uri, new Question("POST", new Sent(turtle, key)));
+    return send(
+        uri,
+        request ->
+            request
+                .POST(HttpRequest.BodyPublishers.ofString(turtle))
+                .header("Content-Type", "text/turtle")
+                // The draft's form: a string in quotes.
+                .header("Idempotency-Key", "\"" + key + "\""));
   }
 
-  private record Sent(String turtle, String key) {}
-
-  private record Question(String method, @Nullable Sent sent) {}
-
-  private Answer ask(String uri, Question question) {
+  private Answer send(String uri, UnaryOperator<HttpRequest.Builder> method) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
-    GuardedApplication application = byName.get(name);
-    if (application == null) {
-      throw unknown(uri);
-    }
-    HttpRequest request = request(application, uri, question);
+    GuardedApplication application = Objects.requireNonNull(byName.get(name));
+    HttpRequest request = request(application, uri, method);
     Callable<Answer> call =
         Retry.decorateCallable(
             application.retry(),
@@ -229,18 +230,18 @@ public final class Applications implements AutoCloseable {
     try {
       return call.call();
     } catch (CallNotPermittedException e) {
-      throw unavailable(name, "has failed; it is asked again soon");
+      throw unavailable(name, "has failed; it is tried again soon");
     } catch (IOException e) {
       LOG.warn(
           "The application '{}' does not work: {} {}: {}",
           name,
-          question.method(),
+          request.method(),
           uri,
           e.toString());
       throw unavailable(name, "does not work (" + reason(e) + ")");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw unavailable(name, "was not waited for: this service ends");
+      throw unavailable(name, "did not answer before this service stopped");
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -271,31 +272,21 @@ public final class Applications implements AutoCloseable {
     return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
   }
 
-  private HttpRequest request(GuardedApplication application, String uri, Question question) {
-    Sent sent = question.sent();
+  private HttpRequest request(
+      GuardedApplication application, String uri, UnaryOperator<HttpRequest.Builder> method) {
     try {
       HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(uri))
+          method
+              .apply(HttpRequest.newBuilder(URI.create(uri)))
               .timeout(settings.asking().timeout())
               .header("Accept", FORMATS)
-              .header("OSLC-Core-Version", "3.0")
-              .method(
-                  question.method(),
-                  sent == null
-                      ? HttpRequest.BodyPublishers.noBody()
-                      : HttpRequest.BodyPublishers.ofString(sent.turtle()));
-      if (sent != null) {
-        // The draft's form: a string in quotes.
-        request
-            .header("Content-Type", "text/turtle")
-            .header("Idempotency-Key", "\"" + sent.key() + "\"");
-      }
+              .header("OSLC-Core-Version", "3.0");
       if (!application.authorization().isEmpty()) {
         request.header("Authorization", application.authorization());
       }
       return request.build();
     } catch (IllegalArgumentException e) {
-      throw Refusal.invalid("<%s> is no URI that can be asked.".formatted(uri));
+      throw Refusal.invalid("<%s> is not an absolute http or https URI.".formatted(uri));
     }
   }
 
@@ -318,8 +309,8 @@ public final class Applications implements AutoCloseable {
       throw late(limit, e);
     } catch (ExecutionException e) {
       Throwable cause = cause(e);
-      // The client's time-out and ours end together; either may be told first.
-      // The JDK has no type for it.
+      // The client's time-out and ours end together; either may be reported first.
+      // The JDK has no type for a body over the limit.
       if (String.valueOf(cause.getMessage()).startsWith("body exceeds capacity")) {
         throw new BadAnswer("the answer has more than %,d bytes".formatted(MAX_RESPONSE_BYTES));
       }

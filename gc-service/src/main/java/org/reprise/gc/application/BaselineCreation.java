@@ -11,11 +11,13 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /**
  * Has applications create baselines of their streams (OSLC Configuration Management 1.1, "Creating
  * baselines"). No transaction may be open.
  */
+@Component
 public final class BaselineCreation {
   private static final Node STATE = Vocabulary.OSLC_AUTO.term("state");
   private static final Node VERDICT = Vocabulary.OSLC_AUTO.term("verdict");
@@ -38,8 +40,8 @@ public final class BaselineCreation {
   /**
    * Checks, before any application is asked, that a baseline can be made of a stream.
    *
-   * @throws Refusal 409 where it is a change set, 502 where its application is not configured any
-   *     more or has no container of its baselines
+   * @throws Refusal 409 if it is a change set, 502 if its application is not configured any more or
+   *     has no container of its baselines
    */
   public void require(LocalConfiguration stream) {
     if (stream.overrides() != null) {
@@ -72,8 +74,8 @@ public final class BaselineCreation {
    * @param requestKey by which the application, as far as it can, recognizes the request when it is
    *     sent again because no answer came, and answers with the baseline that it has made
    * @return a baseline of the stream's component
-   * @throws Refusal as {@link #require}; 502 where the application does not do it, 503 where it
-   *     does not answer
+   * @throws Refusal as {@link #require}; 502 if the application does not do it, 503 if it does not
+   *     answer
    */
   public LocalConfiguration create(
       LocalConfiguration stream, @Nullable String title, String requestKey) {
@@ -172,7 +174,7 @@ public final class BaselineCreation {
     }
   }
 
-  // Who wants the baseline of a stream has no part in what the application says of it.
+  // A document that cannot be contributed is the application's fault, not the caller's.
   private LocalConfiguration made(String baseline) {
     try {
       return configurations.contributable(List.of(baseline)).getFirst();

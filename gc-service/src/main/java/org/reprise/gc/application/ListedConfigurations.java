@@ -23,12 +23,14 @@ import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /**
  * Which streams and baselines applications list for their components (OSLC Configuration Management
  * 1.1: {@code oslc_config:configurations} of a component is a container). A person waits for the
  * answer, so the wait is short; what comes later is known the next time.
  */
+@Component
 public final class ListedConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListedConfigurations.class);
   private static final Node CONFIGURATIONS = Vocabulary.OSLC_CONFIG.term("configurations");
@@ -36,29 +38,31 @@ public final class ListedConfigurations implements AutoCloseable {
   private static final Node NEXT_PAGE = Vocabulary.OSLC.term("nextPage");
   private static final int OK = 200;
   private static final int MAX_PAGES = 20;
-  private static final int AT_ONCE = 4;
+  private static final int MAX_CONCURRENT = 4;
+  // A page is late by so much if an application does not answer.
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(2);
   private static final int PIECE = 10;
 
   private final Applications applications;
   private final LocalConfigurations configurations;
-  private final Duration wait;
   private final Map<String, Semaphore> permits = new TreeMap<>();
   private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
 
-  ListedConfigurations(
-      Applications applications, LocalConfigurations configurations, Duration wait) {
+  ListedConfigurations(Applications applications, LocalConfigurations configurations) {
     this.applications = applications;
     this.configurations = configurations;
-    this.wait = wait;
-    applications.baseUris().keySet().forEach(name -> permits.put(name, new Semaphore(AT_ONCE)));
+    applications
+        .baseUris()
+        .keySet()
+        .forEach(name -> permits.put(name, new Semaphore(MAX_CONCURRENT)));
   }
 
   /**
    * What an application lists.
    *
    * @param configurations the newest first
-   * @param application its name; null where none is configured that has the component
-   * @param isAnswered false where it has not told all of them in time, or cannot
+   * @param application its name; null if none is configured that has the component
+   * @param isAnswered false if it has not listed all of them in time, or cannot
    */
   public record Listed(
       List<LocalConfiguration> configurations, @Nullable String application, boolean isAnswered) {
@@ -73,7 +77,7 @@ public final class ListedConfigurations implements AutoCloseable {
    *
    * @param component its URI
    */
-  public Listed newest(String component, int most) {
+  public Listed newest(String component, int max) {
     String application = applications.of(component).orElse(null);
     Semaphore permit = application == null ? null : permits.get(application);
     if (permit == null || !permit.tryAcquire()) {
@@ -85,7 +89,7 @@ public final class ListedConfigurations implements AutoCloseable {
       reading =
           readers.submit(() -> {
             try {
-              read(component, most, found);
+              read(component, max, found);
             } finally {
               permit.release();
             }
@@ -99,7 +103,7 @@ public final class ListedConfigurations implements AutoCloseable {
 
   private boolean isDone(Future<?> reading, String component) {
     try {
-      reading.get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      reading.get(PAGE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
@@ -115,8 +119,8 @@ public final class ListedConfigurations implements AutoCloseable {
     }
   }
 
-  private void read(String component, int most, List<LocalConfiguration> found) {
-    List<String> newest = uris(component).reversed().stream().distinct().limit(most).toList();
+  private void read(String component, int max, List<LocalConfiguration> found) {
+    List<String> newest = uris(component).reversed().stream().distinct().limit(max).toList();
     for (int from = 0; from < newest.size(); from += PIECE) {
       List<String> piece = newest.subList(from, Math.min(newest.size(), from + PIECE));
       if (!add(piece, found)) {
@@ -138,7 +142,7 @@ public final class ListedConfigurations implements AutoCloseable {
     }
   }
 
-  // In the order in which the application tells them: the oldest first.
+  // In the application's order: the oldest first.
   private List<String> uris(String component) {
     String next =
         objects(component, CONFIGURATIONS).stream()

@@ -16,8 +16,10 @@ import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
-/** Streams and baselines of the applications: asked about once, and kept beside contributions. */
+/** Streams and baselines of the applications, read once and stored. */
+@Component
 public final class LocalConfigurations {
   private static final Node CONTAINS = Vocabulary.LDP.term("contains");
   private static final Duration MAX_READING = Duration.ofSeconds(20);
@@ -32,18 +34,18 @@ public final class LocalConfigurations {
   private final Applications applications;
   private final Duration keep;
 
-  LocalConfigurations(JdbcClient jdbc, Applications applications, Duration keep) {
+  LocalConfigurations(JdbcClient jdbc, Applications applications, ApplicationSettings settings) {
     this.jdbc = jdbc;
     this.applications = applications;
-    this.keep = keep;
+    this.keep = settings.asking().keep();
   }
 
   /**
    * Configurations that can be contributed, in the order of their URIs. An application is asked
    * about those that nothing, or nothing new, is known of; no transaction may be open.
    *
-   * @throws Refusal 400 where there is no such configuration or it cannot be contributed, 502 where
-   *     an application does not let this service in, 503 where it does not answer
+   * @throws Refusal 400 if there is no such configuration or it cannot be contributed, 502 where an
+   *     application does not let this service in, 503 if it does not answer
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
     Map<String, LocalConfiguration> known = known(uris, keep);
@@ -54,7 +56,7 @@ public final class LocalConfigurations {
       if (one == null) {
         if (System.nanoTime() > deadline) {
           throw Refusal.unavailable(
-              "Applications were asked about %,d new contributions for too long. What they said is kept: try again."
+              "Reading %,d new contributions from applications took too long. Those that were read are stored: try again."
                   .formatted(uris.size()),
               Duration.ofSeconds(1));
         }
@@ -154,9 +156,9 @@ public final class LocalConfigurations {
    *
    * @param application its name
    * @param path of the component, as {@code /component/1}
-   * @return empty where there is no such component
-   * @throws Refusal 502 where the application does not let this service in or fails, 503 where it
-   *     does not answer
+   * @return empty if there is no such component
+   * @throws Refusal 502 if the application does not let this service in or fails, 503 if it does
+   *     not answer
    */
   public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";

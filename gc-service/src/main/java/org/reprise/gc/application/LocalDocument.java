@@ -37,7 +37,7 @@ final class LocalDocument {
    * Checks that it can be contributed (OSLC Configuration Management 1.1, "Matching
    * contributions").
    *
-   * @throws Refusal 400 where it cannot
+   * @throws Refusal 400 if it cannot
    */
   void requireContributable() {
     if (!isBaseline() && !has(Vocabulary.TYPE, STREAM) && !has(Vocabulary.TYPE, CHANGE_SET)) {
@@ -54,7 +54,7 @@ final class LocalDocument {
   /**
    * The URI of its component.
    *
-   * @throws Refusal 400 where there is none, or more than one, or it cannot be stored
+   * @throws Refusal 400 if there is none, or more than one, or it cannot be stored
    */
   String component() {
     List<String> all = links(COMPONENT);
@@ -67,7 +67,7 @@ final class LocalDocument {
   /**
    * Of a change set: the URI of the configuration that it changes; null for others.
    *
-   * @throws Refusal 400 where it cannot be stored
+   * @throws Refusal 400 if it cannot be stored
    */
   @Nullable String overrides() {
     String first = links(OVERRIDES).stream().findFirst().orElse(null);
@@ -77,14 +77,14 @@ final class LocalDocument {
   /**
    * Of a stream: the URI of the container that creates its baselines; null for others.
    *
-   * @throws Refusal 400 where it cannot be stored
+   * @throws Refusal 400 if it cannot be stored
    */
   @Nullable String baselines() {
     String first = links(BASELINES).stream().findFirst().orElse(null);
     return first == null ? null : storable(first, "oslc_config:baselines");
   }
 
-  // Each tree that the configuration is in tells it.
+  // It is stored, and written in each document that lists the configuration.
   private String storable(String value, String property) {
     if (value.length() > MAX_URI_LENGTH || !Texts.isStorable(value)) {
       throw Refusal.invalid(

@@ -7,6 +7,7 @@ import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -14,6 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * contributed once, and those that were looked at and not taken. Whoever wants one again asks its
  * application again.
  */
+@Component
 final class UnusedConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UnusedConfigurations.class);
   private static final int SLICE = 1_000;
@@ -32,14 +34,14 @@ final class UnusedConfigurations implements AutoCloseable {
   private final Loop loop;
   private long after;
 
-  /**
-   * @param keep how long after an application was asked about it one stays
-   */
   UnusedConfigurations(
-      JdbcClient jdbc, TransactionTemplate transactions, Duration keep, Loops loops) {
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      ApplicationSettings settings,
+      Loops loops) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.keep = keep;
+    this.keep = settings.asking().keepUnused();
     this.loop = loops.start("unused-local-configurations", this::step);
   }
 

@@ -12,15 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
-import org.reprise.gc.configuration.NewConfiguration;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.Target;
 import org.reprise.kit.work.LeaseTable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * The rows of activities. Whoever works on one holds its claim; each write asks whether that is
  * still the one, so that a process that was stopped for longer than its lease changes nothing.
  */
+@Component
 final class ActivityRows {
   private static final int MAX_MESSAGE = 2_000;
 
@@ -33,35 +35,35 @@ final class ActivityRows {
   /**
    * An activity that this process works on.
    *
-   * @param asked what was said of the baseline
+   * @param edit what was said of the baseline
    * @param claim which counts how often it was taken over
    * @param requestKey of which the keys are made by which applications recognize a request that is
    *     sent again for it, whoever sends it
    */
   record LeasedActivity(
-      long id, long claim, long stream, NewConfiguration asked, String creator, String requestKey) {
+      long id, long claim, long stream, Edit edit, String creator, String requestKey) {
     LeasedActivity {
-      Objects.requireNonNull(asked);
+      Objects.requireNonNull(edit);
       Objects.requireNonNull(creator);
       Objects.requireNonNull(requestKey);
     }
   }
 
   /** An activity that was begun by a request with a key. */
-  record KeyedActivity(long id, NewConfiguration asked) {
+  record KeyedActivity(long id, Edit edit) {
     KeyedActivity {
-      Objects.requireNonNull(asked);
+      Objects.requireNonNull(edit);
     }
   }
 
   /**
    * Adds one.
    *
-   * @param key what the request is recognized by when it is sent again; null where it has none
-   * @return empty where there is one of that stream and key, which has not failed
+   * @param key what the request is recognized by when it is sent again; null if it has none
+   * @return empty if there is one of that stream and key, which has not failed
    */
   Optional<LeasedActivity> add(
-      long stream, NewConfiguration asked, String creator, @Nullable String key, Duration lease) {
+      long stream, Edit edit, String creator, @Nullable String key, Duration lease) {
     return jdbc.sql(
             """
             insert into activity (stream, title, description, subjects, archived, creator, sent_key,
@@ -74,10 +76,10 @@ final class ActivityRows {
               request_key\
             """)
         .param("stream", stream)
-        .param("title", asked.title())
-        .param("description", asked.description())
-        .param("subjects", asked.subjects().toArray(String[]::new))
-        .param("archived", asked.isArchived())
+        .param("title", edit.title())
+        .param("description", edit.description())
+        .param("subjects", edit.subjects().toArray(String[]::new))
+        .param("archived", edit.isArchived())
         .param("creator", creator)
         .param("key", key)
         .param("lease", lease.toMillis())
@@ -93,7 +95,7 @@ final class ActivityRows {
             where stream = ? and sent_key = ?\
             """)
         .params(stream, key)
-        .query((row, n) -> new KeyedActivity(row.getLong("id"), asked(row)))
+        .query((row, n) -> new KeyedActivity(row.getLong("id"), edit(row)))
         .optional();
   }
 
@@ -102,13 +104,13 @@ final class ActivityRows {
         row.getLong("id"),
         row.getLong("claim"),
         row.getLong("stream"),
-        asked(row),
+        edit(row),
         row.getString("creator"),
         row.getString("request_key"));
   }
 
-  private static NewConfiguration asked(ResultSet row) throws SQLException {
-    return new NewConfiguration(
+  private static Edit edit(ResultSet row) throws SQLException {
+    return new Edit(
         row.getString("title"),
         row.getString("description"),
         List.of((String[]) row.getArray("subjects").getArray()),
@@ -129,7 +131,7 @@ final class ActivityRows {
   }
 
   /** Takes over what other processes have left. */
-  List<LeasedActivity> takeExpired(Set<Long> held, Duration lease, int most) {
+  List<LeasedActivity> takeExpired(Set<Long> held, Duration lease, int max) {
     return jdbc.sql(
             """
             update activity
@@ -141,7 +143,7 @@ final class ActivityRows {
             returning id, claim, stream, title, description, subjects, archived, creator,
               request_key\
             """)
-        .params(lease.toMillis(), held.toArray(Long[]::new), most)
+        .params(lease.toMillis(), held.toArray(Long[]::new), max)
         .query((row, n) -> claimed(row))
         .list();
   }
@@ -280,7 +282,7 @@ final class ActivityRows {
   }
 
   /** Deletes a slice of those that have ended long ago. */
-  int removeEnded(Duration keep, int most) {
+  int removeEnded(Duration keep, int max) {
     return jdbc.sql(
             """
             delete from activity where id in (
@@ -288,7 +290,7 @@ final class ActivityRows {
               where state <> 'IN_PROGRESS' and modified < now() - ? * interval '1 second'
               order by modified limit ? for update skip locked)\
             """)
-        .params(keep.toSeconds(), most)
+        .params(keep.toSeconds(), max)
         .update();
   }
 }

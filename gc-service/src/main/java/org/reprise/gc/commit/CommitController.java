@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.gc.configuration.ConfigurationReader;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.resolution.ConfigurationDocumentCache;
@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Creates baselines, and tells how far that is. */
+/** Creates baselines, and reports the progress. */
 @RestController
 class CommitController {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
@@ -56,11 +56,9 @@ class CommitController {
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
-    String base = request.getRequestURL().toString();
-    ConfigurationReader reader =
-        ConfigurationReader.ofNew(Bodies.optional(body, request, base), base);
+    ConfigurationReader reader = ConfigurationReader.ofNew(body, request);
     Activity begun =
-        commits.begin(id, asked(id, reader), Bodies.account(request), IdempotencyKey.of(request));
+        commits.begin(id, edit(id, reader), Bodies.account(request), IdempotencyKey.of(request));
     Activity activity = commits.await(begun.id(), commits.maxWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
@@ -70,17 +68,16 @@ class CommitController {
   }
 
   // OSLC Configuration Management 1.1, "Creating baselines": the branch is the stream's.
-  private NewConfiguration asked(long id, ConfigurationReader reader) {
+  private Edit edit(long id, ConfigurationReader reader) {
     GlobalConfiguration stream = configurations.get(id);
-    NewConfiguration asked =
+    Edit edit =
         reader.created(GlobalConfiguration.Kind.BASELINE, uris.component(stream.component()));
-    if (asked.branch() != null && !asked.branch().equals(stream.branch())) {
+    if (edit.branch() != null && !edit.branch().equals(stream.branch())) {
       throw Refusal.invalid(
           "A baseline has the oslc_config:branch of its stream, which is %s."
               .formatted(stream.branch() == null ? "none" : "<" + stream.branch() + ">"));
     }
-    return new NewConfiguration(
-        asked.title(), asked.description(), asked.subjects(), null, asked.isArchived());
+    return new Edit(edit.title(), edit.description(), edit.subjects(), null, edit.isArchived());
   }
 
   private ResponseEntity<byte[]> created(Activity activity, HttpServletRequest request) {
@@ -112,7 +109,7 @@ class CommitController {
 
   @GetMapping("/gc/activity/" + ResourceUris.ID)
   ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
-    if (Pages.isAskedFor(request)) {
+    if (Pages.isPreferred(request)) {
       return Pages.redirect(uris.activityPage(id));
     }
     return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));

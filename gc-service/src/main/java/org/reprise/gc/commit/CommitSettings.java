@@ -11,36 +11,32 @@ import org.springframework.boot.context.properties.bind.Name;
  * @param maxWait ({@code wait}) how long a request waits for its baseline before it is answered
  *     with an activity
  * @param lease how long an activity stays with a process that says nothing
- * @param keep how long an activity that has ended can be read; OSLC wants 24 hours
  * @param atOnce how many this process works on at a time
  */
 @ConfigurationProperties("reprise.gc.commit")
 record CommitSettings(
     @Name("wait") @DefaultValue("2s") Duration maxWait,
     @DefaultValue("15s") Duration lease,
-    @DefaultValue("24h") Duration keep,
     @DefaultValue("64") int atOnce) {
   private static final String PREFIX = "reprise.gc.commit.";
   private static final Duration MIN_LEASE = Duration.ofSeconds(1);
   private static final Duration MAX_LEASE = Duration.ofMinutes(10);
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
-  private static final Duration MAX_KEEP = Duration.ofDays(365);
   private static final int MAX_AT_ONCE = 10_000;
 
   CommitSettings {
     within("wait", maxWait, Duration.ZERO, MAX_WAIT);
     within("lease", lease, MIN_LEASE, MAX_LEASE);
-    within("keep", keep, Duration.ofHours(24), MAX_KEEP);
     if (atOnce < 1 || atOnce > MAX_AT_ONCE) {
       throw new IllegalArgumentException(
           "%sat-once must be from 1 to %,d, was %,d".formatted(PREFIX, MAX_AT_ONCE, atOnce));
     }
   }
 
-  private static void within(String property, Duration value, Duration least, Duration most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+  private static void within(String property, Duration value, Duration min, Duration max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new IllegalArgumentException(
-          "%s%s must be from %s to %s, was %s".formatted(PREFIX, property, least, most, value));
+          "%s%s must be from %s to %s, was %s".formatted(PREFIX, property, min, max, value));
     }
   }
 }

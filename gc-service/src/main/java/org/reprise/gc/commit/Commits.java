@@ -14,8 +14,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.LeaseRenewal;
@@ -29,12 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
  * Creates baselines. Each creation is an activity in the database, on which one process works at a
  * time; where that ends without having finished, another one goes on when the lease is over.
  */
+@Component
 public final class Commits implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
   private static final int MAX_CLAIMS = 20;
@@ -43,10 +45,13 @@ public final class Commits implements AutoCloseable {
   private static final int MAX_SETTLED = 10_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  /** How often it is asked whether another process has ended an activity. */
+  // Of the state of an activity that another process works on.
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+
+  // OSLC Configuration Management 1.1: an activity that has ended can be read for 24 hours.
+  private static final Duration KEEP = Duration.ofHours(24);
 
   private final ActivityRows rows;
   private final Configurations configurations;
@@ -84,40 +89,40 @@ public final class Commits implements AutoCloseable {
   /**
    * An activity that this process works on.
    *
-   * @param end whether the baseline was made here, and all instances heard of it
+   * @param end whether the baseline was made here, and all instances acknowledged it
    */
   private record Running(LeasedActivity claimed, CompletableFuture<Boolean> end) {}
 
   /**
    * Begins to create a baseline of a stream, and of all streams that contribute to it.
    *
-   * @param asked what is said of the baseline; its title is made of the stream's where none is said
+   * @param edit what is said of the baseline; its title is made of the stream's where none is said
    * @param creator the name of the account
    * @param key by which a request for the stream is recognized that is sent again: its activity is
    *     the one that was begun before, unless that has failed or is not kept any more; null for a
    *     request that is always a new one
    * @return the activity as it begins, or as it is
-   * @throws Refusal 404 where there is no such configuration, 409 where it is a baseline, 422 where
-   *     a request with the same key said something else, 503 where too many are being created
+   * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline, 422 where a
+   *     request with the same key said something else, 503 if too many are being created
    */
-  public Activity begin(long stream, NewConfiguration asked, String creator, @Nullable String key) {
+  public Activity begin(long stream, Edit edit, String creator, @Nullable String key) {
     GlobalConfiguration configuration = configurations.get(stream);
     if (!configuration.isStream()) {
       throw Refusal.conflict("Configuration " + stream + " is a baseline.");
     }
-    Optional<Activity> before = begun(stream, asked, key);
+    Optional<Activity> before = begun(stream, edit, key);
     if (before.isPresent()) {
       return before.get();
     }
     if (!permits.tryAcquire()) {
       throw Refusal.unavailable(
-          "%,d baselines are being created. Nothing was stored; try again."
+          "%,d baselines are being created, which is the limit. Nothing was stored; try again."
               .formatted(settings.atOnce()),
           RETRY_AFTER);
     }
     Optional<LeasedActivity> claimed = Optional.empty();
     try {
-      claimed = rows.add(stream, asked, creator, key, settings.lease());
+      claimed = rows.add(stream, edit, creator, key, settings.lease());
     } finally {
       if (claimed.isEmpty()) {
         permits.release();
@@ -126,18 +131,18 @@ public final class Commits implements AutoCloseable {
     if (claimed.isEmpty()) {
       // The same request at the same time was faster; where it has failed since, it may be sent
       // again.
-      return begun(stream, asked, key)
-          .orElseThrow(
-              () -> Refusal.unavailable("It has failed just now; try again.", RETRY_AFTER));
+      return begun(stream, edit, key)
+          .orElseThrow(() ->
+              Refusal.unavailable("The same request failed just now; try again.", RETRY_AFTER));
     }
     run(claimed.get());
     return get(claimed.get().id());
   }
 
-  private Optional<Activity> begun(long stream, NewConfiguration asked, @Nullable String key) {
+  private Optional<Activity> begun(long stream, Edit edit, @Nullable String key) {
     Optional<ActivityRows.KeyedActivity> one =
         key == null ? Optional.empty() : rows.keyed(stream, key);
-    if (one.isPresent() && !one.get().asked().equals(asked)) {
+    if (one.isPresent() && !one.get().edit().equals(edit)) {
       throw IdempotencyKey.taken();
     }
     return one.flatMap(found -> rows.find(found.id()));
@@ -146,11 +151,11 @@ public final class Commits implements AutoCloseable {
   /**
    * An activity.
    *
-   * @throws Refusal 404 where there is none of that id, or no more
+   * @throws Refusal 404 for an unknown or deleted id
    */
   public Activity get(long id) {
     Activity activity = stored(id);
-    // Who has made the baseline may still wait for instances to hear of it. That is over for those
+    // The process that made the baseline may still wait for acknowledgements; not for activities
     // that were read before.
     if (activity.state() == Activity.State.COMPLETE && settled.getIfPresent(activity) == null) {
       revisions.settle();
@@ -161,7 +166,7 @@ public final class Commits implements AutoCloseable {
 
   private Activity stored(long id) {
     return rows.find(id)
-        .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or no more."));
+        .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or it was deleted."));
   }
 
   public Duration maxWait() {
@@ -172,7 +177,7 @@ public final class Commits implements AutoCloseable {
    * Waits until an activity has ended, whichever process works on it.
    *
    * @return it as it is then
-   * @throws Refusal 404 where there is none of that id, or no more
+   * @throws Refusal 404 for an unknown or deleted id
    */
   public Activity await(long id, Duration longest) {
     long end = System.nanoTime() + longest.toNanos();
@@ -231,7 +236,7 @@ public final class Commits implements AutoCloseable {
       LOG.info("Another process works on activity {}, or it has ended", claimed.id());
     } catch (RuntimeException e) {
       // The database, most likely: who takes the activity over when the lease ends goes on.
-      LOG.warn("Activity {} was left as it is: {}", claimed.id(), e.toString());
+      LOG.warn("Cannot continue activity {}; its lease expires: {}", claimed.id(), e.toString());
     }
     return false;
   }
@@ -247,7 +252,7 @@ public final class Commits implements AutoCloseable {
         if (attempt == ATTEMPTS || DatabaseFault.among(e) != DatabaseFault.NOTHING_DONE) {
           throw e;
         }
-        LOG.info("Activity {} is tried again: {}", claimed.id(), e.getMessage());
+        LOG.info("Retrying activity {}: {}", claimed.id(), e.getMessage());
       }
     }
   }
@@ -295,11 +300,11 @@ public final class Commits implements AutoCloseable {
 
   private Duration recoverAndPurge() {
     for (LeasedActivity one : takeExpired()) {
-      LOG.info("Activity {} of another process goes on here", one.id());
+      LOG.info("Took over activity {} of another process", one.id());
       run(one);
     }
     // Short transactions, one after the other.
-    if (rows.removeEnded(settings.keep(), BATCH_SIZE) == BATCH_SIZE) {
+    if (rows.removeEnded(KEEP, BATCH_SIZE) == BATCH_SIZE) {
       return Duration.ZERO;
     }
     Duration pause = settings.lease().dividedBy(2);

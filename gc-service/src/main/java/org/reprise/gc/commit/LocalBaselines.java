@@ -14,11 +14,13 @@ import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Target;
+import org.springframework.stereotype.Component;
 
 /**
  * Requests baselines of the applications' streams, several at a time, so that a slow application
  * does not delay the others. Each result is stored as soon as it is there.
  */
+@Component
 final class LocalBaselines {
   private static final int MAX_AT_ONCE = 8;
 
@@ -39,7 +41,7 @@ final class LocalBaselines {
    *
    * @param streams of applications, each once
    * @throws LeaseLost where another process works on the activity, or it has ended
-   * @throws org.reprise.oslc.refusal.Refusal where an application does not do it
+   * @throws org.reprise.oslc.refusal.Refusal if an application does not do it
    */
   void make(LeasedActivity claimed, List<Target> streams) throws LeaseLost {
     // One that was removed since is missing here; the caller reads the tree again.
@@ -64,7 +66,7 @@ final class LocalBaselines {
     }
     try {
       LocalConfiguration made =
-          creation.create(stream, claimed.asked().title(), key(claimed, stream));
+          creation.create(stream, claimed.edit().title(), key(claimed, stream));
       rows.addStep(claimed, stream.id(), made.id());
     } catch (Throwable e) {
       // The caller throws the first one.

@@ -16,14 +16,14 @@ import org.reprise.gc.configuration.Edges;
 import org.reprise.gc.configuration.Target;
 
 /**
- * Which streams a baseline needs baselines of, told by the tree of its stream.
+ * The streams of a tree of which a baseline needs baselines.
  *
  * @param tree of the stream
  * @param globals ids of those of this server, each after all that contribute to it; the last one is
  *     the stream itself
  * @param locals those of applications, by the number of their row
  */
-record Plan(Edges.Below tree, List<Long> globals, Map<Long, Target> locals) {
+record Plan(Edges.Tree tree, List<Long> globals, Map<Long, Target> locals) {
   Plan {
     globals = List.copyOf(globals);
     // In the tree's order.
@@ -32,7 +32,7 @@ record Plan(Edges.Below tree, List<Long> globals, Map<Long, Target> locals) {
 
   private record Step(long id, Iterator<Target> streams) {}
 
-  static Plan of(Edges.Below below) {
+  static Plan of(Edges.Tree below) {
     Map<Long, List<Target>> streams = new HashMap<>();
     for (Edges.Edge edge : below.edges()) {
       Contribution one = edge.contribution();

@@ -15,6 +15,7 @@ import org.reprise.gc.configuration.Target;
 import org.reprise.gc.resolution.Resolutions;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -22,6 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * is stored as soon as it is there; then one transaction makes all baselines of this server. So at
  * no moment there is half of a baseline, and who takes the work over goes on with what is stored.
  */
+@Component
 final class Work {
   private static final int ATTEMPTS = 5;
 
@@ -54,10 +56,10 @@ final class Work {
   }
 
   /**
-   * Does it.
+   * Creates the baselines.
    *
    * @throws LeaseLost where another process works on it, or it has ended
-   * @throws Refusal where it cannot be done, or the baseline would not resolve what the stream
+   * @throws Refusal if it cannot be done, or the baseline would not resolve what the stream
    *     resolves; there is no baseline then
    */
   void run(LeasedActivity claimed) throws LeaseLost {
@@ -75,9 +77,8 @@ final class Work {
           return;
         }
       } catch (DataIntegrityViolationException e) {
-        // A stream was taken out of the tree, or what was known of it or of its baseline was
-        // removed:
-        // the applications tell it again.
+        // A stream was removed from the tree, or its row or that of its baseline was deleted: they
+        // are read again.
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -89,7 +90,7 @@ final class Work {
   }
 
   private Plan plan(long stream) {
-    Plan plan = Plan.of(edges.below(stream).orElseThrow(() -> Graph.missing(stream)));
+    Plan plan = Plan.of(edges.tree(stream).orElseThrow(() -> Graph.missing(stream)));
     requireStaged(configurations.get(stream), plan);
     return plan;
   }
@@ -97,7 +98,7 @@ final class Work {
   /**
    * Checks that a staging stream has no stream left.
    *
-   * @throws Refusal 409 where it has
+   * @throws Refusal 409 if it has
    */
   static void requireStaged(GlobalConfiguration stream, Plan plan) {
     if (stream.isStaging() && (plan.globals().size() > 1 || !plan.locals().isEmpty())) {
@@ -136,8 +137,8 @@ final class Work {
     Map<String, Target> frozen = new HashMap<>();
     plan.locals()
         .forEach((id, stream) -> frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
-    Baselines.Made root =
-        baselines.make(plan.tree(), plan.globals(), frozen, claimed.asked(), claimed.creator());
+    Baselines.Result root =
+        baselines.make(plan.tree(), plan.globals(), frozen, claimed.edit(), claimed.creator());
     long baseline = Objects.requireNonNull(root.baseline().global());
     requireSame(plan, baseline, frozen);
     rows.complete(claimed, baseline, root.isReused());
@@ -155,7 +156,7 @@ final class Work {
         resolutions.counting(plan.tree()).stream()
             .map(uri -> frozen.containsKey(uri) ? frozen.get(uri).uri() : uri)
             .toList();
-    Edges.Below made = edges.below(baseline).orElseThrow(() -> Graph.missing(baseline));
+    Edges.Tree made = edges.tree(baseline).orElseThrow(() -> Graph.missing(baseline));
     if (!resolutions.counting(made).equals(expected)) {
       Set<Long> streams = Set.copyOf(plan.globals());
       String reasons =

@@ -38,10 +38,10 @@ public class Component {
   @SuppressWarnings("NullAway.Init")
   protected Component() {}
 
-  Component(NewComponent asked) {
+  Component(NewComponent created) {
     this();
-    this.creator = asked.creator();
-    edit(asked.title(), asked.description(), asked.subjects());
+    this.creator = created.creator();
+    edit(created.title(), created.description(), created.subjects());
     this.created = modified;
   }
 

@@ -1,11 +1,8 @@
 package org.reprise.gc.component;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
-import org.reprise.gc.configuration.ConfigurationDocuments;
-import org.reprise.gc.configuration.ContainerAnswer;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfReader;
@@ -28,8 +25,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Components, and the container that is their creation factory. */
 @RestController
 class ComponentController {
-  private static final int PAGE = 1_000;
-
   private final Components components;
   private final ComponentDocuments documents;
   private final ResourceUris uris;
@@ -43,18 +38,13 @@ class ComponentController {
   @GetMapping("/gc/component")
   ResponseEntity<byte[]> all(
       @RequestParam(defaultValue = "0") long after, HttpServletRequest request) {
-    List<Long> found = components.page(after, PAGE + 1);
-    boolean more = found.size() > PAGE;
-    List<Long> page = more ? found.subList(0, PAGE) : found;
-    String uri = uris.base() + "/gc/component";
-    return ContainerAnswer.page(
+    return LdpContainer.page(
         request,
-        ConfigurationDocuments.container(
-            uri,
-            page.stream().map(uris::component).toList(),
-            after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast() : null),
-        true);
+        uris.base() + "/gc/component",
+        after,
+        components::page,
+        uris::component,
+        LdpContainer.DOCUMENTS);
   }
 
   @RequestMapping(method = RequestMethod.OPTIONS, path = "/gc/component")
@@ -79,7 +69,7 @@ class ComponentController {
 
   @GetMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
-    if (Pages.isAskedFor(request)) {
+    if (Pages.isPreferred(request)) {
       return Pages.redirect(uris.componentPage(id));
     }
     Component component = components.get(id);
@@ -99,11 +89,11 @@ class ComponentController {
     IfMatch condition = IfMatch.of(request);
     Long expected = condition.expected(components.get(id).version());
     String uri = uris.component(id);
-    NewComponent asked =
+    NewComponent edit =
         ComponentDocuments.read(
             Bodies.required(body, request, uri), uri, false, Bodies.account(request));
     Component saved =
-        components.edit(id, expected, asked.title(), asked.description(), asked.subjects());
+        components.edit(id, expected, edit.title(), edit.description(), edit.subjects());
     return RdfAnswer.saved(
         request,
         Long.toString(saved.version()),

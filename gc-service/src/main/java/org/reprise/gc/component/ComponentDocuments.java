@@ -64,7 +64,7 @@ final class ComponentDocuments {
    *
    * @param uri of the component, or of the request that is to create one
    * @param isNew whether it is to create one
-   * @throws Refusal 400 where it describes none, or one that cannot be stored
+   * @throws Refusal 400 if it describes none, or one that cannot be stored
    */
   static NewComponent read(List<Triple> triples, String uri, boolean isNew, String account) {
     SentDocument document = new SentDocument(triples);

@@ -6,22 +6,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Labels;
-import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.web.IfMatch;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The components of this server. */
+@Service
 public final class Components {
   private final ComponentRows rows;
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Configurations configurations;
-  private final Changes changes;
+  private final Feed feed;
   private final ResourceUris uris;
 
   Components(
@@ -29,13 +31,13 @@ public final class Components {
       JdbcClient jdbc,
       TransactionTemplate transactions,
       Configurations configurations,
-      Changes changes,
+      Feed feed,
       ResourceUris uris) {
     this.rows = rows;
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.configurations = configurations;
-    this.changes = changes;
+    this.feed = feed;
     this.uris = uris;
   }
 
@@ -43,16 +45,16 @@ public final class Components {
    * Creates a component with an empty initial baseline, from which its first stream can be made
    * (OSLC Configuration Management 1.1: it SHOULD have one).
    */
-  public Component create(NewComponent asked) {
+  public Component create(NewComponent created) {
     return inTransaction(() -> {
-      Component component = rows.saveAndFlush(new Component(asked));
-      changes.record(Change.CREATION, uris.component(component.id()));
-      configurations.createInitial(component.id(), component.title(), asked.creator());
+      Component component = rows.saveAndFlush(new Component(created));
+      feed.record(Change.CREATION, uris.component(component.id()));
+      configurations.createInitial(component.id(), component.title(), created.creator());
       return component;
     });
   }
 
-  /** A component; empty where there is none of that id. */
+  /** A component; empty for an unknown id. */
   public Optional<Component> find(long id) {
     return rows.findById(id);
   }
@@ -60,7 +62,7 @@ public final class Components {
   /**
    * A component.
    *
-   * @throws Refusal 404 where there is none of that id
+   * @throws Refusal 404 for an unknown id
    */
   public Component get(long id) {
     return find(id).orElseThrow(() -> Refusal.notFound("There is no component " + id + "."));
@@ -82,7 +84,7 @@ public final class Components {
    * Changes what a component says.
    *
    * @param expectedVersion of the state that was read; null for any
-   * @throws Refusal 404 where it is gone, 412 where it was changed since
+   * @throws Refusal 404 if it is gone, 412 if it was changed since
    */
   public Component edit(
       long id,
@@ -97,7 +99,7 @@ public final class Components {
         component -> {
           component.edit(title, description, subjects);
           Component saved = rows.saveAndFlush(component);
-          changes.record(Change.MODIFICATION, uris.component(id));
+          feed.record(Change.MODIFICATION, uris.component(id));
           return saved;
         });
   }
@@ -106,7 +108,7 @@ public final class Components {
    * Deletes a component that has no configuration but its initial baseline, with that.
    *
    * @param expectedVersion of the state that was read; null for any
-   * @throws Refusal 404 where it is gone, 409 where it is in use, 412 where it was changed since
+   * @throws Refusal 404 if it is gone, 409 if it is in use, 412 if it was changed since
    */
   public void delete(long id, @Nullable Long expectedVersion) {
     change(
@@ -116,7 +118,7 @@ public final class Components {
           configurations.deleteInitial(id);
           rows.delete(component);
           rows.flush();
-          changes.record(Change.DELETION, uris.component(id));
+          feed.record(Change.DELETION, uris.component(id));
           return component;
         });
   }

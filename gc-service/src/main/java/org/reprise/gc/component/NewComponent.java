@@ -17,7 +17,7 @@ public record NewComponent(
   /**
    * Copies.
    *
-   * @throws org.reprise.oslc.refusal.Refusal 400 where a text is too long or cannot be stored
+   * @throws org.reprise.oslc.refusal.Refusal 400 if a text is too long or cannot be stored
    */
   public NewComponent {
     Objects.requireNonNull(creator);

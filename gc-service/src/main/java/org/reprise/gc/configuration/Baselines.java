@@ -11,32 +11,34 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feed;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Freezes streams, within a transaction of the caller's that has locked the {@link Graph} (OSLC
  * Configuration Management 1.1, "Creating baselines").
  */
+@Component
 public final class Baselines {
   private final ContributionRows contributions;
   private final JdbcClient jdbc;
-  private final Changes changes;
+  private final Feed feed;
   private final Revisions revisions;
   private final ResourceUris uris;
 
   Baselines(
       ContributionRows contributions,
       JdbcClient jdbc,
-      Changes changes,
+      Feed feed,
       Revisions revisions,
       ResourceUris uris) {
     this.contributions = contributions;
     this.jdbc = jdbc;
-    this.changes = changes;
+    this.feed = feed;
     this.revisions = revisions;
     this.uris = uris;
   }
@@ -47,8 +49,8 @@ public final class Baselines {
    * @param baseline what is contributed in the stream's place
    * @param isReused whether it was there before, for nothing was changed since
    */
-  public record Made(Target baseline, boolean isReused) {
-    public Made {
+  public record Result(Target baseline, boolean isReused) {
+    public Result {
       Objects.requireNonNull(baseline);
     }
   }
@@ -73,16 +75,12 @@ public final class Baselines {
    * @param ids of the streams of this server in it, in the order in which they are made
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
-   * @param asked what is said of its baseline; its title is made of the stream's where none is
-   *     said, and its branch is the stream's
+   * @param edit what is said of its baseline; its title is made of the stream's where none is said,
+   *     and its branch is the stream's
    * @param creator the name of the account
    */
-  public Made make(
-      Edges.Below tree,
-      List<Long> ids,
-      Map<String, Target> frozen,
-      NewConfiguration asked,
-      String creator) {
+  public Result make(
+      Edges.Tree tree, List<Long> ids, Map<String, Target> frozen, Edit edit, String creator) {
     Map<Long, List<Edges.Edge>> own = tree.byConfiguration();
     Map<Long, Stream> streams = streams(tree, ids);
     findNewest(tree, streams, frozen);
@@ -91,7 +89,7 @@ public final class Baselines {
         ids.stream().filter(changed::contains).map(id -> stream(streams, id)).toList();
     // Two streams may override what is in each other: all baselines are there before what they
     // contribute.
-    insert(tree.root(), created, asked, creator, frozen);
+    insert(tree.root(), created, edit, creator, frozen);
     Map<Long, List<Contribution>> contributed = new HashMap<>();
     Map<Long, Long> newest = new LinkedHashMap<>();
     for (Stream stream : created) {
@@ -107,7 +105,7 @@ public final class Baselines {
       newest.put(root.id(), Objects.requireNonNull(made.global()));
     }
     update(newest, isStaging ? root.id() : 0);
-    return new Made(made, !changed.contains(tree.root()));
+    return new Result(made, !changed.contains(tree.root()));
   }
 
   private static Stream stream(Map<Long, Stream> streams, long id) {
@@ -123,7 +121,7 @@ public final class Baselines {
     return Objects.requireNonNull(frozen.get(uri), uri);
   }
 
-  private Map<Long, Stream> streams(Edges.Below tree, List<Long> ids) {
+  private Map<Long, Stream> streams(Edges.Tree tree, List<Long> ids) {
     Map<Long, Stream> streams = new HashMap<>();
     jdbc.sql(
             """
@@ -153,7 +151,7 @@ public final class Baselines {
 
   // Puts its newest baseline in the place of each stream, or the stream itself where that baseline
   // cannot be used: the tree may hold or override it beside its stream.
-  private void findNewest(Edges.Below tree, Map<Long, Stream> streams, Map<String, Target> frozen) {
+  private void findNewest(Edges.Tree tree, Map<Long, Stream> streams, Map<String, Target> frozen) {
     Set<String> contributed = new HashSet<>();
     Set<String> overridden = new HashSet<>();
     for (Edges.Edge edge : tree.edges()) {
@@ -228,11 +226,7 @@ public final class Baselines {
   }
 
   private void insert(
-      long root,
-      List<Stream> streams,
-      NewConfiguration asked,
-      String creator,
-      Map<String, Target> frozen) {
+      long root, List<Stream> streams, Edit edit, String creator, Map<String, Target> frozen) {
     if (streams.isEmpty()) {
       return;
     }
@@ -260,15 +254,15 @@ public final class Baselines {
                 returning id, baseline_of_stream\
                 """)
             .param("root", root)
-            .param("description", asked.description())
-            .param("subjects", asked.subjects().toArray(String[]::new))
-            .param("archived", asked.isArchived())
+            .param("description", edit.description())
+            .param("subjects", edit.subjects().toArray(String[]::new))
+            .param("archived", edit.isArchived())
             .param("creator", creator)
             .param("streams", streams.stream().map(Stream::id).toArray(Long[]::new))
             .param("owners", streams.stream().map(Stream::owner).toArray(Long[]::new))
             .param(
                 "titles",
-                streams.stream().map(one -> title(one, root, asked)).toArray(String[]::new))
+                streams.stream().map(one -> title(one, root, edit)).toArray(String[]::new))
             .query((row, n) -> {
               Stream stream = stream(byOwner, row.getLong(2));
               Target baseline = target(row.getLong(1), stream, true);
@@ -276,12 +270,12 @@ public final class Baselines {
               return baseline.uri();
             })
             .list();
-    changes.record(Change.CREATION, created);
+    feed.record(Change.CREATION, created);
   }
 
-  private static String title(Stream stream, long root, NewConfiguration asked) {
-    return stream.id() == root && asked.title() != null
-        ? asked.title()
+  private static String title(Stream stream, long root, Edit edit) {
+    return stream.id() == root && edit.title() != null
+        ? edit.title()
         : Configurations.titled("Baseline of ", stream.title());
   }
 
@@ -330,6 +324,6 @@ public final class Baselines {
             .param("baselines", newest.values().toArray(Long[]::new))
             .query((row, n) -> uris.configuration(row.getLong(1)))
             .list();
-    changes.record(Change.MODIFICATION, updated);
+    feed.record(Change.MODIFICATION, updated);
   }
 }

@@ -19,8 +19,7 @@ public final class Bodies {
    * The statements of a body that must be there.
    *
    * @param base for relative URIs
-   * @throws Refusal 400 where there is none or it cannot be read, 415 where its type is none that
-   *     is read
+   * @throws Refusal 400 if there is none or it cannot be read, 415 if its type is none that is read
    */
   public static List<Triple> required(
       byte @Nullable [] body, HttpServletRequest request, String base) {

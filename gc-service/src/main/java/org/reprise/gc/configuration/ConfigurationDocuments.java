@@ -2,12 +2,13 @@ package org.reprise.gc.configuration;
 
 import java.util.List;
 import org.apache.jena.graph.Node;
-import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.springframework.stereotype.Component;
 
 /** What streams, baselines, their contributions and containers say as RDF. */
+@Component
 public final class ConfigurationDocuments {
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
   private static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");
@@ -135,27 +136,5 @@ public final class ConfigurationDocuments {
         .type(
             Statements.uri(uris.configuration(id) + "/selections"),
             Vocabulary.OSLC_CONFIG.term("Selections"));
-  }
-
-  /**
-   * One page of an LDP container.
-   *
-   * @param page its URI
-   * @param next the next page's URI; null for the last
-   */
-  public static Statements container(
-      String uri, List<String> members, String page, @Nullable String next) {
-    Node container = Statements.uri(uri);
-    Statements statements =
-        new Statements()
-            .type(container, Vocabulary.LDP.term("BasicContainer"))
-            .type(container, Vocabulary.LDP.term("Container"));
-    members.forEach(member -> statements.link(container, Vocabulary.LDP.term("contains"), member));
-    Node response = Statements.uri(page);
-    statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
-    if (next != null) {
-      statements.link(response, Vocabulary.OSLC.term("nextPage"), next);
-    }
-    return statements;
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.gc.configuration;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class ConfigurationReader {
    *
    * @param uri of the configuration that it is about
    */
-  ConfigurationReader(List<Triple> triples, String uri) {
+  public ConfigurationReader(List<Triple> triples, String uri) {
     this(new SentDocument(triples), uri, Statements.uri(uri));
   }
 
@@ -54,14 +55,14 @@ public final class ConfigurationReader {
   }
 
   /**
-   * Reads a document that is to create a configuration.
+   * Reads the document of a request that is to create a configuration; it may be absent.
    *
-   * @param uri of the request
-   * @throws Refusal 400 where it is not clear which it is to create, or that has a property that is
-   *     not stored
+   * @throws Refusal 400 if it is not clear which configuration it is to create, or for a property
+   *     that is not stored
    */
-  public static ConfigurationReader ofNew(List<Triple> triples, String uri) {
-    SentDocument document = new SentDocument(triples);
+  public static ConfigurationReader ofNew(byte @Nullable [] body, HttpServletRequest request) {
+    String uri = request.getRequestURL().toString();
+    SentDocument document = new SentDocument(Bodies.optional(body, request, uri));
     return new ConfigurationReader(document, uri, document.created(Statements.uri(uri)));
   }
 
@@ -107,20 +108,23 @@ public final class ConfigurationReader {
    *
    * @param kind of the configuration
    * @param component the URI of its component, which cannot be changed
-   * @throws Refusal 400 where it says nothing that can be stored, 409 where it names another
-   *     component
+   * @throws Refusal 400 if it says nothing that can be stored, 409 if it names another component
    */
-  Edit edit(GlobalConfiguration.Kind kind, String component) {
+  public Edit edit(GlobalConfiguration.Kind kind, String component) {
     if (!document.knows(node)) {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
     check(kind, component);
-    String title = document.text(node, Vocabulary.TITLE);
-    if (title == null) {
+    Edit edit = read();
+    if (edit.title() == null) {
       throw Refusal.invalid("<%s> has no dcterms:title.".formatted(uri));
     }
+    return edit;
+  }
+
+  private Edit read() {
     return new Edit(
-        title,
+        document.text(node, Vocabulary.TITLE),
         document.text(node, DESCRIPTION),
         document.texts(node, SUBJECT),
         document.link(node, BRANCH),
@@ -130,8 +134,8 @@ public final class ConfigurationReader {
   private void check(GlobalConfiguration.Kind kind, String component) {
     document.requireTypes(
         node, Set.of(CONFIGURATION, kind == GlobalConfiguration.Kind.STREAM ? STREAM : BASELINE));
-    String asked = document.link(node, COMPONENT);
-    if (asked != null && !asked.equals(component)) {
+    String named = document.link(node, COMPONENT);
+    if (named != null && !named.equals(component)) {
       throw Refusal.conflict(
           "<%s> is of the component <%s>, which cannot be changed.".formatted(uri, component));
     }
@@ -142,34 +146,29 @@ public final class ConfigurationReader {
    *
    * @param kind of the configuration
    * @param component the URI of its component, which it cannot choose
-   * @throws Refusal 400 where it says what cannot be stored, 409 where it names another component
+   * @throws Refusal 400 if it says what cannot be stored, 409 if it names another component
    */
-  public NewConfiguration created(GlobalConfiguration.Kind kind, String component) {
+  public Edit created(GlobalConfiguration.Kind kind, String component) {
     check(kind, component);
     if (!document.values(node, CONTRIBUTION).isEmpty()) {
       throw Refusal.invalid(
           "What is created by <%s> begins with the contributions of what it is made of: there is no oslc_config:contribution in the request. Those of a stream can be changed by PUT."
               .formatted(uri));
     }
-    return new NewConfiguration(
-        document.text(node, Vocabulary.TITLE),
-        document.text(node, DESCRIPTION),
-        document.texts(node, SUBJECT),
-        document.link(node, BRANCH),
-        document.flag(node, ARCHIVED));
+    return read();
   }
 
   /**
    * What is to be accepted by a new stream.
    *
-   * @throws Refusal 400 where it is neither baselines only, nor all configurations
+   * @throws Refusal 400 if it is neither baselines only, nor all configurations
    */
   public GlobalConfiguration.Accepts accepts() {
-    List<Node> asked = document.values(node, ACCEPTS);
-    if (asked.equals(List.of(BASELINE))) {
+    List<Node> accepted = document.values(node, ACCEPTS);
+    if (accepted.equals(List.of(BASELINE))) {
       return GlobalConfiguration.Accepts.BASELINES;
     }
-    if (!asked.isEmpty() && !asked.equals(List.of(CONFIGURATION))) {
+    if (!accepted.isEmpty() && !accepted.equals(List.of(CONFIGURATION))) {
       throw Refusal.invalid(
           "A stream's oslc_config:accepts is oslc_config:Configuration, or oslc_config:Baseline of a staging stream.");
     }
@@ -179,17 +178,17 @@ public final class ConfigurationReader {
   /**
    * The contributions.
    *
-   * @throws Refusal 400 where one is not complete
+   * @throws Refusal 400 if one is not complete
    */
-  List<Asked> contributions() {
-    List<Asked> all = new ArrayList<>();
+  public List<ContributionRequest> contributions() {
+    List<ContributionRequest> all = new ArrayList<>();
     for (Node one : document.values(node, CONTRIBUTION)) {
       if (one.isLiteral()) {
         throw Refusal.invalid("<%s> has a contribution that is a text.".formatted(uri));
       }
       document.requireOnly(one, OF_CONTRIBUTION);
       all.add(
-          new Asked(
+          new ContributionRequest(
               slug(one),
               required(one, document.link(one, CONTRIBUTED), "oslc_config:configuration"),
               required(one, document.text(one, ORDER), "oslc_config:contributionOrder"),

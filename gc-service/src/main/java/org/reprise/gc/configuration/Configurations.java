@@ -11,14 +11,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
-import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feed;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The streams and baselines of this server. */
+@Component
 public final class Configurations {
   private final ConfigurationRows rows;
   private final ContributionRows contributionRows;
@@ -26,7 +28,7 @@ public final class Configurations {
   private final TransactionTemplate transactions;
   private final Graph graph;
   private final Editing editing;
-  private final Changes changes;
+  private final Feed feed;
   private final ResourceUris uris;
 
   Configurations(
@@ -36,7 +38,7 @@ public final class Configurations {
       TransactionTemplate transactions,
       Graph graph,
       Editing editing,
-      Changes changes,
+      Feed feed,
       ResourceUris uris) {
     this.rows = rows;
     this.contributionRows = contributionRows;
@@ -44,11 +46,11 @@ public final class Configurations {
     this.transactions = transactions;
     this.graph = graph;
     this.editing = editing;
-    this.changes = changes;
+    this.feed = feed;
     this.uris = uris;
   }
 
-  /** A configuration; empty where there is none of that id. */
+  /** A configuration; empty for an unknown id. */
   public Optional<GlobalConfiguration> find(long id) {
     return rows.findById(id);
   }
@@ -56,7 +58,7 @@ public final class Configurations {
   /**
    * A configuration.
    *
-   * @throws Refusal 404 where there is none of that id
+   * @throws Refusal 404 for an unknown id
    */
   public GlobalConfiguration get(long id) {
     return find(id).orElseThrow(() -> Graph.missing(id));
@@ -66,7 +68,7 @@ public final class Configurations {
     return uris.configuration(id);
   }
 
-  /** What contributes to a configuration, in its order; nothing where there is none of that id. */
+  /** What contributes to a configuration, in its order; nothing for an unknown id. */
   public List<Contribution> contributions(long id) {
     return contributionRows.of(id);
   }
@@ -93,17 +95,17 @@ public final class Configurations {
    * @param offset how many are left out
    */
   public List<Listed> ofComponent(
-      long component, GlobalConfiguration.@Nullable Kind kind, int offset, int most) {
+      long component, GlobalConfiguration.@Nullable Kind kind, int offset, int max) {
     return jdbc.sql(
             """
             select id, kind, title, archived from configuration
             where component = :component and kind = coalesce(:kind::text, kind)
-            order by id desc offset :offset limit :most\
+            order by id desc offset :offset limit :max\
             """)
         .param("component", component)
         .param("kind", kind == null ? null : kind.name())
         .param("offset", offset)
-        .param("most", most)
+        .param("max", max)
         .query((row, n) ->
             new Listed(
                 row.getLong(1),
@@ -133,11 +135,11 @@ public final class Configurations {
    * @param owner the id of the component, stream or baseline that has it
    * @param after the id that the page before ended with; 0 for the first page
    */
-  public List<Long> page(Container container, long owner, long after, int most) {
+  public List<Long> page(Container container, long owner, long after, int max) {
     return jdbc.sql(
             "select id from configuration where %s and id > ? order by id limit ?"
                 .formatted(container.condition))
-        .params(owner, after, most)
+        .params(owner, after, max)
         .query((row, n) -> row.getLong(1))
         .list();
   }
@@ -151,17 +153,14 @@ public final class Configurations {
     GlobalConfiguration baseline =
         rows.saveAndFlush(
             GlobalConfiguration.initial(
-                component,
-                NewConfiguration.titled(null).edit(titled("Initial baseline of ", title), null),
-                creator,
-                stream));
-    changes.record(Change.CREATION, uris.configuration(baseline.id()));
+                component, Edit.titled(titled("Initial baseline of ", title)), creator, stream));
+    feed.record(Change.CREATION, uris.configuration(baseline.id()));
   }
 
   /**
    * Deletes the first baseline of a component, within the transaction that deletes that.
    *
-   * @throws Refusal 409 where the component has other configurations, or the baseline is in use
+   * @throws Refusal 409 if the component has other configurations, or the baseline is in use
    */
   public void deleteInitial(long component) {
     graph.lock();
@@ -177,12 +176,12 @@ public final class Configurations {
    * "Creating streams".
    *
    * @param accepts what may be contributed to it later
-   * @param asked what is said of it; its title is made of the baseline's where none is said
+   * @param edit what is said of it; its title is made of the baseline's where none is said
    * @param creator the name of the account
-   * @throws Refusal 404 where there is no such configuration, 409 where it is a stream
+   * @throws Refusal 404 if there is no such configuration, 409 if it is a stream
    */
   public GlobalConfiguration createStream(
-      long baseline, GlobalConfiguration.Accepts accepts, NewConfiguration asked, String creator) {
+      long baseline, GlobalConfiguration.Accepts accepts, Edit edit, String creator) {
     return inTransaction(() -> {
       // Who deletes the baseline, or its component, does so before or after.
       graph.lock();
@@ -194,7 +193,7 @@ public final class Configurations {
       return created(
           from,
           GlobalConfiguration.stream(
-              from, accepts, asked.edit(titled("Stream of ", from.title()), null), creator));
+              from, accepts, edit.withDefaults(titled("Stream of ", from.title()), null), creator));
     });
   }
 
@@ -202,12 +201,12 @@ public final class Configurations {
    * Begins a staging stream with what a stream has contributed; each stream among that is to be
    * replaced by a baseline. The baseline that is then made of it is one of the stream.
    *
-   * @param asked what is said of it; its title is made of the stream's where none is said, and its
+   * @param edit what is said of it; its title is made of the stream's where none is said, and its
    *     branch is the stream's
    * @param creator the name of the account
-   * @throws Refusal 404 where there is no such configuration, 409 where it is a baseline
+   * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline
    */
-  public GlobalConfiguration createStaging(long stream, NewConfiguration asked, String creator) {
+  public GlobalConfiguration createStaging(long stream, Edit edit, String creator) {
     return inTransaction(() -> {
       graph.lock();
       GlobalConfiguration from = get(stream);
@@ -217,14 +216,16 @@ public final class Configurations {
       return created(
           from,
           GlobalConfiguration.staging(
-              from, asked.edit(titled("Staging of ", from.title()), from.branch()), creator));
+              from,
+              edit.withDefaults(titled("Staging of ", from.title()), from.branch()),
+              creator));
     });
   }
 
-  private GlobalConfiguration created(GlobalConfiguration from, GlobalConfiguration asked) {
-    GlobalConfiguration stream = rows.saveAndFlush(asked);
+  private GlobalConfiguration created(GlobalConfiguration from, GlobalConfiguration copy) {
+    GlobalConfiguration stream = rows.saveAndFlush(copy);
     contributionRows.copy(from.id(), stream.id());
-    changes.record(Change.CREATION, uris.configuration(stream.id()));
+    feed.record(Change.CREATION, uris.configuration(stream.id()));
     return stream;
   }
 
@@ -238,8 +239,7 @@ public final class Configurations {
    *
    * @param expectedRevision of the state that was read; null for any
    * @return the new revision
-   * @throws Refusal 404 where it is gone, 409 where a baseline would change, 412 where it was
-   *     changed since
+   * @throws Refusal 404 if it is gone, 409 if a baseline would change, 412 if it was changed since
    */
   public long edit(long id, @Nullable Long expectedRevision, Edit edit) {
     return editing.edit(id, expectedRevision, edit);
@@ -250,12 +250,15 @@ public final class Configurations {
    *
    * @param expectedRevision of the state that was read; null for any
    * @return the new revision
-   * @throws Refusal 400 where a contribution is not accepted, 404 where the configuration is gone,
-   *     409 where it is a baseline or would contribute to itself, 412 where it was changed since,
-   *     503 where an application does not answer
+   * @throws Refusal 400 if a contribution is not accepted, 404 if the configuration is gone, 409 if
+   *     it is a baseline or would contribute to itself, 412 if it was changed since, 503 if an
+   *     application does not answer
    */
   public long replace(
-      long id, @Nullable Long expectedRevision, Edit edit, List<Asked> contributions) {
+      long id,
+      @Nullable Long expectedRevision,
+      Edit edit,
+      List<ContributionRequest> contributions) {
     return editing.replace(id, expectedRevision, edit, contributions);
   }
 
@@ -265,7 +268,8 @@ public final class Configurations {
    * @return the new revision
    * @throws Refusal as {@link #replace}
    */
-  public long addContribution(long id, @Nullable Long expectedRevision, Asked contribution) {
+  public long addContribution(
+      long id, @Nullable Long expectedRevision, ContributionRequest contribution) {
     return editing.change(id, expectedRevision, all -> all.add(contribution));
   }
 
@@ -273,9 +277,10 @@ public final class Configurations {
    * Puts a contribution in the place of the one with its slug.
    *
    * @return the new revision
-   * @throws Refusal as {@link #replace}, and 404 where there is none with its slug
+   * @throws Refusal as {@link #replace}, and 404 for an unknown slug
    */
-  public long replaceContribution(long id, @Nullable Long expectedRevision, Asked contribution) {
+  public long replaceContribution(
+      long id, @Nullable Long expectedRevision, ContributionRequest contribution) {
     return editing.change(
         id,
         expectedRevision,
@@ -286,7 +291,7 @@ public final class Configurations {
    * Removes a contribution.
    *
    * @return the new revision
-   * @throws Refusal as {@link #replace}, and 404 where there is none with the slug
+   * @throws Refusal as {@link #replace}, and 404 for an unknown slug
    */
   public long removeContribution(long id, @Nullable Long expectedRevision, String slug) {
     return editing.change(id, expectedRevision, all -> all.remove(Editing.place(all, slug)));
@@ -296,8 +301,8 @@ public final class Configurations {
    * Deletes a configuration that nothing refers to. Baselines of a stream stay.
    *
    * @param expectedRevision of the state that was read; null for any
-   * @throws Refusal 404 where it is gone, 409 where it contributes to another one or others began
-   *     from it, 412 where it was changed since
+   * @throws Refusal 404 if it is gone, 409 if it contributes to another one or others began from
+   *     it, 412 if it was changed since
    */
   public void delete(long id, @Nullable Long expectedRevision) {
     inTransaction(() -> {
@@ -309,15 +314,15 @@ public final class Configurations {
   }
 
   /** Titles of configurations and components of this server, by URI. */
-  public Map<String, String> titles(Collection<String> asked) {
+  public Map<String, String> titles(Collection<String> resources) {
     Map<String, String> all = new HashMap<>();
-    Long[] ids = ids(asked, uris::configurationId);
+    Long[] ids = ids(resources, uris::configurationId);
     jdbc.sql("select id, title from configuration where id = any (?)")
         .param(ids)
         .query(row -> {
           all.put(uris.configuration(row.getLong(1)), row.getString(2));
         });
-    Long[] components = ids(asked, uris::componentId);
+    Long[] components = ids(resources, uris::componentId);
     jdbc.sql("select id, title from component where id = any (?)")
         .param(components)
         .query(row -> {
@@ -326,8 +331,8 @@ public final class Configurations {
     return all;
   }
 
-  private static Long[] ids(Collection<String> asked, Function<String, OptionalLong> id) {
-    return asked.stream()
+  private static Long[] ids(Collection<String> uris, Function<String, OptionalLong> id) {
+    return uris.stream()
         .map(id)
         .filter(OptionalLong::isPresent)
         .map(OptionalLong::getAsLong)

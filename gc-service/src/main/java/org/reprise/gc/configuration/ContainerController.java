@@ -17,8 +17,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** The containers of configurations, in pages, and what configurations select themselves. */
 @RestController
 class ContainerController {
-  private static final int PAGE = 1_000;
-
   private final Configurations configurations;
   private final ConfigurationDocuments documents;
   private final ResourceUris uris;
@@ -103,16 +101,12 @@ class ContainerController {
       String uri,
       long after,
       HttpServletRequest request) {
-    List<Long> found = configurations.page(container, owner, after, PAGE + 1);
-    boolean more = found.size() > PAGE;
-    List<Long> page = more ? found.subList(0, PAGE) : found;
-    return ContainerAnswer.page(
+    return LdpContainer.page(
         request,
-        ConfigurationDocuments.container(
-            uri,
-            page.stream().map(uris::configuration).toList(),
-            after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast() : null),
-        container != Configurations.Container.OF_COMPONENT);
+        uri,
+        after,
+        (id, max) -> configurations.page(container, owner, id, max),
+        uris::configuration,
+        container == Configurations.Container.OF_COMPONENT ? List.of() : LdpContainer.DOCUMENTS);
   }
 }

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.reprise.gc.installation.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The rows of contributions. */
+@Component
 final class ContributionRows {
   private final JdbcClient jdbc;
   private final ResourceUris uris;

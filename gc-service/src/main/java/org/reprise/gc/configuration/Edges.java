@@ -9,10 +9,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** All contributions of a configuration's tree, read in one query whatever its depth. */
+@Component
 public final class Edges {
-  private static final String TREE =
+  private static final String SELECT =
       """
       with recursive node (id) as (
         select :id::bigint
@@ -29,7 +31,7 @@ public final class Edges {
         join contribution c on c.configuration = n.id
         left join configuration g on g.id = c.global
         left join local_configuration l on l.id = c.local
-        limit :most) e on true
+        limit :max) e on true
       where r.id = :id
       order by e.configuration, e.position, e.slug collate "C"\
       """;
@@ -62,8 +64,8 @@ public final class Edges {
    * @param component of the root
    * @param edges each configuration's own in their order, one after the other
    */
-  public record Below(long root, long revision, long component, List<Edge> edges) {
-    public Below {
+  public record Tree(long root, long revision, long component, List<Edge> edges) {
+    public Tree {
       edges = List.copyOf(edges);
     }
 
@@ -76,18 +78,18 @@ public final class Edges {
   /**
    * Reads a tree; a configuration that it holds twice is read once.
    *
-   * @return empty where there is no such configuration
-   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link Graph#MAX_TREE_SIZE}
+   * @return empty if there is no such configuration
+   * @throws org.reprise.oslc.refusal.Refusal 409 if it has more than {@link Graph#MAX_TREE_SIZE}
    *     contributions
    */
-  public Optional<Below> below(long id) {
+  public Optional<Tree> tree(long id) {
     List<Edge> edges = new ArrayList<>();
     List<long[]> roots = new ArrayList<>(1);
-    jdbc.sql(TREE)
+    jdbc.sql(SELECT)
         // At once: slices would be a round trip each.
         .withFetchSize(Graph.MAX_TREE_SIZE + 1)
         .param("id", id)
-        .param("most", Graph.MAX_TREE_SIZE + 1)
+        .param("max", Graph.MAX_TREE_SIZE + 1)
         .query(row -> {
           if (roots.isEmpty()) {
             roots.add(new long[] {row.getLong("root_revision"), row.getLong("root_component")});
@@ -106,6 +108,6 @@ public final class Edges {
     if (edges.size() > Graph.MAX_TREE_SIZE) {
       throw Graph.tooLarge(id);
     }
-    return roots.stream().findFirst().map(root -> new Below(id, root[0], root[1], edges));
+    return roots.stream().findFirst().map(root -> new Tree(id, root[0], root[1], edges));
   }
 }

@@ -6,14 +6,15 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * What people may change of a configuration, beside its contributions.
+ * What people say of a configuration, beside its contributions.
  *
+ * @param title null for one that the server makes, of a configuration that is to be created
  * @param description null for none
  * @param subjects tags, in their order
- * @param branch {@code oslc_config:branch}, a URI; null for none
+ * @param branch {@code oslc_config:branch}, a URI; null for none, or for that of the origin
  */
 public record Edit(
-    String title,
+    @Nullable String title,
     @Nullable String description,
     List<String> subjects,
     @Nullable String branch,
@@ -21,20 +22,31 @@ public record Edit(
   private static final int MAX_BRANCH_LENGTH = 2_000;
 
   /**
-   * Copies.
+   * Copies the tags.
    *
-   * @throws Refusal 400 where a text is too long or cannot be stored
+   * @throws Refusal 400 if a text is too long or cannot be stored
    */
   public Edit {
     Labels.check(title, description, subjects);
-    checkBranch(branch);
-    subjects = List.copyOf(subjects);
-  }
-
-  static void checkBranch(@Nullable String branch) {
     if (branch != null && (branch.length() > MAX_BRANCH_LENGTH || !Texts.isStorable(branch))) {
       throw Refusal.invalid(
           "oslc_config:branch is a URI of up to %,d characters.".formatted(MAX_BRANCH_LENGTH));
     }
+    subjects = List.copyOf(subjects);
+  }
+
+  /** Returns an edit with a title only, or with a title that the server makes. */
+  public static Edit titled(@Nullable String title) {
+    return new Edit(title, null, List.of(), null, false);
+  }
+
+  /** Returns the edit with a title and a branch where it has none. */
+  Edit withDefaults(String defaultTitle, @Nullable String defaultBranch) {
+    return new Edit(
+        title == null ? defaultTitle : title,
+        description,
+        subjects,
+        branch == null ? defaultBranch : branch,
+        isArchived);
   }
 }

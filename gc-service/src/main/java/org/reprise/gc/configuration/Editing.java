@@ -11,19 +11,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.web.IfMatch;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Changes configurations, each with one short transaction in which nobody else is asked. */
+/** Changes configurations, each with one short transaction in which no application is called. */
+@Component
 final class Editing {
   /** The most contributions that one configuration may have of its own. */
   static final int MAX_CONTRIBUTIONS = 5_000;
@@ -39,7 +41,7 @@ final class Editing {
   private final TransactionTemplate transactions;
   private final Graph graph;
   private final Targets targets;
-  private final Changes changes;
+  private final Feed feed;
   private final Revisions revisions;
   private final ResourceUris uris;
 
@@ -50,7 +52,7 @@ final class Editing {
       TransactionTemplate transactions,
       Graph graph,
       Targets targets,
-      Changes changes,
+      Feed feed,
       Revisions revisions,
       ResourceUris uris) {
     this.rows = rows;
@@ -59,7 +61,7 @@ final class Editing {
     this.transactions = transactions;
     this.graph = graph;
     this.targets = targets;
-    this.changes = changes;
+    this.feed = feed;
     this.revisions = revisions;
     this.uris = uris;
   }
@@ -78,13 +80,13 @@ final class Editing {
     }
     configuration.edit(edit);
     rows.saveAndFlush(configuration);
-    changes.record(Change.MODIFICATION, uris.configuration(configuration.id()));
+    feed.record(Change.MODIFICATION, uris.configuration(configuration.id()));
   }
 
   private static void requireTagsOnly(GlobalConfiguration baseline, Edit edit) {
     Edit before = baseline.edit();
     boolean isSame =
-        before.title().equals(edit.title())
+        Objects.equals(before.title(), edit.title())
             && Objects.equals(before.description(), edit.description())
             && Objects.equals(before.branch(), edit.branch());
     if (!isSame) {
@@ -99,13 +101,13 @@ final class Editing {
   }
 
   /** Changes the list of contributions that a configuration has. */
-  long change(long id, @Nullable Long expected, Consumer<List<Asked>> change) {
+  long change(long id, @Nullable Long expected, Consumer<List<ContributionRequest>> change) {
     GlobalConfiguration configuration = get(id);
     if (expected != null && expected != configuration.revision()) {
       throw IfMatch.changed();
     }
-    List<Asked> all = new ArrayList<>();
-    contributionRows.of(id).forEach(one -> all.add(Asked.of(one)));
+    List<ContributionRequest> all = new ArrayList<>();
+    contributionRows.of(id).forEach(one -> all.add(ContributionRequest.of(one)));
     change.accept(all);
     return replace(id, configuration.revision(), configuration.edit(), all);
   }
@@ -113,9 +115,9 @@ final class Editing {
   /**
    * Where a contribution is in a list.
    *
-   * @throws Refusal 404 where there is none with the slug
+   * @throws Refusal 404 for an unknown slug
    */
-  static int place(List<Asked> all, @Nullable String slug) {
+  static int place(List<ContributionRequest> all, @Nullable String slug) {
     for (int i = 0; i < all.size(); i++) {
       if (Objects.equals(all.get(i).slug(), slug)) {
         return i;
@@ -124,10 +126,10 @@ final class Editing {
     throw Refusal.notFound("There is no contribution #" + slug + ".");
   }
 
-  long replace(long id, @Nullable Long expected, Edit edit, List<Asked> asked) {
+  long replace(long id, @Nullable Long expected, Edit edit, List<ContributionRequest> requests) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return replaceOnce(id, expected, edit, asked);
+        return replaceOnce(id, expected, edit, requests);
       } catch (DataIntegrityViolationException e) {
         // What was known of an application's configuration was removed since: it is asked again.
         if (attempt == ATTEMPTS || !MISSING.equals(DatabaseFault.sqlState(e))) {
@@ -137,31 +139,35 @@ final class Editing {
     }
   }
 
-  private long replaceOnce(long id, @Nullable Long expected, Edit edit, List<Asked> asked) {
+  private long replaceOnce(
+      long id, @Nullable Long expected, Edit edit, List<ContributionRequest> requests) {
     List<Contribution> before = contributionRows.of(id);
     if (!get(id).isStream()) {
-      requireSame(id, before, asked);
+      requireSame(id, before, requests);
       return edit(id, expected, edit);
     }
-    require(asked);
-    // Asks applications, hence before the transaction.
-    Targets.Known known = targets.know(asked, before);
+    require(requests);
+    // Calls applications, hence before the transaction.
+    Targets.Candidates candidates = targets.find(requests, before);
     return inTransaction(() -> {
       graph.lock();
       long revision = graph.count(id, expected);
       GlobalConfiguration stream = get(id);
       apply(stream, edit);
-      replace(stream, asked, known);
+      replace(stream, requests, candidates);
       return revision;
     });
   }
 
-  private void replace(GlobalConfiguration stream, List<Asked> asked, Targets.Known known) {
+  private void replace(
+      GlobalConfiguration stream,
+      List<ContributionRequest> requests,
+      Targets.Candidates candidates) {
     long id = stream.id();
     Map<String, Contribution> before =
         contributionRows.of(id).stream()
             .collect(Collectors.toMap(Contribution::slug, Function.identity()));
-    List<Contribution> after = named(asked, before.keySet(), known.in(uris, jdbc));
+    List<Contribution> after = named(requests, before.keySet(), candidates.read(uris, jdbc));
     requireAccepted(stream, before.values().stream().map(Contribution::target).toList(), after);
     List<Contribution> added =
         after.stream().filter(one -> !one.equals(before.get(one.slug()))).toList();
@@ -192,21 +198,23 @@ final class Editing {
             .anyMatch(global -> global != null && !known.contains(global));
   }
 
-  private static void requireSame(long id, List<Contribution> before, List<Asked> asked) {
-    Set<Asked> stored = before.stream().map(Asked::of).collect(Collectors.toSet());
-    if (asked.size() != stored.size() || !stored.containsAll(asked)) {
+  private static void requireSame(
+      long id, List<Contribution> before, List<ContributionRequest> requests) {
+    Set<ContributionRequest> stored =
+        before.stream().map(ContributionRequest::of).collect(Collectors.toSet());
+    if (requests.size() != stored.size() || !stored.containsAll(requests)) {
       throw immutable(id);
     }
   }
 
-  private static void require(List<Asked> asked) {
-    if (asked.size() > MAX_CONTRIBUTIONS) {
+  private static void require(List<ContributionRequest> requests) {
+    if (requests.size() > MAX_CONTRIBUTIONS) {
       throw Refusal.invalid(
           "A configuration has up to %,d contributions, not %,d: assemble others of them, and contribute those."
-              .formatted(MAX_CONTRIBUTIONS, asked.size()));
+              .formatted(MAX_CONTRIBUTIONS, requests.size()));
     }
     Set<String> seen = new HashSet<>();
-    for (Asked one : asked) {
+    for (ContributionRequest one : requests) {
       if (!seen.add(one.target())) {
         throw Refusal.invalid("<%s> is contributed twice.".formatted(one.target()));
       }
@@ -218,16 +226,16 @@ final class Editing {
 
   // Those without a slug get one that neither they nor what they replace have.
   private static List<Contribution> named(
-      List<Asked> asked, Set<String> before, Map<String, Target> targets) {
+      List<ContributionRequest> requests, Set<String> before, Map<String, Target> targets) {
     Set<String> taken = new HashSet<>(before);
-    asked.forEach(one -> {
+    requests.forEach(one -> {
       if (one.slug() != null) {
         taken.add(one.slug());
       }
     });
-    List<Contribution> all = new ArrayList<>(asked.size());
+    List<Contribution> all = new ArrayList<>(requests.size());
     int number = 0;
-    for (Asked one : asked) {
+    for (ContributionRequest one : requests) {
       String slug = one.slug();
       while (slug == null) {
         number++;
@@ -267,7 +275,7 @@ final class Editing {
         "Configuration %d is the previous baseline of configuration %d.");
     revisions.changed();
     jdbc.sql("delete from configuration where id = ?").param(id).update();
-    changes.record(Change.DELETION, uris.configuration(id));
+    feed.record(Change.DELETION, uris.configuration(id));
   }
 
   private void refuse(String sql, long id, String reason) {

@@ -13,6 +13,7 @@ import jakarta.persistence.Version;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public class GlobalConfiguration {
   @Column(insertable = false, updatable = false)
   private long revision;
 
-  /** Whether it can be changed. */
+  /** Streams can be changed, baselines cannot. */
   public enum Kind {
     /** Its contributions can be changed. */
     STREAM,
@@ -88,36 +89,36 @@ public class GlobalConfiguration {
   @SuppressWarnings("NullAway.Init")
   protected GlobalConfiguration() {}
 
-  private GlobalConfiguration(long component, Kind kind, Edit said, String creator) {
+  private GlobalConfiguration(long component, Kind kind, Edit edit, String creator) {
     this();
     this.component = component;
     this.kind = kind;
     this.accepts = Accepts.ANY;
     this.creator = creator;
-    edit(said);
+    edit(edit);
     this.created = modified;
     this.revision = 1;
   }
 
-  static GlobalConfiguration initial(long component, Edit said, String creator, long stream) {
-    GlobalConfiguration baseline = new GlobalConfiguration(component, Kind.BASELINE, said, creator);
+  static GlobalConfiguration initial(long component, Edit edit, String creator, long stream) {
+    GlobalConfiguration baseline = new GlobalConfiguration(component, Kind.BASELINE, edit, creator);
     baseline.baselineOfStream = stream;
     return baseline;
   }
 
   static GlobalConfiguration stream(
-      GlobalConfiguration baseline, Accepts accepts, Edit said, String creator) {
+      GlobalConfiguration baseline, Accepts accepts, Edit edit, String creator) {
     GlobalConfiguration stream =
-        new GlobalConfiguration(baseline.component, Kind.STREAM, said, creator);
+        new GlobalConfiguration(baseline.component, Kind.STREAM, edit, creator);
     stream.accepts = accepts;
     stream.beganFrom = baseline.id;
     stream.previousBaseline = baseline.id;
     return stream;
   }
 
-  static GlobalConfiguration staging(GlobalConfiguration origin, Edit said, String creator) {
+  static GlobalConfiguration staging(GlobalConfiguration origin, Edit edit, String creator) {
     GlobalConfiguration stream =
-        new GlobalConfiguration(origin.component, Kind.STREAM, said, creator);
+        new GlobalConfiguration(origin.component, Kind.STREAM, edit, creator);
     stream.accepts = Accepts.BASELINES;
     stream.stagingOf = origin.stagingOf == null ? Long.valueOf(origin.id) : origin.stagingOf;
     stream.previousBaseline = origin.previousBaseline;
@@ -126,7 +127,7 @@ public class GlobalConfiguration {
 
   // The mapper counts the version when it writes.
   final void edit(Edit edit) {
-    this.title = edit.title();
+    this.title = Objects.requireNonNull(edit.title());
     this.description = edit.description();
     this.subjects = edit.subjects().toArray(String[]::new);
     this.branch = edit.branch();
@@ -143,7 +144,6 @@ public class GlobalConfiguration {
     return component;
   }
 
-  /** Whether it can be changed. */
   public Kind kind() {
     return kind;
   }
@@ -164,9 +164,7 @@ public class GlobalConfiguration {
     return List.of(subjects);
   }
 
-  /**
-   * What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said.
-   */
+  /** What it is for, or of which variant ({@code oslc_config:branch}); null if nobody has said. */
   public @Nullable String branch() {
     return branch;
   }
@@ -197,7 +195,7 @@ public class GlobalConfiguration {
 
   /**
    * Of a baseline the one before it in its stream, of a stream its newest or the one that it began
-   * from; null where there is none.
+   * from; null for none.
    */
   public @Nullable Long previousBaseline() {
     return previousBaseline;
@@ -221,8 +219,8 @@ public class GlobalConfiguration {
   }
 
   /**
-   * Counts changes of what its document tells, those of what it resolves to among them; its entity
-   * tag is made of this.
+   * Counts changes of its document, those of what it resolves to among them; its entity tag is made
+   * of this.
    */
   public long revision() {
     return revision;

@@ -10,11 +10,13 @@ import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IfMatch;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * The graph that contributions between global configurations make: who is above whom, what may not
  * become a cycle, and whose answers change with a change below.
  */
+@Component
 public final class Graph {
   /** The most contributions that a tree may have, each configuration counted once. */
   public static final int MAX_TREE_SIZE = 20_000;
@@ -57,7 +59,7 @@ public final class Graph {
    *
    * @param above it and all those that it contributes to
    * @param targets what is to contribute to it
-   * @throws Refusal 409 where it would
+   * @throws Refusal 409 if it would
    */
   static void requireNoCycle(List<Long> above, Collection<Long> targets) {
     Set<Long> upwards = new HashSet<>(above);
@@ -77,7 +79,7 @@ public final class Graph {
    * configurations at their top, which hold the others.
    *
    * @param above it and all those that it contributes to
-   * @throws Refusal 409 where one has too many contributions
+   * @throws Refusal 409 if one has too many contributions
    */
   void requireSize(List<Long> above) {
     jdbc.sql(
@@ -113,7 +115,7 @@ public final class Graph {
    *
    * @param expected the revision that was read; null for any
    * @return its revision after the change
-   * @throws Refusal 404 where there is no such configuration, 412 where it has another revision
+   * @throws Refusal 404 if there is no such configuration, 412 if it has another revision
    */
   long count(long id, @Nullable Long expected) {
     revisions.changed();
@@ -139,7 +141,7 @@ public final class Graph {
     throw exists ? IfMatch.changed() : missing(id);
   }
 
-  /** Counts a change of those above a configuration, whose answers tell what is below them. */
+  /** Counts a change of those above a configuration, whose documents list what is below them. */
   void countAbove(long id, List<Long> above) {
     Long[] others = above.stream().filter(one -> one != id).toArray(Long[]::new);
     if (others.length > 0) {

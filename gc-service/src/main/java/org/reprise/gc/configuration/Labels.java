@@ -15,16 +15,15 @@ public final class Labels {
   private Labels() {}
 
   /**
-   * Checks all of them.
+   * Checks labels.
    *
-   * @throws Refusal 400 where one is too long or cannot be stored
+   * @throws Refusal 400 if one is too long or cannot be stored, or the title is blank
    */
-  public static void check(String title, @Nullable String description, List<String> subjects) {
-    checkTitle(title);
-    check(description, subjects);
-  }
-
-  static void check(@Nullable String description, List<String> subjects) {
+  public static void check(
+      @Nullable String title, @Nullable String description, List<String> subjects) {
+    if (title != null) {
+      check("dcterms:title", title, Titles.MAX_LENGTH);
+    }
     if (description != null) {
       check("dcterms:description", description, MAX_DESCRIPTION_LENGTH);
     }
@@ -34,20 +33,11 @@ public final class Labels {
     subjects.forEach(subject -> check("dcterms:subject", subject, MAX_SUBJECT_LENGTH));
   }
 
-  /**
-   * Checks a title.
-   *
-   * @throws Refusal 400 where it is blank, too long or cannot be stored
-   */
-  public static void checkTitle(String title) {
-    check("dcterms:title", title, Titles.MAX_LENGTH);
-  }
-
-  private static void check(String what, String text, int longest) {
-    if (text.isBlank() || text.length() > longest || !Texts.isStorable(text)) {
+  private static void check(String what, String text, int max) {
+    if (text.isBlank() || text.length() > max || !Texts.isStorable(text)) {
       throw Refusal.invalid(
           "A %s has from 1 to %,d characters, none of them a control character."
-              .formatted(what, longest));
+              .formatted(what, max));
     }
   }
 }

@@ -23,7 +23,7 @@ public final class SentDocument {
     }
   }
 
-  /** Whether anything is said of a resource. */
+  /** Returns whether anything is said of a resource. */
   public boolean knows(Node subject) {
     return bySubject.containsKey(subject);
   }
@@ -32,7 +32,7 @@ public final class SentDocument {
    * The resource that a document describes which is to create it: the one of the request's URI, or,
    * as clients do not know its URI yet, the only one, or the only one with a title.
    *
-   * @throws Refusal 400 where it is not clear which
+   * @throws Refusal 400 if it is not clear which
    */
   public Node created(Node request) {
     if (bySubject.isEmpty() || knows(request)) {
@@ -44,7 +44,7 @@ public final class SentDocument {
     }
     if (all.size() != 1) {
       throw Refusal.invalid(
-          "The document does not tell which of its resources is to be created: call it <%s>, or give a dcterms:title to it alone."
+          "It is not clear which resource of the document is to be created: call it <%s>, or give a dcterms:title to it alone."
               .formatted(request.getURI()));
     }
     return all.getFirst();
@@ -75,9 +75,9 @@ public final class SentDocument {
   }
 
   /**
-   * The text of a property; null where there is none.
+   * The text of a property; null for none.
    *
-   * @throws Refusal 400 where there are two, or no text
+   * @throws Refusal 400 if there are two, or no text
    */
   public @Nullable String text(Node subject, Node property) {
     Node value = one(subject, property);
@@ -87,7 +87,7 @@ public final class SentDocument {
   /**
    * All texts of a property.
    *
-   * @throws Refusal 400 where one is no text
+   * @throws Refusal 400 if one is no text
    */
   public List<String> texts(Node subject, Node property) {
     return values(subject, property).stream().map(value -> text(subject, property, value)).toList();
@@ -102,9 +102,9 @@ public final class SentDocument {
   }
 
   /**
-   * Whether a property says {@code true}; false where there is none.
+   * Returns whether a property says {@code true}; false if there is none.
    *
-   * @throws Refusal 400 where there are two, or a value that is none of {@code xsd:boolean}
+   * @throws Refusal 400 if there are two, or a value that is none of {@code xsd:boolean}
    */
   boolean flag(Node subject, Node property) {
     String text = text(subject, property);
@@ -135,9 +135,9 @@ public final class SentDocument {
   }
 
   /**
-   * The URI that a property leads to; null where there is none.
+   * The URI that a property leads to; null for none.
    *
-   * @throws Refusal 400 where there are two, or no URI
+   * @throws Refusal 400 if there are two, or no URI
    */
   public @Nullable String link(Node subject, Node property) {
     Node value = one(subject, property);

@@ -22,7 +22,7 @@ public record Target(
     }
   }
 
-  /** Whether it is one of this server, with contributions of its own. */
+  /** Returns whether it is one of this server, with contributions of its own. */
   public boolean isGlobal() {
     return global != null;
   }

@@ -12,8 +12,10 @@ import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
-/** Finds out what may be contributed. */
+/** Finds the configurations that requests contribute. */
+@Component
 final class Targets {
   private final LocalConfigurations locals;
   private final ResourceUris uris;
@@ -24,18 +26,18 @@ final class Targets {
   }
 
   /**
-   * What is known before the transaction.
+   * Configurations that are to be contributed, as far as they are read before the transaction.
    *
    * @param locals those of applications, by URI
    * @param globals ids of those of this server
    */
-  record Known(Map<String, Target> locals, Set<Long> globals) {
+  record Candidates(Map<String, Target> locals, Set<Long> globals) {
     /**
-     * With those of this server as they are now, by URI.
+     * Returns them by URI, with those of this server as they are now.
      *
-     * @throws Refusal 400 where there is no such configuration
+     * @throws Refusal 400 if there is no such configuration
      */
-    Map<String, Target> in(ResourceUris uris, JdbcClient jdbc) {
+    Map<String, Target> read(ResourceUris uris, JdbcClient jdbc) {
       Map<String, Target> all = new HashMap<>(locals);
       if (!globals.isEmpty()) {
         jdbc.sql("select id, component, kind from configuration where id = any (?)")
@@ -63,12 +65,12 @@ final class Targets {
   }
 
   /**
-   * Asks applications about those of their configurations that are not contributed yet.
+   * Reads those configurations of applications that are not contributed yet.
    *
-   * @param before what is contributed now, which is not asked for again
-   * @throws Refusal 400 where one cannot be contributed, 503 where an application does not answer
+   * @param before the present contributions, which are not read again
+   * @throws Refusal 400 if one cannot be contributed, 503 if an application does not answer
    */
-  Known know(List<Asked> asked, Collection<Contribution> before) {
+  Candidates find(List<ContributionRequest> requests, Collection<Contribution> before) {
     Map<String, Target> known = new HashMap<>();
     before.stream()
         .map(Contribution::target)
@@ -76,7 +78,7 @@ final class Targets {
         .forEach(target -> known.put(target.uri(), target));
     Set<Long> globals = new LinkedHashSet<>();
     Set<String> unknown = new LinkedHashSet<>();
-    for (Asked one : asked) {
+    for (ContributionRequest one : requests) {
       OptionalLong global = uris.configurationId(one.target());
       if (global.isPresent()) {
         globals.add(global.getAsLong());
@@ -89,6 +91,6 @@ final class Targets {
           local.uri(),
           new Target(local.uri(), local.component(), local.isBaseline(), null, local.id()));
     }
-    return new Known(known, globals);
+    return new Candidates(known, globals);
   }
 }

@@ -1,18 +1,18 @@
 package org.reprise.gc.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
-import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.FeedSettings;
+import org.reprise.oslc.trs.Feeds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
@@ -31,8 +31,8 @@ class FeedBeans {
     return FeedSettings.of(environment, "reprise.gc.feed");
   }
 
-  @Bean
-  Feed feed(
+  @Bean(initMethod = "start")
+  Feeds feeds(
       JdbcClient jdbc,
       TransactionTemplate transactions,
       OwnConnections connections,
@@ -42,30 +42,18 @@ class FeedBeans {
       MeterRegistry registry,
       Revisions revisions) {
     String base = uris.base() + "/gc/";
-    Feed feed =
-        new Feed(
-            new Feed.Source("gc", base + "trs", base, MEMBERS),
-            new Feed.Database(jdbc, transactions, connections, loops),
-            settings,
-            registry,
-            // Who reads of a change asks for its resource, on whichever instance, and never again.
-            revisions::settle);
-    feed.start();
-    return feed;
+    return new Feeds(
+        List.of(new Feed.Source("gc", base + "trs", base, MEMBERS)),
+        new Feed.Database(jdbc, transactions, connections, loops),
+        settings,
+        registry,
+        // A reader of the event reads the resource once, on whichever instance.
+        revisions::settle);
   }
 
-  @Bean
-  Changes changes(Feed feed) {
-    return feed::record;
-  }
-
-  @Bean
-  FeedAnswers feedAnswers(FeedSettings settings) {
-    return new FeedAnswers(settings.preparedCache().toBytes());
-  }
-
-  @Bean
-  SchedulingConfigurer feedTruncation(Feed feed, FeedSettings settings) {
-    return tasks -> tasks.addFixedDelayTask(feed::truncate, settings.housekeepingInterval());
+  // Closed with the others.
+  @Bean(destroyMethod = "")
+  Feed feed(Feeds feeds) {
+    return feeds.of("gc");
   }
 }

@@ -7,17 +7,19 @@ import java.util.Objects;
 import java.util.Random;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.configuration.Graph;
-import org.reprise.gc.feed.Changes;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feed;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Fills an empty service with the report's volumes: 131 components, each with a stream and two
  * baselines, and contributions of each application that has configurations.
  */
+@Component
 final class Fill {
   static final int COMPONENTS = 131;
   private static final int BASELINES = 2;
@@ -51,7 +53,7 @@ final class Fill {
   private final JdbcTemplate jdbc;
   private final TransactionTemplate transactions;
   private final Graph graph;
-  private final Changes changes;
+  private final Feed feed;
   private final ResourceUris uris;
   private final Locals locals;
 
@@ -59,13 +61,13 @@ final class Fill {
       JdbcTemplate jdbc,
       TransactionTemplate transactions,
       Graph graph,
-      Changes changes,
+      Feed feed,
       ResourceUris uris,
       Locals locals) {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.graph = graph;
-    this.changes = changes;
+    this.feed = feed;
     this.uris = uris;
     this.locals = locals;
   }
@@ -87,7 +89,7 @@ final class Fill {
    * Fills the service.
    *
    * @param creator the name of the account
-   * @throws Refusal 409 where there are components, 503 where an application does not answer
+   * @throws Refusal 409 if there are components, 503 if an application does not answer
    */
   Filled run(int components, long seed, String creator) {
     requireEmpty();
@@ -139,7 +141,7 @@ final class Fill {
             newest,
             creator);
         newest = baselines[n];
-        changes.record(Change.CREATION, uris.configuration(newest));
+        feed.record(Change.CREATION, uris.configuration(newest));
         contribute(newest, i, n, true, known);
       }
       jdbc.update(
@@ -151,7 +153,7 @@ final class Fill {
           null,
           newest,
           creator);
-      changes.record(Change.CREATION, uris.configuration(streamIds[i]));
+      feed.record(Change.CREATION, uris.configuration(streamIds[i]));
       contribute(streamIds[i], i, 0, false, known);
     }
   }
@@ -165,7 +167,7 @@ final class Fill {
         id,
         title,
         creator);
-    changes.record(Change.CREATION, uris.component(id));
+    feed.record(Change.CREATION, uris.component(id));
   }
 
   // One of each application, in the order of their names.

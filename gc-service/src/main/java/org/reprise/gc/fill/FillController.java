@@ -1,7 +1,7 @@
 package org.reprise.gc.fill;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.List;
 import org.reprise.gc.configuration.Bodies;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.reprise.oslc.refusal.Refusal;
@@ -22,19 +22,9 @@ class FillController {
     this.fill = fill;
   }
 
-  record FillResponse(
-      int components,
-      int streams,
-      int baselines,
-      long contributions,
-      List<String> applications,
-      double seconds) {
-    FillResponse {
-      applications = List.copyOf(applications);
-    }
-  }
+  record FillResponse(@JsonUnwrapped Fill.Filled filled, double seconds) {}
 
-  // Said here, so that a caller that takes no JSON is refused before anything is done.
+  // So that a caller that accepts no JSON is rejected before anything is stored.
   @PostMapping(path = "/gc/fill", produces = MediaType.APPLICATION_JSON_VALUE)
   FillResponse fill(
       @RequestParam(defaultValue = "1") double scale,
@@ -46,12 +36,6 @@ class FillController {
     long begin = System.nanoTime();
     int components = (int) Math.max(1, Math.round(Fill.COMPONENTS * scale));
     Fill.Filled filled = fill.run(components, seed, Bodies.account(request));
-    return new FillResponse(
-        filled.components(),
-        filled.streams(),
-        filled.baselines(),
-        filled.contributions(),
-        filled.applications(),
-        (System.nanoTime() - begin) / 1e9);
+    return new FillResponse(filled, (System.nanoTime() - begin) / 1e9);
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.gc.fill;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,16 +8,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.reprise.gc.application.Applications;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.stereotype.Component;
 
 /**
  * What the applications have for a fill: streams and baselines of their components 1, 2 and so on.
  */
+@Component
 final class Locals {
-  private static final int AT_ONCE = 8;
+  private static final int MAX_CONCURRENT = 8;
 
   private final Applications applications;
   private final LocalConfigurations configurations;
@@ -29,17 +31,17 @@ final class Locals {
   }
 
   /**
-   * Reads them.
+   * Reads the configurations.
    *
    * @param components how many of each application
    * @return by application, for each of its components, as far as it has them, the configurations;
    *     an application without configurations is left out
-   * @throws Refusal 503 where an application does not answer
+   * @throws Refusal 503 if an application does not answer
    */
   Map<String, List<List<LocalConfiguration>>> read(int components) {
     Map<String, List<List<LocalConfiguration>>> all = new TreeMap<>();
     try (ExecutorService readers =
-        Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+        Executors.newFixedThreadPool(MAX_CONCURRENT, Thread.ofVirtual().factory())) {
       for (String application : applications.baseUris().keySet()) {
         List<List<LocalConfiguration>> found = read(application, components, readers);
         if (!found.isEmpty()) {
@@ -52,16 +54,14 @@ final class Locals {
 
   private List<List<LocalConfiguration>> read(
       String application, int components, ExecutorService readers) {
-    List<Future<Optional<List<LocalConfiguration>>>> pending = new ArrayList<>();
-    for (int n = 1; n <= components; n++) {
-      String path = "/component/" + n;
-      pending.add(readers.submit(() -> configurations.ofComponent(application, path)));
-    }
-    List<List<LocalConfiguration>> found = new ArrayList<>();
-    for (Future<Optional<List<LocalConfiguration>>> one : pending) {
-      result(one).ifPresent(found::add);
-    }
-    return found;
+    return IntStream.rangeClosed(1, components)
+        .mapToObj(
+            n -> readers.submit(() -> configurations.ofComponent(application, "/component/" + n)))
+        // All are submitted before the first is waited for.
+        .toList()
+        .stream()
+        .flatMap(pending -> result(pending).stream())
+        .toList();
   }
 
   private static Optional<List<LocalConfiguration>> result(

@@ -1,7 +1,7 @@
 package org.reprise.gc.installation;
 
-import java.net.URI;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
@@ -14,24 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 public record GcSettings(@Nullable String baseUri) {
   public GcSettings {
     if (baseUri != null) {
-      check(baseUri);
-    }
-  }
-
-  private static void check(String value) {
-    String reason =
-        "reprise.gc.base-uri must be as http://host:8882, without a path, was '" + value + "'";
-    URI uri;
-    try {
-      uri = URI.create(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(reason, e);
-    }
-    boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!isHttp
-        || uri.getRawAuthority() == null
-        || !(uri.getScheme() + "://" + uri.getRawAuthority()).equals(value)) {
-      throw new IllegalArgumentException(reason);
+      BaseUri.check("reprise.gc.base-uri", baseUri, false);
     }
   }
 }

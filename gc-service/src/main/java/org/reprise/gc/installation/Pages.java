@@ -16,16 +16,16 @@ public final class Pages {
 
   private Pages() {}
 
-  /** Whether a request prefers HTML to whatever else it takes. */
-  public static boolean isAskedFor(HttpServletRequest request) {
+  /** Returns whether a request prefers HTML to whatever else it takes. */
+  public static boolean isPreferred(HttpServletRequest request) {
     String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
     if (accept == null || !accept.contains(HTML)) {
       return false;
     }
     try {
-      List<MediaType> asked = MediaType.parseMediaTypes(accept);
-      double best = asked.stream().mapToDouble(MediaType::getQualityValue).max().orElse(0);
-      return asked.stream()
+      List<MediaType> accepted = MediaType.parseMediaTypes(accept);
+      double best = accepted.stream().mapToDouble(MediaType::getQualityValue).max().orElse(0);
+      return accepted.stream()
           .anyMatch(type ->
               best > 0
                   && type.getQualityValue() == best
@@ -35,7 +35,7 @@ public final class Pages {
     }
   }
 
-  /** 303 to a page. */
+  /** Returns 303 to a page. */
   public static ResponseEntity<byte[]> redirect(String page) {
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
         .location(URI.create(page))

@@ -37,12 +37,12 @@ public final class ResourceUris {
     return base + "/gc/shapes/" + name;
   }
 
-  /** The id of a component; empty where a URI is of something else. */
+  /** The id of a component; empty if a URI is of something else. */
   public OptionalLong componentId(String uri) {
     return id(uri, base + "/gc/component/");
   }
 
-  /** The id of a configuration; empty where a URI is of something else. */
+  /** The id of a configuration; empty if a URI is of something else. */
   public OptionalLong configurationId(String uri) {
     return id(uri, base + "/gc/configuration/");
   }

@@ -24,8 +24,8 @@ class QueryController {
   private static final String PATH = "/gc/oslc-query/{path:components|configurations}";
   private static final int MAX_PAGE = 200;
   private static final List<String> POSTED = List.of(OslcQuery.FORM);
-  private static final Set<String> NESTABLE = Set.of(Queried.contribution());
-  private static final Set<String> USUAL =
+  private static final Set<String> NESTABLE = Set.of(QueriedType.contribution());
+  private static final Set<String> DEFAULT_PROPERTIES =
       Set.of(
           Vocabulary.TYPE.getURI(),
           Vocabulary.TITLE.getURI(),
@@ -44,15 +44,17 @@ class QueryController {
   @GetMapping(PATH)
   ResponseEntity<byte[]> query(@PathVariable String path, HttpServletRequest request)
       throws IOException {
-    Queried queried = Queried.valueOf(path.toUpperCase(Locale.ROOT));
-    OslcQuery query = OslcQuery.of(request, NESTABLE, USUAL, MAX_PAGE);
+    QueriedType queried = QueriedType.valueOf(path.toUpperCase(Locale.ROOT));
+    OslcQuery query = OslcQuery.of(request, NESTABLE, DEFAULT_PROPERTIES, MAX_PAGE);
     QueryRows.Page page = rows.find(queried, query);
     Statements results = new Statements();
     page.rows().forEach(row -> documents.add(row, query.selected(), results));
-    if (queried == Queried.CONFIGURATIONS && query.selected().has(QueryDocuments.CONTRIBUTION)) {
+    if (queried == QueriedType.CONFIGURATIONS
+        && query.selected().has(QueryDocuments.CONTRIBUTION)) {
       rows.contributions(page.rows()).forEach(contribution -> documents.add(contribution, results));
     }
     return query.answer(
+        request,
         uris.base() + "/gc/oslc-query/" + path,
         POSTED,
         page.rows().stream().map(documents::uri).toList(),

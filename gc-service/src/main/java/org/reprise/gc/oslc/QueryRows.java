@@ -75,7 +75,7 @@ class QueryRows {
   }
 
   /** Finds one page. */
-  Page find(Queried queried, OslcQuery query) {
+  Page find(QueriedType queried, OslcQuery query) {
     SqlConditions conditions = new SqlConditions(queried.properties(uris));
     String where = conditions.of(query, "r.title", "r.description");
     List<Object> parameters = new ArrayList<>(conditions.parameters());

@@ -19,14 +19,21 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
 
 /** Documents of configurations, written once for each revision and format. */
+@Component
 public final class ConfigurationDocumentCache {
+  private static final long MAX_BYTES = DataSize.ofMegabytes(48).toBytes();
   private static final int BYTES_BESIDE_BODY = 200;
 
   private final Revisions revisions;
+  // All statements of a transaction see one state.
   private final TransactionTemplate snapshot;
   private final Configurations configurations;
   private final ConfigurationDocuments documents;
@@ -35,27 +42,24 @@ public final class ConfigurationDocumentCache {
   private final RevisionCache<Key, Document> cache;
   private final DocumentPermits permits = new DocumentPermits();
 
-  /**
-   * @param snapshot in whose transactions all statements see one state
-   * @param bytes to keep
-   */
   ConfigurationDocumentCache(
       Revisions revisions,
-      TransactionTemplate snapshot,
+      PlatformTransactionManager transactions,
       Configurations configurations,
       ConfigurationDocuments documents,
       Edges edges,
-      ResourceUris uris,
-      long bytes) {
+      ResourceUris uris) {
     this.revisions = revisions;
-    this.snapshot = snapshot;
+    this.snapshot = new TransactionTemplate(transactions);
+    this.snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    this.snapshot.setReadOnly(true);
     this.configurations = configurations;
     this.documents = documents;
     this.edges = edges;
     this.uris = uris;
     this.cache =
         new RevisionCache<>(
-            bytes, document -> document.body().length + BYTES_BESIDE_BODY, Document::revision);
+            MAX_BYTES, document -> document.body().length + BYTES_BESIDE_BODY, Document::revision);
   }
 
   /** An answer's bytes. */
@@ -67,14 +71,14 @@ public final class ConfigurationDocumentCache {
   /**
    * The document of a configuration as it is now.
    *
-   * @throws Refusal 404 where there is no such configuration
+   * @throws Refusal 404 if there is no such configuration
    */
   Document of(long id, RdfFormat format) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
     return cache.get(new Key(id, format), revision, () -> make(id, format));
   }
 
-  private record State(GlobalConfiguration configuration, Edges.Below below) {}
+  private record State(GlobalConfiguration configuration, Edges.Tree below) {}
 
   private Document make(long id, RdfFormat format) {
     State state = state(id);
@@ -92,7 +96,7 @@ public final class ConfigurationDocumentCache {
     return Objects.requireNonNull(
         snapshot.execute(status ->
             new State(
-                configurations.get(id), edges.below(id).orElseThrow(() -> Graph.missing(id)))));
+                configurations.get(id), edges.tree(id).orElseThrow(() -> Graph.missing(id)))));
   }
 
   private Statements statements(State state) {

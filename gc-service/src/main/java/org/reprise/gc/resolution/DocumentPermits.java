@@ -22,7 +22,7 @@ final class DocumentPermits {
   /**
    * Writes a document when there is room for its entries.
    *
-   * @throws Refusal 503 where there is none within 30 s
+   * @throws Refusal 503 if there is none within 30 s
    */
   <T> T with(int count, Supplier<T> write) {
     if (!isAcquired(count)) {

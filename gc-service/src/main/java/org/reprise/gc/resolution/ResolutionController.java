@@ -6,58 +6,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Reads configurations, resolved. */
+/** Answers which configuration a component has in a context. */
 @RestController
 class ResolutionController {
   private static final String CONTEXT_HEADER = "Configuration-Context";
   private static final String CONTEXT_PARAMETER = "oslc_config.context";
 
-  private final ConfigurationDocumentCache documents;
   private final Resolutions resolutions;
-  private final Configurations configurations;
   private final ResourceUris uris;
 
-  ResolutionController(
-      ConfigurationDocumentCache documents,
-      Resolutions resolutions,
-      Configurations configurations,
-      ResourceUris uris) {
-    this.documents = documents;
+  ResolutionController(Resolutions resolutions, ResourceUris uris) {
     this.resolutions = resolutions;
-    this.configurations = configurations;
     this.uris = uris;
-  }
-
-  @GetMapping("/gc/configuration/" + ResourceUris.ID)
-  ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
-    if (Pages.isAskedFor(request)) {
-      return Pages.redirect(uris.configurationPage(id));
-    }
-    return RdfAnswer.compact(
-            request,
-            uris.configuration(id),
-            Long.toString(id),
-            () -> configurations.get(id).title())
-        .orElseGet(() -> {
-          RdfFormat format = RdfAnswer.format(request);
-          ConfigurationDocumentCache.Document document = documents.of(id, format);
-          return RdfAnswer.bytes(
-              request, format, document.etag(), document.body(), new HttpHeaders());
-        });
   }
 
   @GetMapping("/gc/resolve")

@@ -11,9 +11,13 @@ import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /** Resolves configurations as they are now. */
+@Component
 public final class Resolutions {
+  private static final long MAX_BYTES = DataSize.ofMegabytes(16).toBytes();
   // Its objects without their characters, and its place in the index by component.
   private static final int BYTES_OF_AN_ENTRY = 250;
 
@@ -29,14 +33,13 @@ public final class Resolutions {
       Edges edges,
       Configurations configurations,
       LocalConfigurations locals,
-      ResourceUris uris,
-      long bytes) {
+      ResourceUris uris) {
     this.revisions = revisions;
     this.edges = edges;
     this.configurations = configurations;
     this.locals = locals;
     this.uris = uris;
-    this.cache = new RevisionCache<>(bytes, Resolutions::weight, Resolved::revision);
+    this.cache = new RevisionCache<>(MAX_BYTES, Resolutions::weight, Resolved::revision);
   }
 
   /** About how many bytes a tree takes: most of them are those of its URIs. */
@@ -56,16 +59,16 @@ public final class Resolutions {
   /**
    * Resolves a configuration: one query, and none but for the revision where it is in memory.
    *
-   * @throws Refusal 404 where there is no such configuration
+   * @throws Refusal 404 if there is no such configuration
    */
   public Resolved resolve(long id) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
     return cache.get(
-        id, revision, () -> Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
+        id, revision, () -> Walk.of(edges.tree(id).orElseThrow(() -> Graph.missing(id)), uris));
   }
 
   /** Returns the URIs of the configurations of a tree that count, in its order. */
-  public List<String> counting(Edges.Below tree) {
+  public List<String> counting(Edges.Tree tree) {
     return Walk.of(tree, uris).entries().stream()
         .filter(entry -> entry.outcome() == Resolved.Outcome.COUNTS)
         .map(Resolved.Entry::uri)

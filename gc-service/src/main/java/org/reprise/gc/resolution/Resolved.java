@@ -87,7 +87,7 @@ public final class Resolved {
     return entries;
   }
 
-  /** The one that counts of a component; empty where the tree has none of it. */
+  /** The one that counts of a component; empty if the tree has none of it. */
   public Optional<Entry> of(String component) {
     return Optional.ofNullable(byComponent.get(component));
   }

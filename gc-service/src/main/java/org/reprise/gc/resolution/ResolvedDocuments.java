@@ -30,7 +30,7 @@ final class ResolvedDocuments {
     }
   }
 
-  static Statements one(Resolved resolved, Entry asked, ResourceUris uris) {
+  static Statements one(Resolved resolved, Entry wanted, ResourceUris uris) {
     String root = uris.configuration(resolved.root());
     Statements statements = new Statements();
     int position = 0;
@@ -38,7 +38,7 @@ final class ResolvedDocuments {
       if (entry.outcome() != Outcome.REPEATED) {
         position++;
       }
-      if (entry.equals(asked)) {
+      if (entry.equals(wanted)) {
         add(root, position, entry, statements);
         return statements;
       }

@@ -41,7 +41,7 @@ final class RevisionCache<K, V> {
    * Returns the value of a revision, or a newer one that was just made.
    *
    * @param make makes the value of the revision that is there now
-   * @throws Refusal 503 where others are being made for long
+   * @throws Refusal 503 if others are being made for long
    */
   V get(K key, long wanted, Supplier<V> make) {
     V known = known(key, wanted);

@@ -29,7 +29,7 @@ final class Walk {
   // A stack of its own: trees are as deep as people make them.
   private final Deque<Iterator<Edges.Edge>> path = new ArrayDeque<>();
 
-  private Walk(Edges.Below below, ResourceUris uris) {
+  private Walk(Edges.Tree below, ResourceUris uris) {
     this.edges = below.byConfiguration();
     String root = uris.configuration(below.root());
     String component = uris.component(below.component());
@@ -39,7 +39,7 @@ final class Walk {
     descend(below.root());
   }
 
-  static Resolved of(Edges.Below below, ResourceUris uris) {
+  static Resolved of(Edges.Tree below, ResourceUris uris) {
     Walk walk = new Walk(below, uris);
     walk.run();
     return new Resolved(below.root(), below.revision(), walk.entries);

@@ -19,10 +19,9 @@ import org.springframework.stereotype.Component;
 @Component
 public class Search {
   /** The longest text that is searched for, in characters. */
-  public static final int LONGEST_TEXT = 200;
+  public static final int MAX_TEXT_LENGTH = 200;
 
-  // An index of the titles' trigrams finds parts of three characters and more (see
-  // V10__search.sql).
+  // An index of the titles' trigrams finds parts of three characters and more.
   private static final String HAS_TEXT = " and title ilike :part escape '\\'";
   private static final String COMPONENTS =
       """
@@ -49,21 +48,21 @@ public class Search {
    * @param text a part of the title; blank for all
    * @param type null for all
    * @param page from 1 on
-   * @throws Refusal 400 where the text or the page cannot be, 404 where the page is beyond the end
+   * @throws Refusal 400 if the text or the page cannot be, 404 if the page is beyond the end
    */
-  public Found find(String text, @Nullable Sought type, int page) {
-    String sought = text.strip();
-    check(sought, page);
-    boolean hasText = !sought.isEmpty();
-    List<Found.Hit> hits = new ArrayList<>();
+  public ResultPage find(String text, @Nullable ResultType type, int page) {
+    String part = text.strip();
+    check(part, page);
+    boolean hasText = !part.isEmpty();
+    List<ResultPage.Hit> hits = new ArrayList<>();
     JdbcClient.StatementSpec statement =
         jdbc.sql(statement(type, hasText))
-            .param("most", Found.PAGE_SIZE)
-            .param("offset", (page - 1L) * Found.PAGE_SIZE);
+            .param("max", ResultPage.PAGE_SIZE)
+            .param("offset", (page - 1L) * ResultPage.PAGE_SIZE);
     if (hasText) {
-      statement = statement.param("text", sought).param("part", "%" + escape(sought) + "%");
+      statement = statement.param("text", part).param("part", "%" + escape(part) + "%");
     }
-    if (type == Sought.STREAM || type == Sought.BASELINE) {
+    if (type == ResultType.STREAM || type == ResultType.BASELINE) {
       statement = statement.param("kind", type.name());
     }
     // One statement, so that total and page are of one state; without hits it has one row all the
@@ -77,22 +76,22 @@ public class Search {
               return row.getLong("total");
             })
             .list();
-    Found found = new Found(totals.getFirst(), page, hits);
-    if (page > found.pages()) {
+    ResultPage result = new ResultPage(totals.getFirst(), page, hits);
+    if (page > result.pages()) {
       throw Refusal.notFound(
           "page: there is no page %d; the last one of %d results is %d."
-              .formatted(page, found.total(), found.pages()));
+              .formatted(page, result.total(), result.pages()));
     }
-    return found;
+    return result;
   }
 
   private static void check(String text, int page) {
     if (page < 1) {
       throw Refusal.invalid("page: the first page is 1, not " + page + ".");
     }
-    if (text.length() > LONGEST_TEXT) {
+    if (text.length() > MAX_TEXT_LENGTH) {
       throw Refusal.invalid(
-          "q: a text has up to %d characters, not %d.".formatted(LONGEST_TEXT, text.length()));
+          "q: a text has up to %d characters, not %d.".formatted(MAX_TEXT_LENGTH, text.length()));
     }
     if (!Texts.isStorable(text)) {
       throw Refusal.invalid("q: the text has characters that no title has.");
@@ -100,7 +99,7 @@ public class Search {
   }
 
   // All parts are fixed; what a caller writes is a parameter.
-  private static String statement(@Nullable Sought type, boolean hasText) {
+  private static String statement(@Nullable ResultType type, boolean hasText) {
     String condition = hasText ? HAS_TEXT : "";
     String components = COMPONENTS + condition;
     String configurations = CONFIGURATIONS + condition;
@@ -115,21 +114,21 @@ public class Search {
     select t.total, p.type, p.id, p.title, p.created, p.component, c.title as component_title
     from (select count(*) as total from (%1$s) counted) t
     left join lateral (
-      select * from (%1$s) f order by %2$s limit :most offset :offset) p on true
+      select * from (%1$s) f order by %2$s limit :max offset :offset) p on true
     left join component c on c.id = p.component
     order by %3$s\
     """
         .formatted(all, order.formatted("f"), order.formatted("p"));
   }
 
-  private static Found.Hit hit(ResultSet row) throws SQLException {
+  private static ResultPage.Hit hit(ResultSet row) throws SQLException {
     String component = row.getString("component_title");
-    return new Found.Hit(
-        Sought.valueOf(row.getString("type")),
+    return new ResultPage.Hit(
+        ResultType.valueOf(row.getString("type")),
         row.getLong("id"),
         row.getString("title"),
         row.getObject("created", OffsetDateTime.class).toInstant(),
-        component == null ? null : new Found.Owner(row.getLong("component"), component));
+        component == null ? null : new ResultPage.Owner(row.getLong("component"), component));
   }
 
   private static String escape(String text) {

@@ -46,17 +46,17 @@ class SearchController {
   @GetMapping(path = "/gc/search", produces = MediaType.APPLICATION_JSON_VALUE)
   Answer search(HttpServletRequest request) {
     String q = Objects.requireNonNullElse(QueryParameters.one(request, "q"), "");
-    Sought sought = Sought.of(QueryParameters.one(request, "type"));
-    Found found = search.find(q, sought, number(QueryParameters.one(request, "page")));
+    ResultType type = ResultType.of(QueryParameters.one(request, "type"));
+    ResultPage page = search.find(q, type, number(QueryParameters.one(request, "page")));
     return new Answer(
         q.strip(),
-        sought == null ? null : sought.word(),
-        found.page(),
-        Found.PAGE_SIZE,
-        found.pages(),
-        found.total(),
-        found.page() < found.pages() ? nextPage(q.strip(), sought, found.page() + 1) : null,
-        found.hits().stream().map(this::result).toList());
+        type == null ? null : type.word(),
+        page.page(),
+        ResultPage.PAGE_SIZE,
+        page.pages(),
+        page.total(),
+        page.page() < page.pages() ? nextPage(q.strip(), type, page.page() + 1) : null,
+        page.hits().stream().map(this::result).toList());
   }
 
   private static int number(@Nullable String page) {
@@ -70,7 +70,7 @@ class SearchController {
     }
   }
 
-  private String nextPage(String text, @Nullable Sought type, int page) {
+  private String nextPage(String text, @Nullable ResultType type, int page) {
     return "%s/gc/search?q=%s%s&page=%d"
         .formatted(
             uris.base(),
@@ -79,10 +79,12 @@ class SearchController {
             page);
   }
 
-  private Result result(Found.Hit hit) {
-    Found.Owner owner = hit.component();
+  private Result result(ResultPage.Hit hit) {
+    ResultPage.Owner owner = hit.component();
     return new Result(
-        hit.type() == Sought.COMPONENT ? uris.component(hit.id()) : uris.configuration(hit.id()),
+        hit.type() == ResultType.COMPONENT
+            ? uris.component(hit.id())
+            : uris.configuration(hit.id()),
         hit.type().word(),
         hit.title(),
         hit.created(),

@@ -39,17 +39,17 @@ class ComponentPages {
 
   @GetMapping("/new")
   ModelAndView create() {
-    return creation(Typed.NOTHING);
+    return creation(FormFields.EMPTY);
   }
 
-  private static ModelAndView creation(Typed typed) {
+  private static ModelAndView creation(FormFields typed) {
     return Forms.edit("New component", Forms.COMPONENTS + "/new", "Create component", typed)
         .addObject("place", "new")
         .addObject("lead", "It gets an empty first baseline, from which streams can begin.");
   }
 
   @PostMapping("/new")
-  ModelAndView create(@ModelAttribute Typed typed, Authentication user) {
+  ModelAndView create(@ModelAttribute FormFields typed, Authentication user) {
     try {
       Component created = components.create(component(typed, user));
       return Forms.redirect(Forms.COMPONENTS + "/" + created.id(), "created");
@@ -58,7 +58,7 @@ class ComponentPages {
     }
   }
 
-  static NewComponent component(Typed typed, Authentication user) {
+  static NewComponent component(FormFields typed, Authentication user) {
     return new NewComponent(
         typed.titleOr(""), typed.descriptionOr(null), typed.subjects(List.of()), user.getName());
   }
@@ -114,11 +114,11 @@ class ComponentPages {
     return editing(component, stored(component));
   }
 
-  private static Typed stored(Component component) {
-    return Typed.of(component.title(), component.description(), component.subjects());
+  private static FormFields stored(Component component) {
+    return FormFields.of(component.title(), component.description(), component.subjects());
   }
 
-  private static ModelAndView editing(Component component, Typed typed) {
+  private static ModelAndView editing(Component component, FormFields typed) {
     String address = Forms.COMPONENTS + "/" + component.id();
     return Forms.edit("Edit component", address + "/edit", "Save", typed)
         .addObject("back", address)
@@ -130,7 +130,7 @@ class ComponentPages {
 
   @PostMapping("/" + ResourceUris.ID + "/edit")
   ModelAndView save(
-      @PathVariable long id, @RequestParam long version, @ModelAttribute Typed typed) {
+      @PathVariable long id, @RequestParam long version, @ModelAttribute FormFields typed) {
     Component present = components.get(id);
     try {
       components.edit(

@@ -9,7 +9,6 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
@@ -51,28 +50,28 @@ class ConfigurationPages {
 
   @PostMapping("/streams")
   ModelAndView createStreamOf(
-      @RequestParam long baseline, @ModelAttribute Typed typed, Authentication user) {
+      @RequestParam long baseline, @ModelAttribute FormFields typed, Authentication user) {
     return createStream(baseline, typed, user);
   }
 
   @PostMapping("/" + ResourceUris.ID + "/streams")
   ModelAndView createStream(
-      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+      @PathVariable long id, @ModelAttribute FormFields typed, Authentication user) {
     return create(
         id,
         Creation.STREAM,
         typed,
-        asked -> page(configurations.createStream(id, Accepts.ANY, asked, user.getName()).id()));
+        edit -> page(configurations.createStream(id, Accepts.ANY, edit, user.getName()).id()));
   }
 
   @PostMapping("/" + ResourceUris.ID + "/staging")
   ModelAndView createStaging(
-      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+      @PathVariable long id, @ModelAttribute FormFields typed, Authentication user) {
     return create(
         id,
         Creation.STAGING,
         typed,
-        asked -> page(configurations.createStaging(id, asked, user.getName()).id()));
+        edit -> page(configurations.createStaging(id, edit, user.getName()).id()));
   }
 
   private static ModelAndView page(long id) {
@@ -81,13 +80,13 @@ class ConfigurationPages {
 
   @PostMapping("/" + ResourceUris.ID + "/baselines")
   ModelAndView createBaseline(
-      @PathVariable long id, @ModelAttribute Typed typed, Authentication user) {
+      @PathVariable long id, @ModelAttribute FormFields typed, Authentication user) {
     return create(
         id,
         Creation.BASELINE,
         typed,
-        asked -> {
-          Activity begun = commits.begin(id, asked, user.getName(), null);
+        edit -> {
+          Activity begun = commits.begin(id, edit, user.getName(), null);
           Activity activity = commits.await(begun.id(), MAX_WAIT);
           Long baseline = activity.baseline();
           return baseline == null
@@ -99,9 +98,9 @@ class ConfigurationPages {
   }
 
   private ModelAndView create(
-      long id, Creation kind, Typed typed, Function<NewConfiguration, ModelAndView> creation) {
+      long id, Creation kind, FormFields typed, Function<Edit, ModelAndView> creation) {
     try {
-      return creation.apply(NewConfiguration.titled(typed.titleOr("")));
+      return creation.apply(Edit.titled(typed.titleOr("")));
     } catch (Refusal e) {
       GlobalConfiguration one = configurations.get(id);
       String address = Forms.CONFIGURATIONS + "/" + id;
@@ -120,11 +119,12 @@ class ConfigurationPages {
     return editing(one, stored(one), one.isArchived());
   }
 
-  private static Typed stored(GlobalConfiguration one) {
-    return Typed.of(one.title(), one.description(), one.subjects());
+  private static FormFields stored(GlobalConfiguration one) {
+    return FormFields.of(one.title(), one.description(), one.subjects());
   }
 
-  private static ModelAndView editing(GlobalConfiguration one, Typed typed, boolean isArchived) {
+  private static ModelAndView editing(
+      GlobalConfiguration one, FormFields typed, boolean isArchived) {
     String address = Forms.CONFIGURATIONS + "/" + one.id();
     ModelAndView page =
         Forms.edit(
@@ -146,7 +146,7 @@ class ConfigurationPages {
   ModelAndView save(
       @PathVariable long id,
       @RequestParam long revision,
-      @ModelAttribute Typed typed,
+      @ModelAttribute FormFields typed,
       @RequestParam(defaultValue = "false") boolean archived) {
     GlobalConfiguration one = configurations.get(id);
     try {

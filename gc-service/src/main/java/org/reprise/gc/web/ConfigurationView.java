@@ -51,11 +51,11 @@ class ConfigurationView {
    * @param depth 1 for the configuration's own
    * @param page the address of its page here, or its URI
    * @param application the name of its application; null for a configuration of this server
-   * @param component the title of its component; null where that repeats its own
+   * @param component the title of its component; null if that repeats its own
    * @param slug of one of the configuration's own contributions; null deeper
    * @param isUsed whether it counts, here or further up
    * @param why it is not used, or not listed again; null for others
-   * @param usedPage the address of the configuration that is used instead; null where none is
+   * @param usedPage the address of the configuration that is used instead; null if none is
    */
   record Node(
       int depth,
@@ -80,7 +80,7 @@ class ConfigurationView {
   /**
    * Returns the page.
    *
-   * @param undo the last change of the browser's user; null where there is none
+   * @param undo the last change of the browser's user; null for none
    */
   ModelAndView page(long id, @Nullable Undo undo) {
     // Read before the tree: if the tree is newer, forms are refused and overwrite nothing.
@@ -152,7 +152,7 @@ class ConfigurationView {
         new ArrayList<>());
   }
 
-  // Applications tell no titles of their components: the end of the address is their short name.
+  // The titles of applications' components are unknown: the end of the URI is a short name.
   private String component(Resolved.Entry entry, Map<String, String> titles) {
     String uri = entry.component();
     String base = applications.of(uri).map(applications.baseUris()::get).orElse("");

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Contribution;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.gc.search.Found;
+import org.reprise.gc.search.ResultPage;
+import org.reprise.gc.search.ResultType;
 import org.reprise.gc.search.Search;
-import org.reprise.gc.search.Sought;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.ModelAndView;
@@ -43,7 +43,7 @@ class ContributionForm {
    * @param order {@code oslc_config:contributionOrder}
    */
   record Filled(String q, String target, String uri, String order) {
-    // The binder passes null where a field is absent.
+    // The binder passes null if a field is absent.
     Filled(
         @Nullable String q, @Nullable String target, @Nullable String uri, @Nullable String order) {
       this.q = Objects.requireNonNullElse(q, "");
@@ -128,9 +128,9 @@ class ContributionForm {
     List<Names.Name> choices = new ArrayList<>(alternatives);
     if (!filled.q().isBlank()) {
       if (!stream.isStaging()) {
-        find(filled.q(), Sought.STREAM, choices);
+        find(filled.q(), ResultType.STREAM, choices);
       }
-      find(filled.q(), Sought.BASELINE, choices);
+      find(filled.q(), ResultType.BASELINE, choices);
     }
     // What was chosen stays in the list after another search.
     if (!filled.target().isBlank() && isAbsent(filled.target(), choices)) {
@@ -139,14 +139,17 @@ class ContributionForm {
     return choices;
   }
 
-  private void find(String text, Sought type, List<Names.Name> choices) {
-    for (Found.Hit hit : search.find(text, type, 1).hits()) {
+  private void find(String text, ResultType type, List<Names.Name> choices) {
+    for (ResultPage.Hit hit : search.find(text, type, 1).hits()) {
       String uri = uris.configuration(hit.id());
-      Found.Owner owner = hit.component();
+      ResultPage.Owner owner = hit.component();
       if (isAbsent(uri, choices)) {
         choices.add(
             new Names.Name(
-                uri, hit.title(), type == Sought.BASELINE, owner == null ? null : owner.title()));
+                uri,
+                hit.title(),
+                type == ResultType.BASELINE,
+                owner == null ? null : owner.title()));
       }
     }
   }

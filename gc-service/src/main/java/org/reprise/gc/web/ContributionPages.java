@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Contribution;
+import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
@@ -68,7 +68,9 @@ class ContributionPages {
       List<String> before = slugs(id);
       long now =
           configurations.addContribution(
-              id, revision, new Asked(null, filled.chosen(uris), filled.order(), null));
+              id,
+              revision,
+              new ContributionRequest(null, filled.chosen(uris), filled.order(), null));
       String added =
           slugs(id).stream().filter(slug -> !before.contains(slug)).findFirst().orElse("");
       return changed(id, new Undo(now, added, null), response);
@@ -103,16 +105,13 @@ class ContributionPages {
       return form.replacement(stream(id), former, filled);
     }
     try {
-      Asked asked = new Asked(slug, filled.chosen(uris), filled.order(), former.overrides());
-      long now = configurations.replaceContribution(id, revision, asked);
-      return changed(id, new Undo(now, slug, asked(former)), response);
+      ContributionRequest changed =
+          new ContributionRequest(slug, filled.chosen(uris), filled.order(), former.overrides());
+      long now = configurations.replaceContribution(id, revision, changed);
+      return changed(id, new Undo(now, slug, ContributionRequest.of(former)), response);
     } catch (Refusal e) {
       return Forms.refused(e, form.replacement(stream(id), former, filled));
     }
-  }
-
-  private static Asked asked(Contribution one) {
-    return new Asked(one.slug(), one.target().uri(), one.order(), one.overrides());
   }
 
   @PostMapping("/contribution/{slug}/removal")
@@ -121,7 +120,7 @@ class ContributionPages {
       @PathVariable String slug,
       @RequestParam long revision,
       HttpServletResponse response) {
-    Asked former = asked(contribution(id, slug));
+    ContributionRequest former = ContributionRequest.of(contribution(id, slug));
     long now = guarded(id, () -> configurations.removeContribution(id, revision, slug));
     return changed(id, new Undo(now, slug, former), response);
   }
@@ -140,7 +139,7 @@ class ContributionPages {
   }
 
   private long undo(long id, Undo undo) {
-    Asked former = undo.former();
+    ContributionRequest former = undo.former();
     if (former == null) {
       return configurations.removeContribution(id, undo.revision(), undo.slug());
     }

@@ -3,11 +3,11 @@ package org.reprise.gc.web;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.search.ResultType;
 import org.reprise.gc.search.Search;
-import org.reprise.gc.search.Sought;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.MediaType;
 import org.springframework.security.core.Authentication;
@@ -49,7 +49,7 @@ class DialogPages {
   @GetMapping("/select/components")
   ModelAndView selectComponent(
       @RequestParam(defaultValue = "") String q, @RequestParam(defaultValue = "1") int page) {
-    return selection("components", "Select a component", q, Sought.COMPONENT, page)
+    return selection("components", "Select a component", q, ResultType.COMPONENT, page)
         .addObject("base", uris.base() + "/gc/component/")
         .addObject("query", Forms.query(q, null));
   }
@@ -59,17 +59,17 @@ class DialogPages {
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "stream") String type,
       @RequestParam(defaultValue = "1") int page) {
-    Sought sought = Sought.of(type);
-    if (sought == null || sought == Sought.COMPONENT) {
+    ResultType resultType = ResultType.of(type);
+    if (resultType == null || resultType == ResultType.COMPONENT) {
       throw Refusal.invalid("type: here it is stream or baseline.");
     }
-    return selection("configurations", "Select a stream or baseline", q, sought, page)
+    return selection("configurations", "Select a stream or baseline", q, resultType, page)
         .addObject("base", uris.base() + "/gc/configuration/")
-        .addObject("type", sought.word())
-        .addObject("query", Forms.query(q, sought.word()));
+        .addObject("type", resultType.word())
+        .addObject("query", Forms.query(q, resultType.word()));
   }
 
-  private ModelAndView selection(String part, String heading, String q, Sought type, int page) {
+  private ModelAndView selection(String part, String heading, String q, ResultType type, int page) {
     return new ModelAndView("dialog-select")
         .addObject("heading", heading)
         .addObject("action", HOME + "/select/" + part)
@@ -79,10 +79,10 @@ class DialogPages {
 
   @GetMapping("/create/component")
   ModelAndView createComponent() {
-    return creation("Create a component", COMPONENT, Typed.NOTHING);
+    return creation("Create a component", COMPONENT, FormFields.EMPTY);
   }
 
-  private static ModelAndView creation(String heading, String action, Typed typed) {
+  private static ModelAndView creation(String heading, String action, FormFields typed) {
     return new ModelAndView("dialog-create")
         .addObject("heading", heading)
         .addObject("action", action)
@@ -90,7 +90,7 @@ class DialogPages {
   }
 
   @PostMapping("/create/component")
-  ModelAndView createComponent(@ModelAttribute Typed typed, Authentication user) {
+  ModelAndView createComponent(@ModelAttribute FormFields typed, Authentication user) {
     try {
       long id = components.create(ComponentPages.component(typed, user)).id();
       return Forms.redirect(HOME + "/created/component/" + id, "");
@@ -113,24 +113,24 @@ class DialogPages {
 
   @GetMapping("/create/stream")
   ModelAndView createStream(
-      @RequestParam(defaultValue = "") String q, @ModelAttribute Typed typed) {
+      @RequestParam(defaultValue = "") String q, @ModelAttribute FormFields typed) {
     return creation("Create a stream", STREAM, typed)
         .addObject("q", q)
-        .addObject("baselines", search.find(q, Sought.BASELINE, 1).hits());
+        .addObject("baselines", search.find(q, ResultType.BASELINE, 1).hits());
   }
 
   @PostMapping("/create/stream")
   ModelAndView createStream(
       @RequestParam(defaultValue = "") String q,
       @RequestParam(required = false) @Nullable Long baseline,
-      @ModelAttribute Typed typed,
+      @ModelAttribute FormFields typed,
       Authentication user) {
     try {
       if (baseline == null) {
         throw Refusal.notFound("Choose a baseline.");
       }
-      NewConfiguration asked = NewConfiguration.titled(typed.titleOr(""));
-      long id = configurations.createStream(baseline, Accepts.ANY, asked, user.getName()).id();
+      Edit edit = Edit.titled(typed.titleOr(""));
+      long id = configurations.createStream(baseline, Accepts.ANY, edit, user.getName()).id();
       return Forms.redirect(HOME + "/created/stream/" + id, "");
     } catch (Refusal e) {
       return Forms.refused(e, createStream(q, typed));

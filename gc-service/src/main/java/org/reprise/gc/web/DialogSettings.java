@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may show the dialogs, under {@code reprise.gc.dialogs}.
+ * Settings of the dialogs, under {@code reprise.gc.dialogs}.
  *
  * @param frameAncestors origins of other sites whose pages may show dialogs in a frame, as {@code
  *     https://rm.example.com}

@@ -38,7 +38,7 @@ class ErrorPages implements ErrorShape {
     String path = request.getRequestURI();
     boolean isForm =
         path != null && (path.startsWith(Forms.HOME) || path.startsWith(DialogPages.HOME));
-    if (!isForm && !Pages.isAskedFor(request)) {
+    if (!isForm && !Pages.isPreferred(request)) {
       return documents.body(request, status, detail);
     }
     HttpStatus known = HttpStatus.resolve(status);

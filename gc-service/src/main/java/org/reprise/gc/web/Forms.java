@@ -21,7 +21,7 @@ final class Forms {
   private Forms() {}
 
   /** Returns the page of a form that creates or describes something. */
-  static ModelAndView edit(String heading, String action, String button, Typed typed) {
+  static ModelAndView edit(String heading, String action, String button, FormFields typed) {
     return new ModelAndView("edit")
         .addObject("heading", heading)
         .addObject("action", action)

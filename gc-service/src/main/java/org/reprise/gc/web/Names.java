@@ -78,7 +78,7 @@ class Names {
   /**
    * Configurations that can replace a contribution, the newest first.
    *
-   * @param note why there may be others; null where there are none
+   * @param note why there may be others; null for none
    */
   record Alternatives(Collection<Name> names, @Nullable String note) {}
 

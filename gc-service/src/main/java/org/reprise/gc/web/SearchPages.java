@@ -1,8 +1,8 @@
 package org.reprise.gc.web;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.search.ResultType;
 import org.reprise.gc.search.Search;
-import org.reprise.gc.search.Sought;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,24 +25,24 @@ class SearchPages {
       @RequestParam(defaultValue = "") String q,
       @RequestParam(required = false) @Nullable String type,
       @RequestParam(defaultValue = "1") int page) {
-    Sought sought = Sought.of(type);
+    ResultType resultType = ResultType.of(type);
     String heading =
         q.isBlank() ? "Streams, baselines and components" : "Search for “%s”".formatted(q.strip());
-    return found("search", heading, q, sought, page)
-        .addObject("kinds", Sought.values())
-        .addObject("type", sought)
-        .addObject("query", Forms.query(q, sought == null ? null : sought.word()));
+    return found("search", heading, q, resultType, page)
+        .addObject("kinds", ResultType.values())
+        .addObject("type", resultType)
+        .addObject("query", Forms.query(q, resultType == null ? null : resultType.word()));
   }
 
   @GetMapping("/component")
   ModelAndView components(
       @RequestParam(defaultValue = "") String q, @RequestParam(defaultValue = "1") int page) {
-    return found("components", "Components", q, Sought.COMPONENT, page)
+    return found("components", "Components", q, ResultType.COMPONENT, page)
         .addObject("query", Forms.query(q, null));
   }
 
   private ModelAndView found(
-      String place, String heading, String q, @Nullable Sought type, int page) {
+      String place, String heading, String q, @Nullable ResultType type, int page) {
     return new ModelAndView("search")
         .addObject("place", place)
         .addObject("heading", heading)

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.configuration.Asked;
+import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.ResponseCookie;
 
@@ -17,9 +17,9 @@ import org.springframework.http.ResponseCookie;
  *
  * @param revision that the change led to
  * @param slug of the contribution that was changed
- * @param former what it was; null where it was added
+ * @param former what it was; null if it was added
  */
-record Undo(long revision, String slug, @Nullable Asked former) {
+record Undo(long revision, String slug, @Nullable ContributionRequest former) {
   static final String COOKIE = "UNDO";
   private static final Duration MAX_AGE = Duration.ofMinutes(30);
   // Browsers keep cookies of 4 KB.
@@ -66,7 +66,8 @@ record Undo(long revision, String slug, @Nullable Asked former) {
         case 2 -> Optional.of(new Undo(Long.parseLong(parts[0]), parts[1], null));
         case 5 -> {
           String overrides = parts[4].isEmpty() ? null : parts[4];
-          Asked former = new Asked(parts[1], parts[2], parts[3], overrides);
+          ContributionRequest former =
+              new ContributionRequest(parts[1], parts[2], parts[3], overrides);
           yield Optional.of(new Undo(Long.parseLong(parts[0]), parts[1], former));
         }
         default -> Optional.empty();

@@ -44,7 +44,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void oneThatFailsIsLeftAloneForAWhile() {
+  void opensCircuitForFailingApplication() {
     try (GcServer server =
         start(
             "--reprise.gc.asking.attempts=1",
@@ -64,13 +64,13 @@ class ApplicationsIT {
         assertThat(answer.header("Retry-After")).isEqualTo("600");
       }
       assertThat(qm.count("GET /qm/configuration/1")).isEqualTo(2);
-      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("asked again soon");
+      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("tried again soon");
       assertThat(qm.count("GET /qm/configuration/2")).isZero();
     }
   }
 
   @Test
-  void oneThatAcceptsAndNeverAnswersIsNotWaitedForLong() {
+  void unresponsiveApplicationTimesOut() {
     CountDownLatch end = new CountDownLatch(1);
     try (GcServer server =
         start("--reprise.gc.asking.attempts=1", "--reprise.gc.asking.timeout=500ms")) {
@@ -124,7 +124,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void anAnswerThatIsTooLongIsNotRead() {
+  void rejectsResponseOverLimit() {
     try (GcServer server = start("--reprise.gc.asking.attempts=1")) {
       Configs configs = new Configs(server);
       qm.fault(
@@ -166,7 +166,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void oneThatWorksAgainIsTriedWithOneCallForWhichTheOthersWait() {
+  void halfOpenCircuitTriesOneCallWhileOthersWait() {
     try (GcServer server =
         start(
             "--reprise.gc.asking.attempts=1",
@@ -201,7 +201,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void oneThatRefusesTheCredentialsOfThisServiceIsNotTheCallersFault() {
+  void returns502ForRejectedCredentials() {
     try (GcServer server = start("--reprise.gc.applications.qm.password=wrong")) {
       Configs configs = new Configs(server);
       assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 502))
@@ -216,7 +216,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void whatItSaysOfABaselineThatItMadeIsNotTheCallersFault() {
+  void returns502ForInvalidBaselineOfApplication() {
     try (GcServer server = start("--reprise.gc.commit.wait=30s")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
@@ -282,7 +282,7 @@ class ApplicationsIT {
       for (int n = 0; n < 2; n++) {
         Documents.error(contribute(configs, stream, 1), 503);
       }
-      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("asked again soon");
+      assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("tried again soon");
       assertThat(qm.count("GET /qm/configuration/2")).isZero();
     }
   }

@@ -53,7 +53,7 @@ class ListedConfigurationsIT {
   }
 
   @Test
-  void theNewestComeFirstAndNoMoreThanAreAskedFor() {
+  void listsNewestFirstUpToMax() {
     String first = QM.baseline(11);
     String second = QM.baseline(11);
     ListedConfigurations.Listed listed = LISTED.newest(QM.component(11), 2);
@@ -82,7 +82,7 @@ class ListedConfigurationsIT {
   }
 
   @Test
-  void oneThatCannotBeContributedHidesNoOther() {
+  void listsOthersBesideInvalidConfiguration() {
     answer("GET /qm/configuration/14", QM.document(14, "Stream", ""));
     answer(
         "GET /qm/component/13/configurations",
@@ -93,7 +93,7 @@ class ListedConfigurationsIT {
   }
 
   @Test
-  void noOtherServerIsAsked() {
+  void readsNoOtherServer() {
     answer(
         "GET /qm/component/15",
         "<%s> <http://open-services.net/ns/config#configurations> <%s/configurations> ."
@@ -106,7 +106,7 @@ class ListedConfigurationsIT {
   }
 
   @Test
-  void whatCannotBeReadIsNoAnswer() {
+  void rejectsUnreadableResponse() {
     answer("GET /qm/component/18", "this is no Turtle");
     assertThat(LISTED.newest(QM.component(18), 50).isAnswered()).isFalse();
     answer("GET /qm/component/19", "");
@@ -114,7 +114,7 @@ class ListedConfigurationsIT {
   }
 
   @Test
-  void fewWaitForAnApplicationThatIsSilent() throws Exception {
+  void limitsRequestsThatWaitForUnresponsiveApplication() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     QM.fault(
         "GET /qm/component/20",

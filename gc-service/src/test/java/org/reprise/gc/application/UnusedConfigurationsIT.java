@@ -40,7 +40,7 @@ class UnusedConfigurationsIT {
   }
 
   @Test
-  void isRemovedAndAskedForAgain() {
+  void removesUnusedConfigurationAndReadsItAgain() {
     String stream = CONFIGS.stream("Stream");
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(1), "a"), Sent.of(QM.configuration(2), "b"));
@@ -57,7 +57,7 @@ class UnusedConfigurationsIT {
   }
 
   @Test
-  void whatIsWantedAgainMeanwhileIsNotMissed() {
+  void keepsConfigurationThatIsContributedDuringCleanup() {
     String stream = CONFIGS.stream("Contended");
     for (int round = 0; round < 60; round++) {
       // It is known for longer than it is kept, and removed at any moment of this.
@@ -71,7 +71,7 @@ class UnusedConfigurationsIT {
   }
 
   @Test
-  void whatIsRemovedBeforeItIsContributedIsAskedForAgain() throws Exception {
+  void rereadsConfigurationRemovedBeforeContribution() throws Exception {
     String stream = CONFIGS.stream("Late");
     try (Connection connection = SERVER.database().connect();
         Statement statement = connection.createStatement()) {

@@ -40,7 +40,7 @@ class ActivitiesIT {
   }
 
   @Test
-  void aBaselineIsMadeOnceHoweverOftenItsRequestIsSent() throws Exception {
+  void createsOneBaselineForRepeatedRequest() throws Exception {
     String stream = CONFIGS.stream("Repeated");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(101), "a"));
     Set<String> made = new HashSet<>();
@@ -80,7 +80,7 @@ class ActivitiesIT {
   }
 
   @Test
-  void aRequestThatFailedMayBeSentAgain() {
+  void failedRequestCanBeRepeated() {
     String stream = CONFIGS.stream("Failed");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(111), "a"));
     QM.fault(
@@ -101,7 +101,7 @@ class ActivitiesIT {
   }
 
   @Test
-  void whatTakesLongIsAnActivity() throws Exception {
+  void slowBaselineReturnsActivity() throws Exception {
     try (GcServer server = GcServer.start(QM.settings("--reprise.gc.commit.wait=0s"))) {
       Configs configs = new Configs(server);
       GcClient client = server.client();

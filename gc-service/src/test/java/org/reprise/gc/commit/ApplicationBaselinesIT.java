@@ -37,7 +37,7 @@ class ApplicationBaselinesIT {
   }
 
   @Test
-  void anApplicationThatIsAwayLeavesNoHalfBaseline() {
+  void leavesNoPartialBaselineWhileApplicationIsDown() {
     String leaf = CONFIGS.stream("Leaf");
     String top = CONFIGS.stream("Top");
     CONFIGS.contribute(leaf, Sent.of(QM.configuration(41), "a"));
@@ -71,7 +71,7 @@ class ApplicationBaselinesIT {
   }
 
   @Test
-  void anApplicationMayNameTheBaselineThatItHas() {
+  void acceptsExistingBaselineOfApplication() {
     String stream = CONFIGS.stream("Same");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(51), "a"));
     String first = CONFIGS.commit(stream);
@@ -106,7 +106,7 @@ class ApplicationBaselinesIT {
   }
 
   @Test
-  void streamsAreAskedForAtTheSameTime() {
+  void requestsBaselinesConcurrently() {
     String stream = CONFIGS.stream("Wide");
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(81), "a"), Sent.of(QM.configuration(82), "b"));
@@ -136,7 +136,7 @@ class ApplicationBaselinesIT {
   }
 
   @Test
-  void ofManyStreamsOneThatFailsLeavesNoHalfBaseline() {
+  void failingStreamLeavesNoPartialBaseline() {
     String stream = CONFIGS.stream("Many");
     List<Sent> many = new ArrayList<>();
     for (int n = 200; n < 240; n++) {
@@ -165,7 +165,7 @@ class ApplicationBaselinesIT {
   }
 
   @Test
-  void aBaselineWhoseAnswerWasLostIsFoundByTheNextAttempt() {
+  void nextAttemptFindsBaselineAfterLostResponse() {
     String stream = CONFIGS.stream("Lost");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(91), "a"));
     int before = QM.baselines();

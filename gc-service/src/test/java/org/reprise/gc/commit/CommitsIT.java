@@ -81,7 +81,7 @@ class CommitsIT {
   }
 
   @Test
-  void aBaselineCannotBeChangedButForItsTags() {
+  void onlyTagsOfBaselineCanChange() {
     String stream = CONFIGS.stream("Stream");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(11), "a"));
     String baseline = CONFIGS.commit(stream);
@@ -108,7 +108,7 @@ class CommitsIT {
   }
 
   @Test
-  void whereNothingWasChangedTheNewestBaselineIsNamed() {
+  void returnsNewestBaselineIfUnchanged() {
     String stream = CONFIGS.stream("Quiet");
     CONFIGS.contribute(stream, Sent.of(CONFIGS.initialBaseline(CONFIGS.component("Part")), "a"));
     String baseline = CONFIGS.commit(stream);
@@ -119,7 +119,7 @@ class CommitsIT {
   }
 
   @Test
-  void aStreamBeginsFromABaseline() {
+  void createsStreamFromBaseline() {
     String stream = CONFIGS.stream("Origin");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(21), "a"));
     String baseline = CONFIGS.commit(stream);
@@ -143,7 +143,7 @@ class CommitsIT {
   }
 
   @Test
-  void aStagingStreamIsFilledWithBaselinesAndBecomesOne() {
+  void commitsStagingStreamOfBaselines() {
     String stream = CONFIGS.stream("Release");
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(31), "a"), Sent.of(QM.configuration(32), "b"));
@@ -179,7 +179,7 @@ class CommitsIT {
   }
 
   @Test
-  void aTitleIsGivenToBaselinesOfApplicationsToo() {
+  void passesTitleToBaselinesOfApplications() {
     String stream = CONFIGS.stream("Titled");
     GcClient.Answer created =
         CLIENT.post(stream + "/baselines", Configs.PREFIXES + "<> dcterms:title \"R1\" .");
@@ -194,7 +194,7 @@ class CommitsIT {
   // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up
   // URI.
   @Test
-  void aTitleIsTakenWhateverTheSenderCallsWhatIsCreated() {
+  void readsTitleUnderAnySubject() {
     String title = "http://purl.org/dc/terms/title";
     String stream = CONFIGS.stream("Called");
     for (String subject : List.of("[]", "<urn:new>", "<>")) {

@@ -62,7 +62,7 @@ class ProcessesIT {
   }
 
   @Test
-  void killedWhileAnApplicationIsAskedOrBeforeTheLastTransaction() throws Exception {
+  void resumesAfterKill() throws Exception {
     try (FakeApplication qm = new FakeApplication();
         GcServer other = GcServer.start(settings(qm))) {
       Configs configs = new Configs(other);
@@ -163,7 +163,7 @@ class ProcessesIT {
   }
 
   @Test
-  void aProcessThatWasStoppedForLongerThanItsLeaseChangesNothing() throws Exception {
+  void processStoppedBeyondLeaseChangesNothing() throws Exception {
     try (FakeApplication qm = new FakeApplication();
         GcServer other = GcServer.start(settings(qm))) {
       Configs configs = new Configs(other);

@@ -116,7 +116,7 @@ class ComponentsIT {
         "<> dcterms:title \"x\u0001\" .",
         "<> dcterms:title",
       })
-  void whatIsNoneIsRefused(String turtle) {
+  void rejectsUnknownResource(String turtle) {
     long before = CONFIGS.rows();
     Documents.error(CLIENT.post("/gc/component", Configs.PREFIXES + turtle), 400);
     assertThat(CONFIGS.rows()).isEqualTo(before);
@@ -125,7 +125,7 @@ class ComponentsIT {
   // Clients do not know the URI of what they create: Lyo's write a blank node, others a made-up
   // URI.
   @Test
-  void areCreatedWhateverTheSenderCallsThem() {
+  void createsUnderAnySubject() {
     for (String subject : List.of("[]", "<urn:x>", "<>", "[] a oslc_config:Component ;")) {
       GcClient.Answer created =
           CLIENT.post("/gc/component", Configs.PREFIXES + subject + " dcterms:title \"Called\" .");
@@ -151,13 +151,13 @@ class ComponentsIT {
                     Configs.PREFIXES
                         + "<urn:x> dcterms:title \"x\" . <urn:y> dcterms:title \"y\" ."),
                 400))
-        .contains("which of its resources");
+        .contains("not clear which resource");
     assertThat(Documents.error(CLIENT.post("/gc/component", Configs.PREFIXES), 400))
         .contains("says nothing");
   }
 
   @Test
-  void browsersAreLedToThePage() {
+  void redirectsBrowsersToPage() {
     String component = CONFIGS.component("For people");
     GcClient.Answer answer =
         CLIENT.get(component, "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9");

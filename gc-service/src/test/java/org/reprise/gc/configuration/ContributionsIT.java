@@ -44,7 +44,7 @@ class ContributionsIT {
   }
 
   @Test
-  void areAskedAboutOnce() {
+  void readsEachConfigurationOnce() {
     String one = CONFIGS.stream("One");
     String other = CONFIGS.stream("Other");
     CONFIGS.contribute(one, Sent.of(QM.configuration(11), "a"));
@@ -78,7 +78,7 @@ class ContributionsIT {
   }
 
   @Test
-  void whatWasReadCanBeSentBack() {
+  void acceptsItsOwnDocument() {
     String inner = CONFIGS.stream("Inner");
     String stream = CONFIGS.stream("There and back");
     CONFIGS.contribute(inner, Sent.of(QM.configuration(31), "a"));
@@ -134,7 +134,7 @@ class ContributionsIT {
   }
 
   @Test
-  void aChangeWantsTheStateThatWasRead() {
+  void changeRequiresIfMatch() {
     String stream = CONFIGS.stream("If-Match");
     GcClient.Answer read = CLIENT.get(stream);
     String document = Configs.document("New title", List.of());
@@ -153,7 +153,7 @@ class ContributionsIT {
   }
 
   @Test
-  void ofTwoThatBeganFromOneStateOnePasses() throws Exception {
+  void rejectsSecondOfConcurrentChanges() throws Exception {
     String stream = CONFIGS.stream("Raced for");
     try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 20; round++) {
@@ -180,7 +180,7 @@ class ContributionsIT {
   }
 
   @Test
-  void aCycleIsRefused() {
+  void rejectsCycle() {
     String one = CONFIGS.stream("One");
     String two = CONFIGS.stream("Two");
     String three = CONFIGS.stream("Three");
@@ -197,7 +197,7 @@ class ContributionsIT {
   }
 
   @Test
-  void twoWritersCannotCloseACycleTogether() throws Exception {
+  void concurrentWritersCannotCreateCycle() throws Exception {
     try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 15; round++) {
         String one = CONFIGS.stream("One");
@@ -221,7 +221,7 @@ class ContributionsIT {
   }
 
   @Test
-  void whatAcceptsNothingOrIsNoneIsRefused() {
+  void rejectsConfigurationThatAcceptsNothing() {
     String stream = CONFIGS.stream("Choosy");
     QM.fault("GET /qm/configuration/901", e -> turtle(e, QM.document(901, "Stream", "")));
     QM.fault(
@@ -286,7 +286,7 @@ class ContributionsIT {
         "<> dcterms:title \"x",
         ""
       })
-  void aDocumentThatCannotBeStoredIsRefused(String turtle) {
+  void rejectsDocumentThatCannotBeStored(String turtle) {
     String stream = CONFIGS.stream("Strict");
     long before = CONFIGS.rows();
     Documents.error(CLIENT.put(stream, Configs.PREFIXES + turtle, "If-Match", "*"), 400);
@@ -294,8 +294,8 @@ class ContributionsIT {
   }
 
   @Test
-  void anotherTypeOfDocumentIsRefused() {
-    String stream = CONFIGS.stream("Typed");
+  void rejectsOtherMediaType() {
+    String stream = CONFIGS.stream("FormFields");
     byte[] body = "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
     Documents.error(
         CLIENT.send("PUT", stream, body, "Content-Type", "text/csv", "If-Match", "*"), 415);
@@ -325,7 +325,7 @@ class ContributionsIT {
   }
 
   @Test
-  void anApplicationThatIsAwayIsAClearFailure() {
+  void failsClearlyWhileApplicationIsDown() {
     String stream = CONFIGS.stream("Waiting");
     QM.fault(
         "GET /qm/configuration/61",
@@ -372,7 +372,7 @@ class ContributionsIT {
   }
 
   @Test
-  void aTreeThatGrowsBelowStaysReadable() {
+  void rejectsGrowthBeyondMaxTreeSize() {
     String leaf = CONFIGS.stream("Leaf");
     String middle = CONFIGS.stream("Middle");
     String top = CONFIGS.stream("Top");

@@ -62,7 +62,7 @@ class CreationsIT {
   }
 
   @Test
-  void allThatIsSaidIsStored() {
+  void storesAllProperties() {
     String component = CONFIGS.component("Created in full");
     String of = " ; oslc_config:component <" + component + "> ; ";
     GcClient.Answer stream =
@@ -75,7 +75,7 @@ class CreationsIT {
   }
 
   @Test
-  void aStagingStreamHasAnotherBranchWhereItIsSaid() {
+  void stagingStreamTakesRequestedBranch() {
     String stream = CONFIGS.stream("Branched");
     assertThat(
             CLIENT
@@ -109,7 +109,7 @@ class CreationsIT {
         "<> dcterms:title \"x\" ; a oslc_config:Component .",
         "<> dcterms:title \"x\" ; oslc_config:contribution [ oslc_config:configuration <http://nowhere/1> ; oslc_config:contributionOrder \"a\" ] .",
       })
-  void whatIsNotStoredIsRefused(String turtle) {
+  void rejectsUnsupportedProperties(String turtle) {
     String baseline = CONFIGS.initialBaseline(CONFIGS.component("Strict"));
     String stream = CONFIGS.streamFrom(baseline);
     CONFIGS.contribute(stream, Sent.of(CONFIGS.stream("Part"), "a"));
@@ -123,7 +123,7 @@ class CreationsIT {
   }
 
   @Test
-  void whatContradictsTheirOriginIsRefused() {
+  void rejectsOtherComponentThanOrigin() {
     String baseline = CONFIGS.initialBaseline(CONFIGS.component("Contradicted"));
     String stream = CONFIGS.streamFrom(baseline);
     long before = CONFIGS.rows();
@@ -142,7 +142,7 @@ class CreationsIT {
   }
 
   @Test
-  void whetherAResourceIsArchivedIsSaidAsXmlSchemaSaysIt() {
+  void readsArchivedAsXsdBoolean() {
     String stream = CONFIGS.stream("Archived");
     for (String yes : List.of("true", "1", "\"true\"", "\"1\"")) {
       assertThat(archived(stream, yes).status()).as(yes).isEqualTo(200);

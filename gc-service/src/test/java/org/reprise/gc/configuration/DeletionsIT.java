@@ -57,7 +57,7 @@ class DeletionsIT {
   }
 
   @Test
-  void aBaselineFromWhichAStreamIsBeingBegunStays() throws Exception {
+  void rejectsDeletionOfBaselineDuringStreamCreation() throws Exception {
     String baseline = CONFIGS.initialBaseline(CONFIGS.component("Begun from"));
     Outcome outcome =
         race(
@@ -79,7 +79,7 @@ class DeletionsIT {
   }
 
   @Test
-  void aComponentOfWhichAStreamIsBeingBegunStays() throws Exception {
+  void rejectsDeletionOfComponentDuringStreamCreation() throws Exception {
     String component = CONFIGS.component("Component");
     String baseline = CONFIGS.initialBaseline(component);
     Outcome outcome =

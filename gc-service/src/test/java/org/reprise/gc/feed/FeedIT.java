@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
@@ -34,6 +35,16 @@ class FeedIT {
     "--reprise.gc.feed.housekeeping-interval=1h"
   };
 
+  private static final GcServer SERVER = GcServer.start(SMALL);
+  private static final GcClient CLIENT = SERVER.client();
+
+  private final Plant plant = new Plant(SERVER);
+
+  @AfterAll
+  static void stop() {
+    SERVER.close();
+  }
+
   private static void awaitPublished(GcServer server) {
     await().atMost(LIMIT).until(() -> server.count("select count(*) from change") == 0);
   }
@@ -44,38 +55,37 @@ class FeedIT {
 
   @Test
   void everyChangeIsAnEvent() {
-    try (GcServer server = GcServer.start(SMALL)) {
-      Plant plant = new Plant(server);
-      FeedReader reader = new FeedReader(server.client(), "/gc/trs");
-      GlobalConfiguration stream = plant.stream("Event");
-      awaitPublished(server);
-      String component = server.baseUri() + "/gc/component/" + stream.component();
-      List<Event> created = reader.poll();
-      assertThat(created).extracting(Event::type).containsOnly("Creation");
-      // Its initial baseline as well.
-      assertThat(created)
-          .hasSize(3)
-          .extracting(Event::changed)
-          .contains(component, configuration(server, stream));
+    FeedReader reader = new FeedReader(CLIENT, "/gc/trs");
+    awaitPublished(SERVER);
+    reader.poll();
+    GlobalConfiguration stream = plant.stream("Event");
+    awaitPublished(SERVER);
+    String component = SERVER.baseUri() + "/gc/component/" + stream.component();
+    List<Event> created = reader.poll();
+    assertThat(created).extracting(Event::type).containsOnly("Creation");
+    // Its initial baseline as well.
+    assertThat(created)
+        .hasSize(3)
+        .extracting(Event::changed)
+        .contains(component, configuration(SERVER, stream));
 
-      GlobalConfiguration part = plant.stream("Part");
-      awaitPublished(server);
-      reader.poll();
-      plant.add(stream, part, "1");
-      awaitPublished(server);
-      assertThat(reader.poll())
-          .extracting(told -> told.type() + " " + told.changed())
-          .containsExactly("Modification " + configuration(server, stream));
+    GlobalConfiguration part = plant.stream("Part");
+    awaitPublished(SERVER);
+    reader.poll();
+    plant.add(stream, part, "1");
+    awaitPublished(SERVER);
+    assertThat(reader.poll())
+        .extracting(event -> event.type() + " " + event.changed())
+        .containsExactly("Modification " + configuration(SERVER, stream));
 
-      server.part(Configurations.class).removeContribution(stream.id(), null, slug(server, stream));
-      server.part(Configurations.class).delete(part.id(), null);
-      awaitPublished(server);
-      assertThat(reader.poll())
-          .extracting(told -> told.type() + " " + told.changed())
-          .containsExactly(
-              "Modification " + configuration(server, stream),
-              "Deletion " + configuration(server, part));
-    }
+    SERVER.part(Configurations.class).removeContribution(stream.id(), null, slug(SERVER, stream));
+    SERVER.part(Configurations.class).delete(part.id(), null);
+    awaitPublished(SERVER);
+    assertThat(reader.poll())
+        .extracting(event -> event.type() + " " + event.changed())
+        .containsExactly(
+            "Modification " + configuration(SERVER, stream),
+            "Deletion " + configuration(SERVER, part));
   }
 
   private static String slug(GcServer server, GlobalConfiguration one) {
@@ -83,76 +93,67 @@ class FeedIT {
   }
 
   @Test
-  void segmentsHoldTheirEventsInOrderAndFormatsTellTheSame() {
-    try (GcServer server = GcServer.start(SMALL)) {
-      GcClient client = server.client();
-      Plant plant = new Plant(server);
-      for (int i = 0; i < 13; i++) {
-        plant.component("Component " + i);
-      }
-      awaitPublished(server);
-      List<Event> events = new FeedReader(client, "/gc/trs").poll();
-      assertThat(events).hasSize(26);
-      assertThat(events).extracting(Event::order).isSorted().doesNotHaveDuplicates();
-      assertThat(events).extracting(Event::uri).doesNotHaveDuplicates();
-      String second = server.baseUri() + "/gc/trs/log/2";
-      Model model = client.get(second).model();
-      assertThat(FeedReader.events(model, model.getResource(second)))
-          .extracting(Event::order)
-          .containsExactly(20L, 19L, 18L, 17L, 16L, 15L, 14L, 13L, 12L, 11L);
-      assertThat(Documents.values(model, second, TRS + "previous"))
-          .containsExactly(server.baseUri() + "/gc/trs/log/1");
-      Documents.error(client.get("/gc/trs/log/0"), 404);
-      Documents.error(client.get("/gc/trs/log/4"), 404);
-      for (String uri :
-          List.of("/gc/trs", "/gc/trs/log/1", client.get("/gc/trs/base").location())) {
-        Model turtle = client.get(uri).model();
-        for (String format : List.of("application/rdf+xml", "application/ld+json")) {
-          GcClient.Answer answer = client.get(uri, "Accept", format);
-          assertThat(answer.contentType()).isEqualTo(format);
-          assertThat(answer.model().isIsomorphicWith(turtle)).as(uri + format).isTrue();
-          assertThat(client.get(uri, "Accept", format, "If-None-Match", answer.etag()).status())
-              .isEqualTo(304);
-        }
+  void segmentsHoldTheirEventsInOrderAndFormatsAgree() {
+    for (int i = 0; i < 13; i++) {
+      plant.component("Component " + i);
+    }
+    awaitPublished(SERVER);
+    List<Event> events = new FeedReader(CLIENT, "/gc/trs").poll();
+    assertThat(events).hasSizeGreaterThanOrEqualTo(26);
+    assertThat(events).extracting(Event::order).isSorted().doesNotHaveDuplicates();
+    assertThat(events).extracting(Event::uri).doesNotHaveDuplicates();
+    String second = SERVER.baseUri() + "/gc/trs/log/2";
+    Model model = CLIENT.get(second).model();
+    assertThat(FeedReader.events(model, model.getResource(second)))
+        .extracting(Event::order)
+        .containsExactly(20L, 19L, 18L, 17L, 16L, 15L, 14L, 13L, 12L, 11L);
+    assertThat(Documents.values(model, second, TRS + "previous"))
+        .containsExactly(SERVER.baseUri() + "/gc/trs/log/1");
+    Documents.error(CLIENT.get("/gc/trs/log/0"), 404);
+    Documents.error(CLIENT.get("/gc/trs/log/" + (events.size() / 10 + 2)), 404);
+    for (String uri : List.of("/gc/trs", "/gc/trs/log/1", CLIENT.get("/gc/trs/base").location())) {
+      Model turtle = CLIENT.get(uri).model();
+      for (String format : List.of("application/rdf+xml", "application/ld+json")) {
+        GcClient.Answer answer = CLIENT.get(uri, "Accept", format);
+        assertThat(answer.contentType()).isEqualTo(format);
+        assertThat(answer.model().isIsomorphicWith(turtle)).as(uri + format).isTrue();
+        assertThat(CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag()).status())
+            .isEqualTo(304);
       }
     }
   }
 
   @Test
   void baseListsAllMembersInBothPagingStyles() {
-    try (GcServer server = GcServer.start(SMALL)) {
-      GcClient client = server.client();
-      String empty = client.get("/gc/trs/base").location();
-      assertThat(Documents.value(client.get(empty).model(), TRS + "cutoffEvent"))
-          .isEqualTo(RDF.nil.getURI());
-      Plant plant = new Plant(server);
-      for (int i = 0; i < 9; i++) {
-        plant.stream("Stream " + i);
-      }
-      awaitPublished(server);
-      assertThat(server.part(Feed.class).makeBase()).isTrue();
-      String newest = new FeedReader(client, "/gc/trs").poll().getLast().uri();
-      String first = client.get("/gc/trs/base").location();
-      assertThat(first).isNotEqualTo(empty);
-      assertThat(Documents.value(client.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
-      Set<String> byHeader = new HashSet<>();
-      List<String> pages = new ArrayList<>();
-      for (String page = first; page != null; page = nextByHeader(client, page)) {
-        pages.add(page);
-        byHeader.addAll(members(server, page, LDP + "member"));
-      }
-      Set<String> byProperty = new HashSet<>();
-      for (String page = first; page != null; page = nextByProperty(client, page)) {
-        byProperty.addAll(members(server, page, "http://www.w3.org/2000/01/rdf-schema#member"));
-      }
-      // Each with its component and that one's initial baseline.
-      assertThat(byHeader).hasSize(27).isEqualTo(byProperty);
-      assertThat(pages).hasSize(3);
-      assertThat(byHeader)
-          .allSatisfy(uri -> assertThat(client.get(uri).status()).as(uri).isEqualTo(200));
-      Documents.error(client.get(first.replaceAll("\\d+$", "4")), 404);
-      Documents.error(client.get("/gc/trs/base/77/1"), 404);
+    for (int i = 0; i < 9; i++) {
+      plant.stream("Stream " + i);
     }
+    awaitPublished(SERVER);
+    assertThat(SERVER.part(Feed.class).makeBase()).isTrue();
+    String newest = new FeedReader(CLIENT, "/gc/trs").poll().getLast().uri();
+    String first = CLIENT.get("/gc/trs/base").location();
+    assertThat(Documents.value(CLIENT.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
+    Set<String> byHeader = new HashSet<>();
+    List<String> pages = new ArrayList<>();
+    for (String page = first; page != null; page = nextByHeader(CLIENT, page)) {
+      pages.add(page);
+      byHeader.addAll(members(SERVER, page, LDP + "member"));
+    }
+    Set<String> byProperty = new HashSet<>();
+    for (String page = first; page != null; page = nextByProperty(CLIENT, page)) {
+      byProperty.addAll(members(SERVER, page, "http://www.w3.org/2000/01/rdf-schema#member"));
+    }
+    int resources =
+        (int)
+            SERVER.count(
+                "select (select count(*) from component) + (select count(*) from configuration)");
+    // Each stream with its component and the initial baseline of that.
+    assertThat(byHeader).hasSize(resources).hasSizeGreaterThanOrEqualTo(27).isEqualTo(byProperty);
+    assertThat(pages).hasSize((resources + 9) / 10);
+    assertThat(byHeader)
+        .allSatisfy(uri -> assertThat(CLIENT.get(uri).status()).as(uri).isEqualTo(200));
+    Documents.error(CLIENT.get(first.replaceAll("\\d+$", "" + (pages.size() + 1))), 404);
+    Documents.error(CLIENT.get("/gc/trs/base/77/1"), 404);
   }
 
   private static List<String> members(GcServer server, String page, String property) {
@@ -177,28 +178,33 @@ class FeedIT {
   /** The tables are put back as a restore does it, while the publisher's session lasts. */
   @Test
   void eventUrisAreUniqueAfterRestore() {
-    try (GcServer server = GcServer.start(SMALL)) {
-      Plant plant = new Plant(server);
-      plant.component("Kept");
-      awaitPublished(server);
-      plant.component("Lost");
-      awaitPublished(server);
-      List<Event> before = new FeedReader(server.client(), "/gc/trs").poll();
-      server.execute("delete from event where position > 2; update feed set last_position = 2");
-      plant.component("New");
-      awaitPublished(server);
-      List<Event> after = new FeedReader(server.client(), "/gc/trs").poll();
-      assertThat(after).extracting(Event::order).containsExactly(1L, 2L, 3L, 4L);
-      assertThat(after.subList(0, 2)).isEqualTo(before.subList(0, 2));
-      assertThat(after.subList(2, 4))
-          .extracting(Event::uri)
-          .doesNotContainAnyElementsOf(before.stream().map(Event::uri).toList());
-    }
+    plant.component("Kept");
+    awaitPublished(SERVER);
+    int kept = (int) SERVER.count("select last_position from feed");
+    plant.component("Lost");
+    awaitPublished(SERVER);
+    List<Event> before = new FeedReader(CLIENT, "/gc/trs").poll();
+    SERVER.execute(
+        "delete from event where position > %1$d; update feed set last_position = %1$d"
+            .formatted(kept));
+    plant.component("New");
+    awaitPublished(SERVER);
+    List<Event> after = new FeedReader(CLIENT, "/gc/trs").poll();
+    assertThat(after)
+        .extracting(Event::order)
+        .containsExactlyElementsOf(before.stream().map(Event::order).toList());
+    assertThat(after.subList(0, kept)).isEqualTo(before.subList(0, kept));
+    assertThat(after.subList(kept, kept + 2))
+        .extracting(Event::uri)
+        .doesNotContainAnyElementsOf(before.stream().map(Event::uri).toList());
   }
 
   @Test
   void oneOfTwoInstancesPublishesUntilItEnds() {
     try (GcServer first = GcServer.start(SMALL)) {
+      String empty = first.client().get("/gc/trs/base").location();
+      assertThat(Documents.value(first.client().get(empty).model(), TRS + "cutoffEvent"))
+          .isEqualTo(RDF.nil.getURI());
       new Plant(first).component("Before");
       awaitPublished(first);
       try (GcServer second =

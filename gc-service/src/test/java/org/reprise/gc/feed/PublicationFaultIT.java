@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcServer;
@@ -13,6 +14,7 @@ import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedSettings;
+import org.reprise.oslc.trs.Feeds;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,9 +36,9 @@ class PublicationFaultIT {
   void publisherKeepsItsSession() {
     AtomicInteger faults = new AtomicInteger(2);
     TransactionTemplate transactions = SERVER.part(TransactionTemplate.class);
-    try (Feed feed =
-        new Feed(
-            new Feed.Source("faulty", URI + "trs", URI, MEMBERS),
+    try (Feeds feeds =
+        new Feeds(
+            List.of(new Feed.Source("faulty", URI + "trs", URI, MEMBERS)),
             new Feed.Database(
                 SERVER.part(JdbcClient.class),
                 transactions,
@@ -49,7 +51,8 @@ class PublicationFaultIT {
                 throw new QueryTimeoutException("planted");
               }
             })) {
-      feed.start();
+      feeds.start();
+      Feed feed = feeds.of("faulty");
       await().atMost(LIMIT).until(feed::isPublishing);
       long session = session();
       transactions.executeWithoutResult(status -> feed.record(Change.CREATION, URI + "1"));

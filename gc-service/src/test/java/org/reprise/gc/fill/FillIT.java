@@ -38,6 +38,7 @@ class FillIT {
       assertThat(server.count("select count(*) from component")).isZero();
       GcClient.Answer filled = client.send("POST", "/gc/fill?seed=7", NOTHING);
       assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
+      assertThat(filled.body()).contains("\"components\":131", "\"baselines\":262", "\"seconds\":");
       assertThat(server.count("select count(*) from component")).isEqualTo(131);
       assertThat(count(server, "STREAM")).isEqualTo(131);
       assertThat(count(server, "BASELINE")).isEqualTo(262);

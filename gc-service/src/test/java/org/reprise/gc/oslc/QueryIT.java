@@ -2,8 +2,11 @@ package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +28,13 @@ import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.query.OslcQuery;
+import org.reprise.oslc.query.SqlConditions;
 import org.reprise.oslcclient.Documents;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /** The query capabilities: conditions, order, pages, and what they refuse. */
 class QueryIT {
@@ -477,5 +486,69 @@ class QueryIT {
                   413))
           .contains("65,536 bytes");
     }
+  }
+
+  /** Without the indexes each contribution of all configurations would be read. */
+  @Test
+  void findsUsesOfStreamByIndex() throws IOException, SQLException {
+    try (Connection connection = SERVER.database().connect()) {
+      // Rolled back, so that other tests do not see them.
+      connection.setAutoCommit(false);
+      JdbcClient jdbc = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+      for (String statement : manyContributions()) {
+        jdbc.sql(statement).update();
+      }
+      MockHttpServletRequest request = new MockHttpServletRequest();
+      request.setQueryString(
+          "oslc.where="
+              + encode(
+                  "oslc_config:contribution{oslc_config:configuration in [<%s>,<http://qm.test/7>]}"
+                      .formatted(uri(1_000_007))));
+      OslcQuery query = OslcQuery.of(request, Set.of(QueriedType.contribution()), Set.of(), 10);
+      SqlConditions conditions =
+          new SqlConditions(QueriedType.CONFIGURATIONS.properties(SERVER.part(ResourceUris.class)));
+      String count = QueriedType.CONFIGURATIONS.count() + conditions.of(query);
+      assertThat(jdbc.sql(count).params(conditions.parameters()).query(Long.class).single())
+          .isEqualTo(10);
+      List<String> plan =
+          jdbc.sql("explain " + count)
+              .params(conditions.parameters())
+              .query((row, n) -> row.getString(1))
+              .list();
+      assertThat(String.join("\n", plan))
+          .contains("contribution_global", "contribution_local", "local_configuration_uri_key")
+          .doesNotContain("Seq Scan");
+      connection.rollback();
+    }
+  }
+
+  // 5,000 streams, each with five contributions of this server and five of an application; each of
+  // these is in five streams.
+  private static List<String> manyContributions() {
+    return List.of(
+        """
+        insert into configuration
+          (id, component, kind, title, accepts, creator, created, modified, version)
+        select 1000000 + n, %d, 'STREAM', 'x', 'ANY', 'x', now(), now(), 0
+        from generate_series(0, 4999) n
+        """
+            .formatted(whole.component()),
+        """
+        insert into local_configuration (uri, component, kind, title)
+        select 'http://qm.test/' || n, 'http://qm.test/c', 'STREAM', 'x'
+        from generate_series(0, 4999) n
+        """,
+        """
+        insert into contribution (configuration, slug, position, global)
+        select 1000000 + n, 'g' || k, 'a', 1000000 + (n + k) % 5000
+        from generate_series(0, 4999) n, generate_series(1, 5) k
+        """,
+        """
+        insert into contribution (configuration, slug, position, local)
+        select 1000000 + n, 'l' || k, 'a', l.id
+        from generate_series(0, 4999) n cross join generate_series(11, 15) k
+        join local_configuration l on l.uri = 'http://qm.test/' || (n + k) % 5000
+        """,
+        "analyze configuration, contribution, local_configuration");
   }
 }

@@ -75,7 +75,7 @@ class ResolutionIT {
   }
 
   @Test
-  void anOverrideBeforeDropsWhatItOverridesWithAllBelow() {
+  void overrideRemovesOverriddenSubtree() {
     String inner = CONFIGS.stream("Overridden");
     String outer = CONFIGS.stream("Outer");
     CONFIGS.contribute(inner, Sent.of(QM.configuration(12), "a"));
@@ -123,7 +123,7 @@ class ResolutionIT {
   }
 
   @Test
-  void aChangeSetOverridesByItself() {
+  void changeSetOverridesItsStream() {
     QM.fault(
         "GET /qm/configuration/22",
         exchange -> {
@@ -148,7 +148,7 @@ class ResolutionIT {
   }
 
   @Test
-  void whatIsThereTwiceIsToldOnce() {
+  void listsDuplicatesOnce() {
     String leaf = CONFIGS.stream("Leaf");
     CONFIGS.contribute(leaf, Sent.of(QM.configuration(31), "a"));
     // Each level holds the one below by two ways: 2^20 paths.
@@ -169,7 +169,7 @@ class ResolutionIT {
   }
 
   @Test
-  void aChangeBelowIsAChangeOfAllAbove() {
+  void changeBelowChangesEntityTagsAbove() {
     String leaf = CONFIGS.stream("Leaf");
     String middle = CONFIGS.stream("Middle");
     String top = CONFIGS.stream("Top");
@@ -232,7 +232,7 @@ class ResolutionIT {
   }
 
   @Test
-  void unknownConfigurationsAreNotFound() {
+  void returns404ForUnknownConfiguration() {
     Documents.error(CLIENT.get("/gc/configuration/987654321"), 404);
     Documents.error(CLIENT.get("/gc/configuration/0"), 404);
     Documents.error(CLIENT.get("/gc/configuration/-1"), 404);

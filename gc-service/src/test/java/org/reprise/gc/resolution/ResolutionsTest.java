@@ -19,7 +19,7 @@ class ResolutionsTest {
   }
 
   @Test
-  void aTreeOfLongUrisTakesMoreOfTheMemoryForTrees() {
+  void weightGrowsWithLengthOfUris() {
     int few = Resolutions.weight(tree(100, "http://a/"));
     int many = Resolutions.weight(tree(100, "http://a/" + "x".repeat(1_000)));
     assertThat(many - few).isEqualTo(2 * 100 * 1_000);

@@ -30,7 +30,7 @@ class InvalidationBarrierIT {
       "select count(*) from revision_reader where until > clock_timestamp()";
 
   @Test
-  void whoWaitsForAnInstanceThatHangsKeepsNoConnection(@TempDir Path folder) throws Exception {
+  void waitingWriterHoldsNoConnection(@TempDir Path folder) throws Exception {
     String lease = "--reprise.gc.revision.lease=PT1M";
     try (GcServer writing =
             GcServer.start("--spring.datasource.hikari.maximum-pool-size=2", lease);
@@ -63,7 +63,7 @@ class InvalidationBarrierIT {
 
   /** Who heard of it too early would read the old state once more. */
   @Test
-  void aChangeIsNotToldBeforeItIsCommittedWhenAConnectionIsMadeAnew(@TempDir Path folder) {
+  void reconnectDoesNotNotifyBeforeCommit(@TempDir Path folder) {
     String lease = "--reprise.gc.revision.lease=PT3S";
     try (GcServer writing = GcServer.start(lease)) {
       await().until(() -> writing.count(READING) == 1);
@@ -99,7 +99,7 @@ class InvalidationBarrierIT {
   }
 
   @Test
-  void anActivityAndTheFeedTellWhatAllHaveHeard(@TempDir Path folder) throws Exception {
+  void activityAndFeedWaitForAllInstances(@TempDir Path folder) throws Exception {
     String lease = "--reprise.gc.revision.lease=PT1M";
     try (GcServer writing = GcServer.start(lease);
         Processes reading =

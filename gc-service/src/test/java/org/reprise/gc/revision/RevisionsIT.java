@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.Configs;
@@ -21,49 +22,59 @@ import org.reprise.gc.GcServer;
 import org.reprise.gc.Processes;
 import org.reprise.oslcclient.Documents;
 
-/** What is answered is as new as the last change that was answered, on whichever instance. */
+/** Answers are as new as the last change that was answered, on whichever instance. */
 class RevisionsIT {
+  private static final FakeApplication QM = new FakeApplication();
+  private static final GcServer WRITING = GcServer.start(QM.settings());
+  private static final GcServer READING =
+      GcServer.start(WRITING.database(), "--reprise.gc.base-uri=" + WRITING.baseUri());
+  private static final GcClient READER = READING.client();
+
+  private final Configs configs = new Configs(WRITING);
+
+  @AfterAll
+  static void stop() {
+    READING.close();
+    WRITING.close();
+    QM.close();
+  }
+
   @Test
-  void readersOnOneInstanceSeeWhatWasWrittenOnAnother() throws Exception {
-    try (FakeApplication qm = new FakeApplication();
-        GcServer writing = GcServer.start(qm.settings());
-        GcServer reading = another(writing)) {
-      Configs configs = new Configs(writing);
-      String leaf = configs.stream("Leaf");
-      String top = configs.stream("Top");
-      configs.contribute(top, Sent.of(leaf, "a"));
-      AtomicLong written = new AtomicLong(revision(writing.client().get(top).etag()));
-      AtomicBoolean ends = new AtomicBoolean();
-      try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-        List<Future<Long>> reads = new ArrayList<>();
-        for (GcServer server : List.of(reading, reading, reading, writing)) {
-          GcClient client = server.client();
-          reads.add(
-              readers.submit(() -> {
-                long count = 0;
-                while (!ends.get()) {
-                  long least = written.get();
-                  GcClient.Answer answer = client.get(top);
-                  assertThat(answer.status()).isEqualTo(200);
-                  assertThat(revision(answer.etag())).isGreaterThanOrEqualTo(least);
-                  count++;
-                }
-                return count;
-              }));
+  void readersOnOneInstanceSeeChangesOfAnother() throws Exception {
+    String leaf = configs.stream("Leaf");
+    String top = configs.stream("Top");
+    configs.contribute(top, Sent.of(leaf, "a"));
+    AtomicLong written = new AtomicLong(revision(WRITING.client().get(top).etag()));
+    AtomicBoolean ends = new AtomicBoolean();
+    try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Long>> reads = new ArrayList<>();
+      for (GcServer server : List.of(READING, READING, READING, WRITING)) {
+        GcClient client = server.client();
+        reads.add(
+            readers.submit(() -> {
+              long count = 0;
+              while (!ends.get()) {
+                long min = written.get();
+                GcClient.Answer answer = client.get(top);
+                assertThat(answer.status()).isEqualTo(200);
+                assertThat(revision(answer.etag())).isGreaterThanOrEqualTo(min);
+                count++;
+              }
+              return count;
+            }));
+      }
+      try {
+        for (int n = 1; n <= 60; n++) {
+          configs.contribute(leaf, Sent.of(QM.configuration(1 + n % 5), "a"));
+          // At the reader, before anybody has told it.
+          assertThat(lastOf(READER.get(top), QM, n)).isTrue();
+          written.set(revision(WRITING.client().get(top).etag()));
         }
-        try {
-          for (int n = 1; n <= 60; n++) {
-            configs.contribute(leaf, Sent.of(qm.configuration(1 + n % 5), "a"));
-            // At the reader, before anybody has told it.
-            assertThat(lastOf(reading.client().get(top), qm, n)).isTrue();
-            written.set(revision(writing.client().get(top).etag()));
-          }
-        } finally {
-          ends.set(true);
-        }
-        for (Future<Long> read : reads) {
-          assertThat(read.get()).isPositive();
-        }
+      } finally {
+        ends.set(true);
+      }
+      for (Future<Long> read : reads) {
+        assertThat(read.get()).isPositive();
       }
     }
   }
@@ -77,44 +88,37 @@ class RevisionsIT {
   }
 
   @Test
-  void everyKindOfChangeIsSeenOnAnotherInstanceAtOnce() {
-    try (GcServer writing = GcServer.start();
-        GcServer reading = another(writing)) {
-      Configs configs = new Configs(writing);
-      GcClient there = reading.client();
-      String leaf = configs.stream("Leaf");
-      for (int n = 0; n < 5; n++) {
-        String top = configs.stream("Top");
-        assertThat(configs.contributed(top)).isEmpty();
-        there.get(top);
-        configs.contribute(top, Sent.of(leaf, "a"));
-        assertThat(there.get(top).body()).contains(leaf);
-        String title = "Titled anew " + n;
-        GcClient.Answer edited =
-            writing.client().put(leaf, Configs.document(title, List.of()), "If-Match", "*");
-        assertThat(edited.status()).isEqualTo(200);
-        assertThat(there.get(leaf).body()).contains(title);
-        String baseline = configs.commit(top);
-        assertThat(there.get(top).body()).contains(baseline);
-        String extra = configs.streamFrom(baseline);
-        assertThat(there.get(extra).status()).isEqualTo(200);
-        assertThat(
-                writing
-                    .client()
-                    .send("DELETE", extra, new byte[0], "If-Match", there.get(extra).etag())
-                    .status())
-            .isEqualTo(204);
-        assertThat(there.get(extra).status()).isEqualTo(404);
-      }
+  void otherInstanceSeesEachKindOfChangeAtOnce() {
+    String leaf = configs.stream("Leaf");
+    for (int n = 0; n < 5; n++) {
+      String top = configs.stream("Top");
+      assertThat(configs.contributed(top)).isEmpty();
+      READER.get(top);
+      configs.contribute(top, Sent.of(leaf, "a"));
+      assertThat(READER.get(top).body()).contains(leaf);
+      String title = "Titled anew " + n;
+      GcClient.Answer edited =
+          WRITING.client().put(leaf, Configs.document(title, List.of()), "If-Match", "*");
+      assertThat(edited.status()).isEqualTo(200);
+      assertThat(READER.get(leaf).body()).contains(title);
+      String baseline = configs.commit(top);
+      assertThat(READER.get(top).body()).contains(baseline);
+      String extra = configs.streamFrom(baseline);
+      assertThat(READER.get(extra).status()).isEqualTo(200);
+      assertThat(
+              WRITING
+                  .client()
+                  .send("DELETE", extra, new byte[0], "If-Match", READER.get(extra).etag())
+                  .status())
+          .isEqualTo(204);
+      assertThat(READER.get(extra).status()).isEqualTo(404);
     }
   }
 
   @Test
-  void anInstanceThatHangsDelaysWritersForAWhileAndAnswersNothingOld(@TempDir Path folder) {
-    try (GcServer writing = GcServer.start();
-        Processes reading =
-            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri())) {
-      Configs configs = new Configs(writing);
+  void hungInstanceDelaysWritersAndAnswersNothingOld(@TempDir Path folder) {
+    try (Processes reading =
+        Processes.gc(WRITING.database(), folder.resolve("gc.log"), WRITING.baseUri())) {
       String leaf = configs.stream("Leaf");
       String top = configs.stream("Top");
       assertThat(reading.client().get(top).status()).isEqualTo(200);
@@ -128,47 +132,37 @@ class RevisionsIT {
     }
   }
 
-  private static GcServer another(GcServer server) {
-    return GcServer.start(server.database(), "--reprise.gc.base-uri=" + server.baseUri());
-  }
-
   @Test
-  void goesOnWhenItsSessionsAreEnded() {
-    try (GcServer server = GcServer.start();
-        GcServer writing = another(server)) {
-      Configs configs = new Configs(writing);
-      String stream = configs.stream("Stream");
-      String leaf = configs.stream("Leaf");
-      for (int n = 0; n < 3; n++) {
-        configs.contribute(stream);
-        assertThat(server.client().get(stream).body()).doesNotContain(leaf);
-        server.execute(
-            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
-                + " where application_name in ('gc-freshness', 'gc-read-lease')"
-                + " and datname = current_database()");
-        configs.contribute(stream, Sent.of(leaf, "a"));
-        assertThat(server.client().get(stream).body()).contains(leaf);
-      }
-      // Both answer from memory again.
-      await()
-          .until(() ->
-              server.count("select count(*) from revision_reader where until > clock_timestamp()")
-                  == 2);
+  void reconnectsAfterSessionsAreTerminated() {
+    String stream = configs.stream("Stream");
+    String leaf = configs.stream("Leaf");
+    for (int n = 0; n < 3; n++) {
+      configs.contribute(stream);
+      assertThat(READER.get(stream).body()).doesNotContain(leaf);
+      READING.execute(
+          "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+              + " where application_name in ('gc-freshness', 'gc-read-lease')"
+              + " and datname = current_database()");
+      configs.contribute(stream, Sent.of(leaf, "a"));
+      assertThat(READER.get(stream).body()).contains(leaf);
     }
+    // Both answer from memory again.
+    await()
+        .until(() ->
+            READING.count("select count(*) from revision_reader where until > clock_timestamp()")
+                == 2);
   }
 
   @Test
-  void aChangeByHandIsHeardOf() {
-    try (GcServer server = GcServer.start()) {
-      String stream = new Configs(server).stream("Stream");
-      long before = revision(server.client().get(stream).etag());
-      server.execute("update configuration set revision = revision + 1");
-      await().until(() -> revision(server.client().get(stream).etag()) == before + 1);
-    }
+  void seesChangeMadeInSql() {
+    String stream = configs.stream("Stream");
+    long before = revision(READER.get(stream).etag());
+    READING.execute("update configuration set revision = revision + 1");
+    await().until(() -> revision(READER.get(stream).etag()) == before + 1);
   }
 
   @Test
-  void whatIsInMemoryIsNotAnsweredForLongWithoutTheDatabase() {
+  void stopsAnsweringFromMemoryWithoutDatabase() {
     try (GcServer server = GcServer.start()) {
       String stream = new Configs(server).stream("Stream");
       String etag = server.client().get(stream).etag();
@@ -188,16 +182,13 @@ class RevisionsIT {
   }
 
   @Test
-  void aChangeThatIsTakenBackIsNotTold() {
-    try (GcServer server = GcServer.start()) {
-      Configs configs = new Configs(server);
-      String top = configs.stream("Top");
-      String leaf = configs.stream("Leaf");
-      configs.contribute(leaf, Sent.of(top, "a"));
-      String etag = server.client().get(top).etag();
-      // Would close a cycle.
-      assertThat(configs.put(top, List.of(Sent.of(leaf, "a")), etag).status()).isEqualTo(409);
-      assertThat(server.client().get(top).etag()).isEqualTo(etag);
-    }
+  void rolledBackChangeKeepsEntityTag() {
+    String top = configs.stream("Top");
+    String leaf = configs.stream("Leaf");
+    configs.contribute(leaf, Sent.of(top, "a"));
+    String etag = READER.get(top).etag();
+    // Would close a cycle.
+    assertThat(configs.put(top, List.of(Sent.of(leaf, "a")), etag).status()).isEqualTo(409);
+    assertThat(READER.get(top).etag()).isEqualTo(etag);
   }
 }

@@ -19,7 +19,6 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
-import org.reprise.gc.configuration.NewConfiguration;
 import org.reprise.oslcclient.Documents;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,8 +49,7 @@ class SearchIT {
             .ofComponent(component.id(), GlobalConfiguration.Kind.BASELINE, 0, 1)
             .getFirst()
             .id();
-    return CONFIGURATIONS.createStream(
-        baseline, Accepts.ANY, NewConfiguration.titled(title), "tester");
+    return CONFIGURATIONS.createStream(baseline, Accepts.ANY, Edit.titled(title), "tester");
   }
 
   private static String query(String text, String more) {

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
-import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.GlobalConfiguration;
 
 /** The pages in a browser, with contributions of an application that takes its time. */
 class ApplicationsBrowserIT {
   @Test
-  void aBaselineWaitsForTheApplicationAndThePageWithIt() {
+  void pageWaitsForBaselineOfApplication() {
     assumeTrue(
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");
@@ -67,7 +67,7 @@ class ApplicationsBrowserIT {
   }
 
   @Test
-  void aContributionIsReplacedByWhatItsApplicationLists() {
+  void replacesContributionFromApplicationsList() {
     assumeTrue(
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");
@@ -78,7 +78,7 @@ class ApplicationsBrowserIT {
       GlobalConfiguration stream = new Plant(server).stream("Listed product");
       Configurations configurations = server.part(Configurations.class);
       configurations.addContribution(
-          stream.id(), null, new Asked("c1", qm.configuration(7), "1", null));
+          stream.id(), null, new ContributionRequest("c1", qm.configuration(7), "1", null));
       qm.baseline(7);
       String baseline = qm.baseline(7);
       qm.baseline(8);
@@ -102,7 +102,7 @@ class ApplicationsBrowserIT {
   }
 
   @Test
-  void whereTheApplicationIsSilentThePageWorksWithWhatIsKnownAndSaysSo() {
+  void pageWarnsAndListsKnownConfigurationsIfApplicationTimesOut() {
     assumeTrue(
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");
@@ -115,11 +115,12 @@ class ApplicationsBrowserIT {
       Configurations configurations = server.part(Configurations.class);
       String baseline = qm.baseline(7);
       for (String known : List.of(baseline, qm.configuration(7))) {
-        configurations.addContribution(stream.id(), null, new Asked("c1", known, "1", null));
+        configurations.addContribution(
+            stream.id(), null, new ContributionRequest("c1", known, "1", null));
         configurations.removeContribution(stream.id(), null, "c1");
       }
       configurations.addContribution(
-          stream.id(), null, new Asked("c1", qm.configuration(7), "1", null));
+          stream.id(), null, new ContributionRequest("c1", qm.configuration(7), "1", null));
       qm.baseline(7);
       qm.fault(
           "GET /qm/component/7",
@@ -141,7 +142,7 @@ class ApplicationsBrowserIT {
   }
 
   @Test
-  void anApplicationThatIsAwayIsToldAndNothingTypedIsLost() {
+  void keepsFormWhileApplicationIsDown() {
     assumeTrue(
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");

@@ -97,7 +97,7 @@ class BrowserIT {
   }
 
   @Test
-  void aComponentIsCreatedFoundAndGivenAStream() throws IOException {
+  void createsAndFindsComponentAndAddsStream() throws IOException {
     Browser b = browser();
     b.open(HOME);
     b.follow("header nav a", "New component");
@@ -123,7 +123,7 @@ class BrowserIT {
   }
 
   @Test
-  void whatOpensOnAPhoneHoldsItsFields() {
+  void openedFormsFitPhone() {
     long id = PLANT.component("A component with a title as long as engineers give them").id();
     Browser b = browser();
     b.screen(390, 800, false);
@@ -146,7 +146,7 @@ class BrowserIT {
   }
 
   @Test
-  void aTitleWithoutSpacesIsNoWiderThanAPhone() {
+  void titleWithoutSpacesFitsPhone() {
     GlobalConfiguration whole = PLANT.stream("Whole_" + "of_one_long_word_".repeat(50));
     PLANT.add(whole, PLANT.stream("Part_" + "of_one_long_word_".repeat(50)), "1");
     Browser b = browser();
@@ -172,7 +172,7 @@ class BrowserIT {
   }
 
   @Test
-  void aTreeShowsWhatIsUsedAndWhatIsSkew() throws IOException {
+  void treeMarksUsedAndSkewedContributions() throws IOException {
     GlobalConfiguration car = PLANT.stream("Car 2027");
     GlobalConfiguration chassis = PLANT.stream("Chassis stream");
     GlobalConfiguration brakes = PLANT.stream("Brakes stream");
@@ -246,7 +246,7 @@ class BrowserIT {
   }
 
   @Test
-  void aBaselineIsCreatedAndAStreamBeginsFromIt() throws IOException {
+  void createsBaselineAndStreamFromIt() throws IOException {
     GlobalConfiguration plane = PLANT.stream("Plane");
     GlobalConfiguration wing = PLANT.stream("Wing");
     PLANT.add(plane, wing, "a");
@@ -275,7 +275,7 @@ class BrowserIT {
   }
 
   @Test
-  void aStagingStreamIsFilledWithBaselinesAndCommitted() throws IOException {
+  void fillsAndCommitsStagingStream() throws IOException {
     GlobalConfiguration ship = PLANT.stream("Ship");
     GlobalConfiguration deck = PLANT.stream("Deck");
     PLANT.add(ship, deck, "a");
@@ -298,7 +298,7 @@ class BrowserIT {
   }
 
   @Test
-  void whoeverIsTooLateSeesWhyAndWhatWasTyped() throws IOException {
+  void conflictShowsReasonAndTypedText() throws IOException {
     GlobalConfiguration stream = PLANT.stream("Contended");
     Browser b = browser();
     b.open(page(stream) + "/edit");

@@ -79,7 +79,7 @@ class DialogIT {
   }
 
   @Test
-  void aConfigurationIsSelectedAndAStreamCreatedByPostMessage() throws IOException {
+  void selectsConfigurationAndCreatesStreamByPostMessage() throws IOException {
     assumeBrowser();
     try (Site site = new Site();
         GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
@@ -115,7 +115,7 @@ class DialogIT {
   }
 
   @Test
-  void aStreamIsCreatedAndAComponentSelectedByTheWindowsName() throws IOException {
+  void createsStreamAndSelectsComponentByWindowName() throws IOException {
     assumeBrowser();
     try (Site site = new Site();
         GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
@@ -166,7 +166,7 @@ class DialogIT {
   }
 
   @Test
-  void aPageThatIsNotConfiguredCannotShowADialog() throws IOException {
+  void otherOriginCannotFrameDialog() throws IOException {
     assumeBrowser();
     try (Site site = new Site();
         Browser b = browser()) {

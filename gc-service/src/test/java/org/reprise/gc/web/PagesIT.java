@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
-import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 
@@ -66,7 +66,7 @@ class PagesIT {
   }
 
   @Test
-  void everyPageIsOursAloneAndSaysSo() {
+  void pagesHaveSecurityHeaders() {
     GcClient.Answer home = client.get("/gc/web");
     assertThat(home.status()).isEqualTo(200);
     assertThat(home.header("Content-Type")).startsWith("text/html");
@@ -79,7 +79,7 @@ class PagesIT {
   }
 
   @Test
-  void aResourceAskedForByABrowserLeadsToItsPage() {
+  void redirectsBrowserToPageOfResource() {
     GlobalConfiguration stream = PLANT.stream("Redirected");
     GcClient.Answer answer =
         client.get("/gc/configuration/" + stream.id(), "Accept", "text/html,*/*;q=0.8");
@@ -88,7 +88,7 @@ class PagesIT {
   }
 
   @Test
-  void whatPeopleWriteIsNeverMarkup() {
+  void escapesMarkupInTexts() {
     String evil = "<b>\"bold\"</b> 100% & %s";
     GlobalConfiguration stream = PLANT.stream(evil);
     for (String page :
@@ -119,7 +119,7 @@ class PagesIT {
         "/gc/web/search?page=9999",
         "/gc/web/component?page=9999",
       })
-  void whatIsNotThereIsAPage(String address) {
+  void missingResourceShowsPage(String address) {
     GcClient.Answer answer = client.get(address);
     assertThat(answer.status()).as(address).isEqualTo(404);
     assertThat(answer.contentType()).isEqualTo("text/html");
@@ -134,14 +134,14 @@ class PagesIT {
         "/gc/web/component?page=x",
         "/gc/web/component?q=%00"
       })
-  void whatCannotBeAskedIsAPage(String address) {
+  void invalidRequestShowsPage(String address) {
     GcClient.Answer answer = client.get(address);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.contentType()).isEqualTo("text/html");
   }
 
   @Test
-  void anEmptyServiceSaysHowToBegin() {
+  void emptyServiceLinksToCreation() {
     try (GcServer empty = GcServer.start()) {
       for (String address : List.of("/gc/web", "/gc/web/search?type=stream", "/gc/web/component")) {
         GcClient.Answer page = empty.client().get(address);
@@ -162,7 +162,7 @@ class PagesIT {
   }
 
   @Test
-  void aFormWithoutItsTokenChangesNothing() {
+  void rejectsFormWithoutToken() {
     GlobalConfiguration stream = PLANT.stream("Forged");
     GcClient.Answer page = client.get(address(stream) + "/edit");
     byte[] body =
@@ -180,7 +180,7 @@ class PagesIT {
   }
 
   @Test
-  void whoeverIsTooLateLosesNothingTyped() {
+  void conflictKeepsTypedText() {
     GlobalConfiguration stream = PLANT.stream("Before");
     GcClient.Answer page = client.get(address(stream) + "/edit");
     CONFIGURATIONS.edit(
@@ -254,7 +254,7 @@ class PagesIT {
   }
 
   @Test
-  void aContributionThatIsTooLateIsShownAgain() {
+  void staleContributionFormIsShownAgain() {
     GlobalConfiguration whole = PLANT.stream("Whole");
     GlobalConfiguration part = PLANT.stream("Part");
     String target = SERVER.baseUri() + "/gc/configuration/" + part.id();
@@ -278,7 +278,7 @@ class PagesIT {
   }
 
   @Test
-  void whatCannotContributeIsToldBesideTheForm() {
+  void showsReasonBesideRejectedForm() {
     GlobalConfiguration whole = PLANT.stream("Loop");
     String self = SERVER.baseUri() + "/gc/configuration/" + whole.id();
     GcClient.Answer page = client.get(address(whole) + "/contributions");
@@ -319,11 +319,12 @@ class PagesIT {
   }
 
   @Test
-  void aChangeOfAContributionIsUndoneOnlyAsLongAsNothingElseChanged() {
+  void undoesContributionChangeUnlessChangedSince() {
     GlobalConfiguration whole = PLANT.stream("Undone");
     GlobalConfiguration part = PLANT.stream("Part of undone");
     String target = SERVER.baseUri() + "/gc/configuration/" + part.id();
-    CONFIGURATIONS.addContribution(whole.id(), null, new Asked("c1", target, "a1", null));
+    CONFIGURATIONS.addContribution(
+        whole.id(), null, new ContributionRequest("c1", target, "a1", null));
     GcClient.Answer page = client.get(address(whole));
     GcClient.Answer removed =
         send(page, address(whole) + "/contribution/c1/removal", "revision", first(REVISION, page));
@@ -360,7 +361,7 @@ class PagesIT {
   }
 
   @Test
-  void aBaselineOffersNoChangeOfItsContributions() {
+  void baselinePageHasNoContributionForms() {
     GlobalConfiguration baseline = PLANT.baseline("Frozen");
     assertThat(client.get(address(baseline)).body())
         .contains("New stream")
@@ -370,7 +371,7 @@ class PagesIT {
 
   /** Applications may take long to make their baselines: the page looks again until it is there. */
   @Test
-  void aBaselineThatTakesLongHasAPageThatSaysHowFarItIs() {
+  void slowBaselineHasProgressPage() {
     GlobalConfiguration stream = PLANT.stream("Slow");
     GlobalConfiguration baseline = PLANT.baseline("Slow 1.0");
     // As a process that still works on it keeps it.

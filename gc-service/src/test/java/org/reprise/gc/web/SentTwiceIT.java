@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
-import org.reprise.gc.configuration.Asked;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.GlobalConfiguration.Kind;
 
@@ -76,7 +76,7 @@ class SentTwiceIT {
   }
 
   @Test
-  void nobodyElseIsBlamedForTheFirstClick() {
+  void firstClickIsNotConflict() {
     GlobalConfiguration whole = PLANT.stream("Whole of clicks");
     GlobalConfiguration part = PLANT.stream("Part of clicks");
     String target = SERVER.baseUri() + "/gc/configuration/" + part.id();
@@ -102,17 +102,17 @@ class SentTwiceIT {
   }
 
   @Test
-  void whatIsTypedAnewOnTheSamePageCountsAnew() {
+  void changedFormIsNotDuplicate() {
     Form form = Form.open(client, NEW);
     assertThat(form.send(NEW, "title", " ").status()).isEqualTo(400);
-    String one = form.send(NEW, "title", "Typed first").location();
-    String other = form.send(NEW, "title", "Typed second").location();
+    String one = form.send(NEW, "title", "FormFields first").location();
+    String other = form.send(NEW, "title", "FormFields second").location();
     assertThat(other).isNotEqualTo(one);
-    assertThat(components("Typed first") + components("Typed second")).isEqualTo(2);
+    assertThat(components("FormFields first") + components("FormFields second")).isEqualTo(2);
   }
 
   @Test
-  void aPageThatIsOpenedAgainCountsAnew() {
+  void reopenedFormIsNotDuplicate() {
     Form form = Form.open(client, NEW);
     String one = form.send(NEW, "title", "Of one name").location();
     assertThat(form.openAnother(NEW).send(NEW, "title", "Of one name").location())
@@ -121,11 +121,12 @@ class SentTwiceIT {
   }
 
   @Test
-  void whatWasRefusedCanBeSentAgain() {
+  void rejectedFormCanBeSentAgain() {
     GlobalConfiguration whole = PLANT.stream("Refused at first");
     GlobalConfiguration part = PLANT.stream("In the way");
     String target = SERVER.baseUri() + "/gc/configuration/" + whole.id();
-    CONFIGURATIONS.addContribution(part.id(), null, new Asked("c1", target, "1", null));
+    CONFIGURATIONS.addContribution(
+        part.id(), null, new ContributionRequest("c1", target, "1", null));
     Form form = Form.open(client, page(whole) + "/edit");
     String path = page(whole) + "/removal";
     String[] sure = {"revision", form.revision(), "sure", "yes"};
@@ -136,7 +137,7 @@ class SentTwiceIT {
   }
 
   @Test
-  void aDialogCreatesOneComponent() {
+  void dialogCreatesOneComponent() {
     String dialog = "/gc/dialogs/create/component";
     Form form = Form.open(client, dialog);
     String location = form.send(dialog, "title", "Dialogued twice").location();

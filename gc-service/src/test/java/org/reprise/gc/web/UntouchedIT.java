@@ -36,7 +36,7 @@ class UntouchedIT {
   }
 
   @Test
-  void aTagWithACommaStaysOneTag() {
+  void keepsTagWithComma() {
     GlobalConfiguration stream = PLANT.stream("Tagged");
     CONFIGURATIONS.edit(stream.id(), null, new Edit("Tagged", null, TAGS, null, false));
     Form form = Form.open(client, page(stream) + "/edit");
@@ -89,7 +89,7 @@ class UntouchedIT {
 
   /** As it stands in the browser after something was created. */
   @Test
-  void theAddressOfAPageStandsForWhatItShows() {
+  void acceptsPageAddressAsConfiguration() {
     GlobalConfiguration whole = PLANT.stream("Whole by address");
     for (String behind : List.of("?notice=created", "#tree", "")) {
       GlobalConfiguration part = PLANT.stream("Part by address");

@@ -2,12 +2,10 @@ package org.reprise.oslc.query;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
+import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
@@ -16,17 +14,19 @@ import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
  * A request to a query capability (OSLC Query 3.0), which is answered in pages (OSLC Core 3.0).
  *
- * @param request with the parameters of the form, where it is one
+ * @param parameters of the URI and the form, decoded
  * @param pageUri of this page, without what the capability's URI begins with
  * @param start the number of the page's first result, from 0 on
  * @param pageSize the most results on the page
  */
 public record OslcQuery(
-    HttpServletRequest request,
+    MultiValueMap<String, String> parameters,
     String pageUri,
     List<Term> where,
     List<String> searchTerms,
@@ -37,7 +37,7 @@ public record OslcQuery(
   /** The media type of a query that is too long for a URI, and is posted. */
   public static final String FORM = "application/x-www-form-urlencoded";
 
-  private static final int USUAL_PAGE = 100;
+  private static final int DEFAULT_PAGE_SIZE = 100;
   // With the other headers it must stay below the 8 KB that servers and proxies take.
   private static final int MAX_LINK = 6_000;
   private static final String PREFIX = "oslc.";
@@ -62,51 +62,57 @@ public record OslcQuery(
    * Reads a GET, or a POST of a form.
    *
    * @param nestable URIs of the properties that may have nested conditions
-   * @param usual URIs of the properties of results where the query selects none
+   * @param defaults URIs of the properties of results if the query selects none
    * @param maxPage the most results on a page; 100 where the query does not say how many
-   * @throws Refusal 400 where a parameter cannot be read or has different values, 413 for a form
-   *     over 64 KB, 415 for a form that is no query, 501 for parameters of OSLC that are not
-   *     supported
+   * @throws Refusal 400 if a parameter cannot be read or has different values, 413 for a form over
+   *     64 KB, 415 for a form that is no query, 501 for parameters of OSLC that are not supported
    */
   public static OslcQuery of(
-      HttpServletRequest sent, Set<String> nestable, Set<String> usual, int maxPage)
+      HttpServletRequest request, Set<String> nestable, Set<String> defaults, int maxPage)
       throws IOException {
-    HttpServletRequest request = PostedQuery.of(sent);
-    for (String name : Collections.list(request.getParameterNames())) {
+    MultiValueMap<String, String> parameters = PostedQuery.parameters(request);
+    for (String name : parameters.keySet()) {
       if (name.startsWith(PREFIX) && !SUPPORTED.contains(name)) {
         throw Refusal.notImplemented(
             "The parameter %s is not supported; these are: %s."
                 .formatted(name, String.join(", ", SUPPORTED.stream().sorted().toList())));
       }
     }
-    QueryReader reader =
-        new QueryReader(Prefixes.of(QueryParameters.one(request, "oslc.prefix")), nestable);
-    String query = sent.getQueryString() == null ? request.getQueryString() : sent.getQueryString();
+    QueryReader reader = new QueryReader(Prefixes.of(one(parameters, "oslc.prefix")), nestable);
+    String query =
+        request.getQueryString() == null
+            ? PostedQuery.encode(parameters)
+            : request.getQueryString();
     return new OslcQuery(
-        request,
-        query == null ? "" : "?" + query,
-        reader.where(QueryParameters.one(request, "oslc.where")),
-        reader.searchTerms(QueryParameters.one(request, "oslc.searchTerms")),
-        reader.orderBy(QueryParameters.one(request, "oslc.orderBy")),
-        SelectedProperties.of(reader.select(QueryParameters.one(request, "oslc.select")), usual),
-        number(request, "start", 0, 0),
-        (int) Math.min(maxPage, number(request, "oslc.pageSize", USUAL_PAGE, 1)));
+        parameters,
+        query.isEmpty() ? "" : "?" + query,
+        reader.where(one(parameters, "oslc.where")),
+        reader.searchTerms(one(parameters, "oslc.searchTerms")),
+        reader.orderBy(one(parameters, "oslc.orderBy")),
+        SelectedProperties.of(reader.select(one(parameters, "oslc.select")), defaults),
+        number(parameters, "start", 0, 0),
+        (int) Math.min(maxPage, number(parameters, "oslc.pageSize", DEFAULT_PAGE_SIZE, 1)));
   }
 
-  private static long number(HttpServletRequest request, String name, long usual, long least) {
-    String text = QueryParameters.one(request, name);
+  private static @Nullable String one(MultiValueMap<String, String> parameters, String name) {
+    return QueryParameters.one(name, parameters.getOrDefault(name, List.of()));
+  }
+
+  private static long number(
+      MultiValueMap<String, String> parameters, String name, long absent, long min) {
+    String text = one(parameters, name);
     if (text == null) {
-      return usual;
+      return absent;
     }
     try {
       long number = Long.parseLong(text);
-      if (number >= least) {
+      if (number >= min) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Refused below.
+      // Rejected below.
     }
-    throw Refusal.invalid("%s must be a number from %d on, was '%s'.".formatted(name, least, text));
+    throw Refusal.invalid("%s must be a number from %d on, was '%s'.".formatted(name, min, text));
   }
 
   /**
@@ -133,10 +139,11 @@ public record OslcQuery(
    * @param members URIs of the results on the page
    * @param total how many results there are on all pages
    * @param results what the answer says of them
-   * @throws Refusal 404 where the page begins beyond the last result; 413 where there is a further
-   *     page, and the query is too long for the link to it
+   * @throws Refusal 404 if the page begins beyond the last result; 413 if there is a further page,
+   *     and the query is too long for the link to it
    */
   public ResponseEntity<byte[]> answer(
+      HttpServletRequest request,
       String capability,
       List<String> posted,
       List<String> members,
@@ -163,16 +170,11 @@ public record OslcQuery(
     return RdfAnswer.of(request, statements, LdpContainer.DIRECT.headers(posted));
   }
 
-  // As they came, in their encoding, each once: clients add parameters to the addresses of pages
-  // that have them.
+  // Each once: clients add parameters to the addresses of pages that have them.
   private String others() {
-    String query = request.getQueryString();
-    String others =
-        Arrays.stream(query == null ? new String[0] : query.split("&"))
-            .filter(one -> !one.isEmpty() && !one.startsWith("start="))
-            .distinct()
-            .map(one -> one + "&")
-            .collect(Collectors.joining());
+    MultiValueMap<String, String> kept = new LinkedMultiValueMap<>(parameters);
+    kept.remove("start");
+    String others = kept.isEmpty() ? "" : PostedQuery.encode(kept) + "&";
     String link = others.length() > MAX_LINK ? PostedQuery.packed(others) + "&" : others;
     if (link.length() > MAX_LINK) {
       throw new Refusal(

@@ -1,7 +1,6 @@
 package org.reprise.oslc.query;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,59 +8,42 @@ import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collections;
-import java.util.Enumeration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
-import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.QueryParameters;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
- * A query whose parameters are not in its URI, as the GET whose query string they would be: a form
- * (OSLC Query 3.0, for what is too long for a URI), or the link to a page of such a query, which
- * holds them compressed.
+ * The parameters of a query, which may be outside of its URI: in a form (OSLC Query 3.0, for what
+ * is too long for a URI), or compressed in the link to a page of such a query.
  */
-final class PostedQuery extends HttpServletRequestWrapper {
+final class PostedQuery {
   private static final int MAX_BYTES = 64 * 1024;
   private static final int MAX_PARAMETERS = 100;
   private static final String PACKED = "query";
 
-  private final Map<String, String[]> parameters;
-  private final String query;
-
-  private PostedQuery(HttpServletRequest request, Map<String, List<String>> parameters) {
-    super(request);
-    this.parameters = new LinkedHashMap<>();
-    parameters.forEach((name, values) -> this.parameters.put(name, values.toArray(String[]::new)));
-    this.query =
-        parameters.entrySet().stream()
-            .flatMap(one ->
-                one.getValue().stream().map(value -> encode(one.getKey()) + "=" + encode(value)))
-            .collect(Collectors.joining("&"));
-  }
+  private PostedQuery() {}
 
   /**
-   * Reads the form, or what the link holds, and the other parameters of the URI. Any other request
-   * is returned as it is.
+   * Reads the parameters of the URI, and those of the form or the link.
    *
-   * @throws Refusal 400 where it cannot be read, 413 where it has more than 64 KB, 415 where it has
-   *     a parameter that no query has: so a document is not taken for a query whose sender has
-   *     named no type
+   * @throws Refusal 400 if they cannot be read, 413 for more than 64 KB, 415 for a parameter that
+   *     no query has: so a document is not taken for a query whose sender has named no type
    */
-  static HttpServletRequest of(HttpServletRequest request) throws IOException {
+  static MultiValueMap<String, String> parameters(HttpServletRequest request) throws IOException {
+    MultiValueMap<String, String> parameters = new LinkedMultiValueMap<>();
+    if (request.getQueryString() != null) {
+      parameters.addAll(parse(request.getQueryString()));
+    }
     boolean isPosted = HttpMethod.POST.matches(request.getMethod());
-    String packed = isPosted ? null : QueryParameters.one(request, PACKED);
+    String packed = isPosted ? null : parameters.getFirst(PACKED);
     if (!isPosted && packed == null) {
-      return request;
+      return parameters;
     }
     byte[] body =
         packed == null ? request.getInputStream().readNBytes(MAX_BYTES + 1) : unpacked(packed);
@@ -70,29 +52,23 @@ final class PostedQuery extends HttpServletRequestWrapper {
           HttpStatus.CONTENT_TOO_LARGE,
           "A query that is posted has at most %,d bytes.".formatted(MAX_BYTES));
     }
-    Map<String, List<String>> parameters = new LinkedHashMap<>();
-    if (request.getQueryString() != null) {
-      add(request.getQueryString(), parameters);
-      parameters.remove(PACKED);
-    }
-    Map<String, List<String>> form = new LinkedHashMap<>();
-    add(new String(body, StandardCharsets.UTF_8), form);
+    MultiValueMap<String, String> form = parse(new String(body, StandardCharsets.UTF_8));
     for (String name : form.keySet()) {
       if (!name.startsWith("oslc.")
           && !name.equals("start")
           && !name.equals("oslc_config.context")) {
         throw new Refusal(
             HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-            "The form holds what is no parameter of a query. A document is sent as text/turtle,"
+            "The form has a parameter that no query has. A document is sent as text/turtle,"
                 + " application/rdf+xml or application/ld+json.");
       }
     }
-    form.forEach((name, values) ->
-        parameters.computeIfAbsent(name, key -> new ArrayList<>()).addAll(values));
-    return new PostedQuery(request, parameters);
+    parameters.remove(PACKED);
+    parameters.addAll(form);
+    return parameters;
   }
 
-  /** Returns a query string as one short parameter, which {@link #of} reads. */
+  /** Returns a query string as one short parameter, which {@link #parameters} reads. */
   static String packed(String query) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
@@ -114,58 +90,40 @@ final class PostedQuery extends HttpServletRequestWrapper {
     }
   }
 
-  private static void add(String text, Map<String, List<String>> parameters) {
+  private static MultiValueMap<String, String> parse(String text) {
+    MultiValueMap<String, String> parameters = new LinkedMultiValueMap<>();
     String[] all = text.split("&", MAX_PARAMETERS + 1);
     if (all.length > MAX_PARAMETERS) {
       throw Refusal.invalid("There are more than " + MAX_PARAMETERS + " parameters.");
     }
     for (String one : all) {
       if (!one.isEmpty()) {
-        int value = one.indexOf('=');
-        String name = decode(value < 0 ? one : one.substring(0, value));
-        parameters
-            .computeIfAbsent(name, key -> new ArrayList<>())
-            .add(value < 0 ? "" : decode(one.substring(value + 1)));
+        String[] pair = one.split("=", 2);
+        parameters.add(decode(pair[0]), pair.length == 1 ? "" : decode(pair[1]));
       }
     }
+    return parameters;
   }
 
   private static String decode(String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw Refusal.invalid("The form cannot be read: " + e.getMessage());
+      throw Refusal.invalid("The parameters cannot be decoded: " + e.getMessage());
     }
+  }
+
+  /** Returns parameters as a query string; a value that came twice is in it once. */
+  static String encode(MultiValueMap<String, String> parameters) {
+    return parameters.entrySet().stream()
+        .flatMap(one ->
+            one.getValue().stream()
+                .distinct()
+                .map(value -> encode(one.getKey()) + "=" + encode(value)))
+        .collect(Collectors.joining("&"));
   }
 
   private static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public @Nullable String getQueryString() {
-    return query.isEmpty() ? null : query;
-  }
-
-  @Override
-  public @Nullable String getParameter(String name) {
-    String[] values = parameters.get(name);
-    return values == null ? null : values[0];
-  }
-
-  @Override
-  public String @Nullable [] getParameterValues(String name) {
-    String[] values = parameters.get(name);
-    return values == null ? null : values.clone();
-  }
-
-  @Override
-  public Enumeration<String> getParameterNames() {
-    return Collections.enumeration(parameters.keySet());
-  }
-
-  @Override
-  public Map<String, String[]> getParameterMap() {
-    return Collections.unmodifiableMap(parameters);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,18 +35,16 @@ public final class QueryReader {
   private static final Pattern ALL = Pattern.compile("\\*");
   private static final Pattern NESTED_END = Pattern.compile("}");
 
+  // No URI of a property.
+  private static final String EVERY = "*";
+
   private final Prefixes prefixes;
   private final Set<String> nestable;
 
-  /** Makes one that expands names by these prefixes, and refuses all nested conditions. */
-  public QueryReader(Prefixes prefixes) {
-    this(prefixes, Set.of());
-  }
-
   /**
-   * Makes one that expands names by these prefixes.
+   * Creates a reader.
    *
-   * @param nestable URIs of the properties that nested conditions are taken for
+   * @param nestable URIs of the properties that may have nested conditions
    */
   public QueryReader(Prefixes prefixes, Set<String> nestable) {
     this.prefixes = prefixes;
@@ -60,17 +59,22 @@ public final class QueryReader {
    * @throws Refusal 400 with the place where it cannot be read
    */
   public List<Term> where(@Nullable String text) {
-    List<Term> terms = new ArrayList<>();
     if (text == null || text.isBlank()) {
-      return terms;
+      return List.of();
     }
     Scanner scanner = new Scanner("oslc.where", text);
-    do {
-      terms.add(term(scanner, nestable));
-    } while (scanner.take(AND) != null);
+    List<Term> terms = terms(scanner, nestable);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("'and' or the end");
     }
+    return terms;
+  }
+
+  private List<Term> terms(Scanner scanner, Set<String> mayNest) {
+    List<Term> terms = new ArrayList<>();
+    do {
+      terms.add(term(scanner, mayNest));
+    } while (scanner.take(AND) != null);
     return terms;
   }
 
@@ -83,28 +87,18 @@ public final class QueryReader {
       if (!mayNest.contains(property)) {
         throw scanner.unsupported("a condition on what a link points at");
       }
-      return nested(scanner, property);
+      List<Term> nested = terms(scanner, Set.of());
+      scanner.need(NESTED_END, "'and' or '}'");
+      return new Term(property, Term.NESTED, List.of(), nested);
     }
     scanner.countCondition();
     if (scanner.take(IN) != null) {
-      List<Term.Value> values = new ArrayList<>();
-      do {
-        values.add(value(scanner));
-      } while (scanner.take(COMMA) != null);
+      List<Term.Value> values = items(scanner, this::value);
       scanner.need(CLOSING, "']'");
       return new Term(property, "in", values);
     }
     Matcher operator = scanner.need(OPERATOR, "a comparison");
     return new Term(property, operator.group(), List.of(value(scanner)));
-  }
-
-  private Term nested(Scanner scanner, String property) {
-    List<Term> terms = new ArrayList<>();
-    do {
-      terms.add(term(scanner, Set.of()));
-    } while (scanner.take(AND) != null);
-    scanner.need(NESTED_END, "'and' or '}'");
-    return new Term(property, Term.NESTED, List.of(), terms);
   }
 
   private Term.Value value(Scanner scanner) {
@@ -139,23 +133,17 @@ public final class QueryReader {
    * @throws Refusal 400 with the place where it cannot be read
    */
   public List<String> searchTerms(@Nullable String text) {
-    List<String> terms = new ArrayList<>();
-    if (text == null || text.isBlank()) {
-      return terms;
-    }
-    Scanner scanner = new Scanner("oslc.searchTerms", text);
-    do {
-      scanner.countCondition();
-      String term = scanner.takeString();
-      if (term == null) {
-        throw scanner.fault("a \"string\"");
-      }
-      terms.add(term);
-    } while (scanner.take(COMMA) != null);
-    if (!scanner.isAtEnd()) {
-      throw scanner.fault("',' or the end");
-    }
-    return terms;
+    return list(
+        "oslc.searchTerms",
+        text,
+        scanner -> {
+          scanner.countCondition();
+          String term = scanner.takeString();
+          if (term == null) {
+            throw scanner.fault("a \"string\"");
+          }
+          return term;
+        });
   }
 
   /**
@@ -164,20 +152,35 @@ public final class QueryReader {
    * @throws Refusal 400 with the place where it cannot be read
    */
   public List<Order> orderBy(@Nullable String text) {
-    List<Order> orders = new ArrayList<>();
+    return list(
+        "oslc.orderBy",
+        text,
+        scanner -> {
+          scanner.countCondition();
+          Matcher direction = scanner.take(DIRECTION);
+          return new Order(name(scanner), direction != null && direction.group().equals("-"));
+        });
+  }
+
+  private static <T> List<T> list(
+      String parameter, @Nullable String text, Function<Scanner, T> item) {
     if (text == null || text.isBlank()) {
-      return orders;
+      return List.of();
     }
-    Scanner scanner = new Scanner("oslc.orderBy", text);
-    do {
-      scanner.countCondition();
-      Matcher direction = scanner.take(DIRECTION);
-      orders.add(new Order(name(scanner), direction != null && direction.group().equals("-")));
-    } while (scanner.take(COMMA) != null);
+    Scanner scanner = new Scanner(parameter, text);
+    List<T> items = items(scanner, item);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("',' or the end");
     }
-    return orders;
+    return items;
+  }
+
+  private static <T> List<T> items(Scanner scanner, Function<Scanner, T> item) {
+    List<T> items = new ArrayList<>();
+    do {
+      items.add(item.apply(scanner));
+    } while (scanner.take(COMMA) != null);
+    return items;
   }
 
   /**
@@ -187,40 +190,27 @@ public final class QueryReader {
    * @return URIs; null for all
    */
   public @Nullable Set<String> select(@Nullable String text) {
-    Set<String> properties = new LinkedHashSet<>();
-    if (text == null || text.isBlank()) {
-      return properties;
-    }
-    Scanner scanner = new Scanner("oslc.select", text);
-    boolean isAll = false;
-    do {
-      if (scanner.take(ALL) != null) {
-        isAll = true;
-      } else {
-        scanner.countValue();
-        String property = name(scanner);
-        properties.add(property);
-        if (scanner.take(NESTED) != null) {
-          if (!nestable.contains(property)) {
-            throw scanner.unsupported("a property of what a link points at");
-          }
-          readNested(scanner);
-        }
-      }
-    } while (scanner.take(COMMA) != null);
-    if (!scanner.isAtEnd()) {
-      throw scanner.fault("',' or the end");
-    }
-    return isAll ? null : properties;
+    Set<String> properties = new LinkedHashSet<>(list("oslc.select", text, this::selected));
+    return properties.contains(EVERY) ? null : properties;
   }
 
-  private void readNested(Scanner scanner) {
-    do {
-      if (scanner.take(ALL) == null) {
-        scanner.countValue();
-        name(scanner);
+  private String selected(Scanner scanner) {
+    String property = propertyOrEvery(scanner);
+    if (!property.equals(EVERY) && scanner.take(NESTED) != null) {
+      if (!nestable.contains(property)) {
+        throw scanner.unsupported("a property of what a link points at");
       }
-    } while (scanner.take(COMMA) != null);
-    scanner.need(NESTED_END, "',' or '}'");
+      items(scanner, this::propertyOrEvery);
+      scanner.need(NESTED_END, "',' or '}'");
+    }
+    return property;
+  }
+
+  private String propertyOrEvery(Scanner scanner) {
+    if (scanner.take(ALL) != null) {
+      return EVERY;
+    }
+    scanner.countValue();
+    return name(scanner);
   }
 }

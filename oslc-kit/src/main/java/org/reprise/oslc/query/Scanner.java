@@ -36,7 +36,7 @@ final class Scanner {
     requireFew();
   }
 
-  /** Counts a value that something is compared with; 400 where there are too many. */
+  /** Counts a value that something is compared with; 400 if there are too many. */
   void countValue() {
     values++;
     requireFew();
@@ -54,7 +54,7 @@ final class Scanner {
     return position == text.length();
   }
 
-  /** Takes what matches here, and the space behind it; null where nothing does. */
+  /** Takes what matches here, and the space behind it; null if nothing does. */
   @Nullable Matcher take(Pattern pattern) {
     Matcher matcher = pattern.matcher(text).region(position, text.length());
     if (!matcher.lookingAt()) {

@@ -14,13 +14,13 @@ public final class SelectedProperties {
   }
 
   /**
-   * Selects.
+   * Returns the selection of a query.
    *
-   * @param selected URIs; empty where the query selects none, null for all
-   * @param usual what is selected where the query selects none
+   * @param selected URIs; empty if the query selects none, null for all
+   * @param defaults what is selected if the query selects none
    */
-  static SelectedProperties of(@Nullable Set<String> selected, Set<String> usual) {
-    return new SelectedProperties(selected != null && selected.isEmpty() ? usual : selected);
+  static SelectedProperties of(@Nullable Set<String> selected, Set<String> defaults) {
+    return new SelectedProperties(selected != null && selected.isEmpty() ? defaults : selected);
   }
 
   public boolean has(Node property) {

@@ -81,7 +81,7 @@ public final class SqlConditions {
    * Returns all conditions of a query, each after {@code and}.
    *
    * @param searched columns of which one must contain each search term, whatever its case
-   * @throws Refusal 400 where a property is not known or compared with what it never is
+   * @throws Refusal 400 if a property is not known or compared with what it never is
    */
   public String of(OslcQuery query, String... searched) {
     StringBuilder all = new StringBuilder();
@@ -105,7 +105,7 @@ public final class SqlConditions {
   /**
    * Returns the order, which ends with the resource's id, so that it is the same on each page.
    *
-   * @throws Refusal 400 where a property has no order
+   * @throws Refusal 400 if a property has no order
    */
   public String order(OslcQuery query, String id) {
     return query.orderBy().stream()

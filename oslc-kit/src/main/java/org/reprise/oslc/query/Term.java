@@ -65,8 +65,7 @@ public record Term(String property, String operator, List<Value> values, List<Te
    * A value as a time: {@code xsd:dateTime}, of UTC where it names no zone (OSLC Query 3.0, Table
    * 7).
    *
-   * @throws Refusal 400 where it is none of the years from 1 to 9999, which a database compares
-   *     with
+   * @throws Refusal 400 if it is none of the years from 1 to 9999, which a database compares with
    */
   public OffsetDateTime time(Value value) {
     if (value instanceof Literal) {

@@ -60,8 +60,8 @@ public enum RdfFormat {
   /**
    * Chooses the format that a caller prefers (RFC 9110, section 12.5.1).
    *
-   * @param accept the header; Turtle where there is none
-   * @return empty where the caller takes none of the formats, or the header cannot be read
+   * @param accept the header; Turtle if there is none
+   * @return empty if the caller takes none of the formats, or the header cannot be read
    */
   public static Optional<RdfFormat> accepted(@Nullable String accept) {
     return accept == null || accept.isBlank() ? Optional.of(TURTLE) : PREFERRED.get(accept);
@@ -92,7 +92,7 @@ public enum RdfFormat {
   /**
    * What a caller says of a format.
    *
-   * @param weight 0 where it does not take the format
+   * @param weight 0 if it does not take the format
    * @param specificity of the range that gives the weight
    */
   private record Weighed(RdfFormat format, double weight, int specificity, int place) {}
@@ -130,7 +130,7 @@ public enum RdfFormat {
    * The format of a document.
    *
    * @param contentType the header of the request that brings it
-   * @return empty where it is none that is read
+   * @return empty if it is none that is read
    */
   public static Optional<RdfFormat> ofContent(@Nullable String contentType) {
     if (contentType == null) {

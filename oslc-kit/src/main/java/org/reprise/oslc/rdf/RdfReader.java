@@ -63,8 +63,8 @@ public final class RdfReader {
    *
    * @param contentType what the caller calls it
    * @param base for relative URIs
-   * @throws Refusal 415 where the format is none that is read, 400 where the document is malformed
-   *     (with line and column, where the parser knows them) or has too many statements
+   * @throws Refusal 415 if the format is none that is read, 400 if the document is malformed (with
+   *     line and column, where the parser knows them) or has too many statements
    */
   public static List<Triple> read(byte[] body, @Nullable String contentType, String base) {
     return read(body, contentType, base, MAX_STATEMENTS);

@@ -1,10 +1,14 @@
 package org.reprise.oslc.rdf;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.apache.jena.datatypes.RDFDatatype;
 import org.apache.jena.datatypes.TypeMapper;
 import org.apache.jena.datatypes.xsd.XSDDatatype;
@@ -21,6 +25,22 @@ public final class Statements {
 
   public static Node uri(String uri) {
     return NodeFactory.createURI(uri);
+  }
+
+  /**
+   * Reads a Turtle document on the class path.
+   *
+   * @param base for its relative URIs
+   */
+  public static Statements ofResource(String document, String base) {
+    try (InputStream in = Statements.class.getResourceAsStream(document)) {
+      byte[] body = Objects.requireNonNull(in, document).readAllBytes();
+      Statements statements = new Statements();
+      RdfReader.read(body, "text/turtle", base).forEach(statements::add);
+      return statements;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public Statements add(Node subject, Node predicate, Node object) {

@@ -1,7 +1,5 @@
 package org.reprise.oslc.trs;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,21 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param members how many there are
  * @param pages how many pages they fill, at least one
  */
-public record Base(long generation, @Nullable Cutoff cutoff, long members, int pages) {
+record Base(long generation, @Nullable Cutoff cutoff, long members, int pages) {
   /** An event that a base accounts for, with all before it. */
-  public record Cutoff(long position, long incarnation) {}
-
-  /**
-   * Reads one from a row of generation, cutoff, cutoff's incarnation, members and pages.
-   *
-   * @param number of the row, which does not matter
-   */
-  public static Base read(ResultSet row, int number) throws SQLException {
-    Long cutoff = row.getObject(2, Long.class);
-    return new Base(
-        row.getLong(1),
-        cutoff == null ? null : new Cutoff(cutoff, row.getLong(3)),
-        row.getLong(4),
-        row.getInt(5));
-  }
+  record Cutoff(long position, long incarnation) {}
 }

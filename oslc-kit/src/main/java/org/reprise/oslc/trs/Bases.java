@@ -54,7 +54,7 @@ final class Bases {
   private final String members;
 
   /**
-   * Makes one.
+   * Creates the maker of bases.
    *
    * @param members SQL that selects all members as they are stored, as {@code resource}, with their
    *     {@code place} from 1 on
@@ -83,7 +83,7 @@ final class Bases {
    * yet, whose events come later (OSLC TRS 3.0: a base may be an approximation, if the log puts it
    * right).
    *
-   * @return false where another process is making one
+   * @return false if another process is making one
    */
   boolean make() {
     try (Connection connection =

@@ -18,7 +18,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * which get their order after the commit, the log of events, and bases.
  */
 public final class Feed implements AutoCloseable {
-  private final StoredFeed stored;
+  private final TrackedResourceSet stored;
   private final FeedSettings settings;
   private final Bases bases;
   private final Housekeeping housekeeping;
@@ -42,11 +42,11 @@ public final class Feed implements AutoCloseable {
       JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections, Loops loops) {}
 
   /**
-   * Makes one, which begins with {@link #start()}.
+   * Creates a feed, which begins with {@link #start()}.
    *
    * @param beforePublishing runs between the commit of changes and their publication
    */
-  public Feed(
+  Feed(
       Source source,
       Database database,
       FeedSettings settings,
@@ -55,15 +55,15 @@ public final class Feed implements AutoCloseable {
     String application = source.application();
     this.settings = settings;
     this.loops = database.loops();
-    this.stored = new StoredFeed(database.jdbc(), application, source.uri(), source.start());
+    this.stored =
+        new TrackedResourceSet(database.jdbc(), application, source.uri(), source.start());
     this.bases = new Bases(database.jdbc(), database.connections(), application, source.members());
     this.housekeeping =
         new Housekeeping(database.jdbc(), database.transactions(), application, bases, settings);
     this.publisher =
         new Publisher(
-            application + "-publisher",
+            application,
             database.connections(),
-            new CommittedChanges(application),
             settings.publishInterval(),
             beforePublishing,
             Counter.builder("reprise.feed.events.published")
@@ -74,7 +74,7 @@ public final class Feed implements AutoCloseable {
   }
 
   /** Begins the feed with its first base, unless it exists, and publishes it. */
-  public void start() {
+  void start() {
     stored.begin(settings);
     // After the feed: a base says up to which event it accounts for changes.
     bases.makeFirst();
@@ -115,7 +115,7 @@ public final class Feed implements AutoCloseable {
   }
 
   /** Returns what the feed's documents are made of. */
-  public TrackedResourceSet set() {
+  TrackedResourceSet set() {
     return stored;
   }
 
@@ -127,7 +127,7 @@ public final class Feed implements AutoCloseable {
   /**
    * Makes a base of all members as they are now.
    *
-   * @return false where another process is making one
+   * @return false if another process is making one
    */
   public boolean makeBase() {
     return bases.make();
@@ -142,7 +142,7 @@ public final class Feed implements AutoCloseable {
   }
 
   /** Truncates the log where that is due. */
-  public void truncate() {
+  void truncate() {
     housekeeping.run();
   }
 

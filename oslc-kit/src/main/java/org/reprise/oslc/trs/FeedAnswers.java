@@ -1,11 +1,14 @@
 package org.reprise.oslc.trs;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
@@ -14,74 +17,83 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
 /** Answers requests for tracked resource sets (OSLC TRS 3.0, readable for clients of 2.0). */
-public final class FeedAnswers {
+final class FeedAnswers {
   private static final String PAGE_TYPE = "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"";
-
-  /** A segment that has become the oldest one is another document: it has no previous one. */
-  private static final int OLDEST = 1;
-
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+  private static final int OVERHEAD = 256;
 
-  private final Prepared prepared;
+  private final Cache<Key, byte[]> cache;
 
   /**
-   * Makes one.
+   * Creates answers.
    *
-   * @param bytes how many bytes of answers are kept in memory
+   * @param bytes of documents to hold in memory
    */
-  public FeedAnswers(long bytes) {
-    this.prepared = new Prepared(bytes);
+  FeedAnswers(long bytes) {
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(bytes)
+            .weigher((Key key, byte[] document) -> document.length + OVERHEAD)
+            .build();
   }
+
+  private record Key(String set, String tag, RdfFormat format) {}
 
   /**
    * Answers with the set and the newest segment of its log: {@code GET} of its URI.
    *
-   * @throws Refusal 503 where the log was truncated between two looks at it
+   * @throws Refusal 503 if the log was truncated while it was read
    */
-  public ResponseEntity<byte[]> set(TrackedResourceSet set, HttpServletRequest request) {
+  ResponseEntity<byte[]> set(TrackedResourceSet set, HttpServletRequest request) {
     Log log = set.log();
-    return changing(
+    return answer(
         set,
         tag("set", log),
         request,
+        new HttpHeaders(),
         () -> documents(set).trackedResourceSet(log, events(set, log, log.newest())));
   }
 
   /**
    * Answers with a segment of the log: {@code GET} of {@code /log/segment} below the set's URI.
    *
-   * @throws Refusal 404 where it is not there, 503 where the log was truncated between two looks
+   * @throws Refusal 404 for a segment that the log does not have, 503 if it was truncated while it
+   *     was read
    */
-  public ResponseEntity<byte[]> segment(
-      TrackedResourceSet set, long segment, HttpServletRequest request) {
+  ResponseEntity<byte[]> segment(TrackedResourceSet set, long segment, HttpServletRequest request) {
     Log log = set.log();
     if (!log.has(segment)) {
       throw missing(log, segment);
     }
-    if (!log.isFull(segment)) {
-      return changing(
-          set,
-          tag("log", log),
-          request,
-          () -> documents(set).segment(log, segment, events(set, log, segment)));
-    }
-    RdfFormat format = RdfAnswer.format(request);
-    long incarnation = set.incarnation(log.last(segment)).orElseThrow(() -> missing(log, segment));
-    PreparedDocument document =
-        prepared.once(
-            set,
-            new PreparedDocument.Key(
-                "log", segment, log.has(segment - 1) ? 0 : OLDEST, incarnation, format),
-            () -> fullSegment(set, log, segment));
-    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
+    return answer(
+        set,
+        log.isFull(segment) ? tag(set, log, segment) : tag("log", log),
+        request,
+        new HttpHeaders(),
+        () -> documents(set).segment(log, segment, events(set, log, segment)));
   }
 
-  private ResponseEntity<byte[]> changing(
+  // A segment that has become the oldest one is another document: it has no previous one.
+  private static String tag(TrackedResourceSet set, Log log, long segment) {
+    long incarnation = set.incarnation(log.last(segment)).orElseThrow(() -> missing(log, segment));
+    String oldest = log.has(segment - 1) ? "" : ".oldest";
+    return "log.%d.%x%s".formatted(segment, incarnation, oldest);
+  }
+
+  private ResponseEntity<byte[]> answer(
       TrackedResourceSet set,
       String tag,
       HttpServletRequest request,
+      HttpHeaders headers,
       Supplier<Statements> statements) {
-    return RdfAnswer.of(request, tag, format -> prepared.state(set, tag, format, statements));
+    RdfFormat format = RdfAnswer.format(request);
+    Key key = new Key(set.uri(), tag, format);
+    byte[] document = cache.getIfPresent(key);
+    if (document == null) {
+      document = RdfWriter.write(statements.get(), format);
+      cache.put(key, document);
+    }
+    return RdfAnswer.bytes(request, format, RdfAnswer.etag(tag, format), document, headers);
   }
 
   private static Refusal missing(Log log, long segment) {
@@ -90,16 +102,12 @@ public final class FeedAnswers {
             .formatted(segment, log.segment(log.truncated()) + 1, log.newest()));
   }
 
-  private static Statements fullSegment(TrackedResourceSet set, Log log, long segment) {
-    return documents(set).segment(log, segment, events(set, log, segment));
-  }
-
   /**
    * Redirects to the newest base: {@code GET} of {@code /base} below the set's URI.
    *
    * @throws Refusal 503 while another process makes the first one
    */
-  public ResponseEntity<Void> base(TrackedResourceSet set) {
+  ResponseEntity<Void> base(TrackedResourceSet set) {
     long generation =
         set.newestBase()
             .orElseThrow(
@@ -114,9 +122,9 @@ public final class FeedAnswers {
    * Answers with a page of a base: {@code GET} of {@code /base/generation/page} below the set's
    * URI.
    *
-   * @throws Refusal 404 where it is not there
+   * @throws Refusal 404 if it is not there
    */
-  public ResponseEntity<byte[]> page(
+  ResponseEntity<byte[]> page(
       TrackedResourceSet set, long generation, int page, HttpServletRequest request) {
     Base base =
         set.base(generation)
@@ -125,12 +133,6 @@ public final class FeedAnswers {
       throw Refusal.notFound(
           "Base %d has the pages from 1 to %d, not %d.".formatted(generation, base.pages(), page));
     }
-    RdfFormat format = RdfAnswer.format(request);
-    PreparedDocument document =
-        prepared.once(
-            set,
-            new PreparedDocument.Key("base", generation, page, 0, format),
-            () -> documents(set).page(set.log(), base, page, members(set, base, page)));
     HttpHeaders headers = new HttpHeaders();
     headers.add(HttpHeaders.LINK, PAGE_TYPE);
     if (page < base.pages()) {
@@ -138,7 +140,12 @@ public final class FeedAnswers {
           HttpHeaders.LINK,
           "<%s>; rel=\"next\"".formatted(documents(set).pageUri(generation, page + 1)));
     }
-    return RdfAnswer.bytes(request, format, document.etag(), document.body(), headers);
+    return answer(
+        set,
+        "base.%d.%d".formatted(generation, page),
+        request,
+        headers,
+        () -> documents(set).page(set.log(), base, page, members(set, base, page)));
   }
 
   private static List<String> members(TrackedResourceSet set, Base base, int page) {

@@ -6,7 +6,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.Environment;
-import org.springframework.util.unit.DataSize;
 
 /**
  * How feeds are published and truncated.
@@ -19,7 +18,6 @@ import org.springframework.util.unit.DataSize;
  * @param deleteAfter the time after that at which the event is deleted, as are the pages of the
  *     base before, up to ten years
  * @param housekeepingInterval how often it is checked what is due, from 1ms to a day
- * @param preparedCache bytes of answers that are kept in memory
  */
 public record FeedSettings(
     @DefaultValue("250ms") Duration publishInterval,
@@ -27,8 +25,7 @@ public record FeedSettings(
     @DefaultValue("1000") int pageSize,
     @DefaultValue("7d") Duration foldAfter,
     @DefaultValue("14d") Duration deleteAfter,
-    @DefaultValue("1m") Duration housekeepingInterval,
-    @DefaultValue("16MB") DataSize preparedCache) {
+    @DefaultValue("1m") Duration housekeepingInterval) {
   private static final int MAX_SIZE = 100_000;
   // Well below the time after which the database ends the publisher's session.
   private static final Duration MAX_PUBLISH_INTERVAL = Duration.ofSeconds(5);
@@ -37,14 +34,13 @@ public record FeedSettings(
 
   /** Rejects a value out of bounds, with the property's name. */
   public FeedSettings {
-    Duration least = Duration.ofMillis(1);
-    requireWithin("publish-interval", publishInterval, least, MAX_PUBLISH_INTERVAL);
-    requireWithin("housekeeping-interval", housekeepingInterval, least, MAX_HOUSEKEEPING_INTERVAL);
+    Duration min = Duration.ofMillis(1);
+    requireWithin("publish-interval", publishInterval, min, MAX_PUBLISH_INTERVAL);
+    requireWithin("housekeeping-interval", housekeepingInterval, min, MAX_HOUSEKEEPING_INTERVAL);
     requireWithin("segment-size", segmentSize, 1, MAX_SIZE);
     requireWithin("page-size", pageSize, 1, MAX_SIZE);
     requireWithin("fold-after", foldAfter, Duration.ZERO, MAX_AGE);
     requireWithin("delete-after", deleteAfter, Duration.ZERO, MAX_AGE);
-    requireWithin("prepared-cache", preparedCache.toBytes(), 0L, Long.MAX_VALUE);
   }
 
   /**
@@ -61,11 +57,10 @@ public record FeedSettings(
     }
   }
 
-  private static <T extends Comparable<T>> void requireWithin(
-      String name, T value, T least, T most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+  private static <T extends Comparable<T>> void requireWithin(String name, T value, T min, T max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new IllegalArgumentException(
-          "%s must be from %s to %s, was %s".formatted(name, least, most, value));
+          "%s must be from %s to %s, was %s".formatted(name, min, max, value));
     }
   }
 }

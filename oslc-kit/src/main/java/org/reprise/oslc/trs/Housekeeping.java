@@ -88,7 +88,7 @@ final class Housekeeping {
     }
   }
 
-  // Of the newest base that is old enough; 0 where there is none, or it has no cutoff.
+  // Of the newest base that is old enough; 0 if there is none, or it has no cutoff.
   private long cutoff() {
     return jdbc.sql(
             """
@@ -129,9 +129,6 @@ final class Housekeeping {
         jdbc.sql("delete from event where application = ? and position <= ?")
             .params(application, end)
             .update();
-    jdbc.sql("delete from prepared where application = ? and kind = 'log' and number <= ?")
-        .params(application, log.segment(end))
-        .update();
     LOG.info("Deleted {} events of '{}', up to {}", count, application, end);
     return end < due;
   }
@@ -143,14 +140,6 @@ final class Housekeeping {
             where application = ? and superseded <= now() - ? * interval '1 millisecond'\
             """)
         .params(application, settings.deleteAfter().toMillis())
-        .update();
-    jdbc.sql(
-            """
-            delete from prepared
-            where application = :application and kind = 'base' and number < (
-              select min(generation) from base where application = :application)\
-            """)
-        .param("application", application)
         .update();
   }
 }

@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnection;
@@ -29,6 +30,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class Publisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
+  // More changes are read than are published at once, so that it is known whether there are others.
+  private static final int MAX_READ = 2_000;
   private static final int BATCH = 1_000;
   private static final String IDLE = "10s";
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(15);
@@ -39,9 +42,20 @@ final class Publisher implements AutoCloseable {
           + " idle_in_transaction_session_timeout="
           + IDLE;
 
+  private static final String MOVE =
+      """
+      with taken as (
+        delete from change
+        where application = ? and id in (
+          select id from change where application = ? and id = any (?) order by id limit ?)
+        returning id, kind, resource)
+      insert into event (application, position, incarnation, kind, resource)
+      select ?, ? + row_number() over (order by id), ?, kind, resource from taken\
+      """;
+
+  private final String application;
   private final String name;
   private final OwnConnection connection;
-  private final CommittedChanges changes;
   private final Duration interval;
   private final Runnable beforePublishing;
   private final Counter published;
@@ -53,9 +67,9 @@ final class Publisher implements AutoCloseable {
   private long last;
 
   /**
-   * Makes one, which begins with {@link #start()}.
+   * Creates a publisher, which begins with {@link #start()}.
    *
-   * @param name of its thread, and of its session in the database
+   * @param application the key of the feed
    * @param interval how often it looks for changes that other processes committed, well below
    *     {@link #IDLE}
    * @param beforePublishing runs between the commit of changes and their publication
@@ -63,16 +77,15 @@ final class Publisher implements AutoCloseable {
    * @param afterwards runs when events were published; it must return at once
    */
   Publisher(
-      String name,
+      String application,
       OwnConnections connections,
-      CommittedChanges changes,
       Duration interval,
       Runnable beforePublishing,
       Counter published,
       Runnable afterwards) {
-    this.name = name;
+    this.application = application;
+    this.name = application + "-publisher";
     this.connection = new OwnConnection(connections, name, RESPONSE_TIMEOUT, OPTIONS);
-    this.changes = changes;
     this.interval = interval;
     this.beforePublishing = beforePublishing;
     this.published = published;
@@ -105,13 +118,14 @@ final class Publisher implements AutoCloseable {
       if (!holdsLock && !connection.ask(this::lock)) {
         return LOCK_RETRY;
       }
-      if (!connection.ask(session -> changes.readAny(Bases.client(session)))) {
+      List<Long> committed = connection.ask(this::committed);
+      if (committed.isEmpty()) {
         return interval;
       }
       if (!isPrepared()) {
         return FAULT_RETRY;
       }
-      int count = connection.ask(this::publish);
+      int count = connection.ask(session -> publish(session, committed));
       published.increment(count);
       afterwards.run();
       return count == BATCH ? Duration.ZERO : interval;
@@ -138,18 +152,34 @@ final class Publisher implements AutoCloseable {
   }
 
   private boolean lock(Connection session) {
-    holdsLock = changes.lock(Bases.client(session));
-    if (holdsLock) {
-      // Unlike any position: the first batch draws the incarnation.
-      last = -1;
-    }
+    holdsLock =
+        Bases.client(session)
+            .sql("select pg_try_advisory_lock(hashtext('feed-publisher'), hashtext(?))")
+            .param(application)
+            .query(Boolean.class)
+            .single();
+    // Unlike any position: the first batch draws the incarnation.
+    last = -1;
     return holdsLock;
   }
 
-  private int publish(Connection session) throws SQLException {
+  private List<Long> committed(Connection session) {
+    return Bases.client(session)
+        .sql("select id from change where application = ? order by id limit ?")
+        .params(application, MAX_READ)
+        .query((row, n) -> row.getLong(1))
+        .list();
+  }
+
+  private int publish(Connection session, List<Long> committed) throws SQLException {
     JdbcClient client = Bases.client(session);
     session.setAutoCommit(false);
-    long before = changes.last(client);
+    long before =
+        client
+            .sql("select last_position from feed where application = ? for update")
+            .param(application)
+            .query(Long.class)
+            .single();
     if (before != last) {
       incarnation = random.nextLong();
       LOG.info(
@@ -158,10 +188,25 @@ final class Publisher implements AutoCloseable {
           before,
           Long.toHexString(incarnation));
     }
-    int count = changes.publish(client, before, incarnation, BATCH);
+    int count = move(client, committed, before);
     session.commit();
     session.setAutoCommit(true);
     last = before + count;
+    return count;
+  }
+
+  // To the log, in the order in which they were recorded.
+  private int move(JdbcClient client, List<Long> committed, long after) {
+    Long[] ids = committed.toArray(Long[]::new);
+    int count =
+        client
+            .sql(MOVE)
+            .params(application, application, ids, BATCH, application, after, incarnation)
+            .update();
+    client
+        .sql("update feed set last_position = ? where application = ?")
+        .params(after + count, application)
+        .update();
     return count;
   }
 }

@@ -4,15 +4,19 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Sends the version of OSLC Core (3.0, or 2.0 where the caller asks for it) and {@code Vary} with
- * each answer, errors and redirections included.
+ * Sends the version of OSLC Core (3.0, or 2.0 if the caller asks for it) and {@code Vary} with each
+ * answer, errors and redirections included. Removes the empty {@code Accept-Patch} that Spring
+ * answers OPTIONS with: the header, whatever its value, says that PATCH is allowed (RFC 5789,
+ * section 3.1).
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class CoreVersionFilter extends OncePerRequestFilter {
@@ -25,6 +29,27 @@ class CoreVersionFilter extends OncePerRequestFilter {
     response.setHeader(HEADER, "2.0".equals(request.getHeader(HEADER)) ? "2.0" : "3.0");
     // Spring does not add names to Vary that it has already.
     response.setHeader(HttpHeaders.VARY, RdfAnswer.VARY);
-    chain.doFilter(request, response);
+    boolean isOptions = HttpMethod.OPTIONS.matches(request.getMethod());
+    chain.doFilter(request, isOptions ? new WithoutAcceptPatch(response) : response);
+  }
+
+  private static final class WithoutAcceptPatch extends HttpServletResponseWrapper {
+    WithoutAcceptPatch(HttpServletResponse response) {
+      super(response);
+    }
+
+    @Override
+    public void addHeader(String name, String value) {
+      if (!name.equalsIgnoreCase(HttpHeaders.ACCEPT_PATCH)) {
+        super.addHeader(name, value);
+      }
+    }
+
+    @Override
+    public void setHeader(String name, String value) {
+      if (!name.equalsIgnoreCase(HttpHeaders.ACCEPT_PATCH)) {
+        super.setHeader(name, value);
+      }
+    }
   }
 }

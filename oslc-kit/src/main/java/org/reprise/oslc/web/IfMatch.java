@@ -1,7 +1,6 @@
 package org.reprise.oslc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +33,17 @@ public record IfMatch(boolean isAny, List<String> tags) {
   /** Reads the header; null without one. */
   public static @Nullable IfMatch ifSent(HttpServletRequest request) {
     String header = ListHeader.of(request, HttpHeaders.IF_MATCH);
-    return header == null ? null : read(header);
+    return header == null
+        ? null
+        : new IfMatch(
+            header.strip().equals("*"),
+            Arrays.stream(header.split(",", -1)).map(String::strip).toList());
   }
 
   /**
    * Returns the condition.
    *
-   * @throws Refusal 428 where it is null
+   * @throws Refusal 428 if it is null
    */
   public static IfMatch required(@Nullable IfMatch condition) {
     if (condition == null) {
@@ -51,23 +54,12 @@ public record IfMatch(boolean isAny, List<String> tags) {
     return condition;
   }
 
-  private static IfMatch read(String header) {
-    if (header.strip().equals("*")) {
-      return new IfMatch(true, List.of());
-    }
-    List<String> tags = new ArrayList<>();
-    for (String one : header.split(",", -1)) {
-      tags.add(one.strip());
-    }
-    return new IfMatch(false, tags);
-  }
-
   /**
    * Returns the expected revision.
    *
    * @param revision of the resource now
-   * @return null where the condition accepts any
-   * @throws Refusal 412 where another one is expected
+   * @return null if the condition accepts any
+   * @throws Refusal 412 if another one is expected
    */
   public @Nullable Long expected(long revision) {
     if (isAny) {
@@ -81,7 +73,7 @@ public record IfMatch(boolean isAny, List<String> tags) {
    * Requires a state.
    *
    * @param tag of the resource now, without the format
-   * @throws Refusal 412 where another one is expected
+   * @throws Refusal 412 if another one is expected
    */
   public void require(String tag) {
     boolean fits =

@@ -1,9 +1,11 @@
 package org.reprise.oslc.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
@@ -25,6 +27,8 @@ public enum LdpContainer {
   DIRECT("DirectContainer");
 
   private static final String ACCEPT_POST = "Accept-Post";
+
+  private static final int PAGE_SIZE = 1_000;
 
   /** Media types of documents that POST takes. */
   public static final List<String> DOCUMENTS =
@@ -80,5 +84,49 @@ public enum LdpContainer {
         .type(container, Vocabulary.LDP.term(DIRECT.name))
         .add(container, Vocabulary.LDP.term("membershipResource"), container)
         .add(container, Vocabulary.LDP.term("hasMemberRelation"), property);
+  }
+
+  /** Finds the next ids after one, in their order. */
+  @FunctionalInterface
+  public interface Ids {
+    List<Long> after(long id, int max);
+  }
+
+  /**
+   * Answers with a page of a basic container, whose members are ordered by their ids.
+   *
+   * @param after the id that the page before ended with; 0 for the first page
+   * @param member returns the URI of the member with an id
+   * @param posted as for {@link #headers}
+   */
+  public static ResponseEntity<byte[]> page(
+      HttpServletRequest request,
+      String uri,
+      long after,
+      Ids ids,
+      LongFunction<String> member,
+      List<String> posted) {
+    Node container = Statements.uri(uri);
+    Statements statements =
+        new Statements()
+            .type(container, Vocabulary.LDP.term(BASIC.name))
+            .type(container, Vocabulary.LDP.term("Container"));
+    addPage(statements, uri, after, ids)
+        .forEach(
+            id -> statements.link(container, Vocabulary.LDP.term("contains"), member.apply(id)));
+    return RdfAnswer.of(request, statements, BASIC.headers(posted));
+  }
+
+  /** Adds the description of a page and the link to the next one; returns the ids on the page. */
+  public static List<Long> addPage(Statements statements, String uri, long after, Ids ids) {
+    // One more id tells whether there is a next page.
+    List<Long> found = ids.after(after, PAGE_SIZE + 1);
+    List<Long> page = found.stream().limit(PAGE_SIZE).toList();
+    Node info = Statements.uri(after == 0 ? uri : uri + "?after=" + after);
+    statements.type(info, Vocabulary.OSLC.term("ResponseInfo"));
+    if (found.size() > PAGE_SIZE) {
+      statements.link(info, Vocabulary.OSLC.term("nextPage"), uri + "?after=" + page.getLast());
+    }
+    return page;
   }
 }

@@ -1,7 +1,7 @@
 package org.reprise.oslc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 
@@ -10,16 +10,21 @@ public final class QueryParameters {
   private QueryParameters() {}
 
   /**
-   * Returns a parameter; null where it is not there. Clients add parameters to addresses that have
+   * Returns a parameter; null if it is not there. Clients add parameters to addresses that have
    * them: the same value twice is one value, and two values are not joined to a third.
    *
-   * @throws Refusal 400 where it has different values
+   * @throws Refusal 400 if it has different values
    */
   public static @Nullable String one(HttpServletRequest request, String name) {
     String[] values = request.getParameterValues(name);
-    if (values != null && Arrays.stream(values).distinct().count() > 1) {
-      throw Refusal.invalid(name + " has several values that differ.");
+    return one(name, values == null ? List.of() : List.of(values));
+  }
+
+  /** Returns the value of a parameter as {@link #one(HttpServletRequest, String)}. */
+  public static @Nullable String one(String name, List<String> values) {
+    if (values.stream().distinct().count() > 1) {
+      throw Refusal.invalid("Query parameter '%s' has several different values.".formatted(name));
     }
-    return values == null ? null : values[0];
+    return values.isEmpty() ? null : values.getFirst();
   }
 }

@@ -37,7 +37,7 @@ public final class RdfAnswer {
   /**
    * The format that a request asks for.
    *
-   * @throws Refusal 406 where it takes none
+   * @throws Refusal 406 if it takes none
    */
   public static RdfFormat format(HttpServletRequest request) {
     return RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT))
@@ -148,7 +148,7 @@ public final class RdfAnswer {
    * Answers with the compact representation of a resource (OSLC Core 3.0, "Resource Preview"): its
    * titles, and no previews.
    *
-   * @return empty where the request does not accept it
+   * @return empty if the request does not accept it
    */
   public static Optional<ResponseEntity<byte[]>> compact(
       HttpServletRequest request, String uri, String shortTitle, Supplier<String> title) {

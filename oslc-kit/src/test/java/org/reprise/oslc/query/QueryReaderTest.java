@@ -44,7 +44,7 @@ class QueryReaderTest {
 
   @Test
   void prefixedNameIsUri() {
-    QueryReader reader = new QueryReader(Prefixes.of("e=<http://e/>"));
+    QueryReader reader = new QueryReader(Prefixes.of("e=<http://e/>"), Set.of());
     assertThat(reader.where("rdf:type=oslc_rm:Requirement and rdf:type in [e:1,e:a-b, true, e:c]"))
         .extracting(Term::values)
         .containsExactly(
@@ -97,7 +97,7 @@ class QueryReaderTest {
   @Test
   void rejectsNestedConditionWithoutNestableProperty() {
     assertThatThrownBy(() ->
-            new QueryReader(Prefixes.of(null))
+            new QueryReader(Prefixes.of(null), Set.of())
                 .where("oslc_config:contribution{oslc_config:configuration=<http://a/1>}"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("a condition on what a link points at")
@@ -176,7 +176,7 @@ class QueryReaderTest {
 
   @Test
   void readsSearchTerms() {
-    QueryReader reader = new QueryReader(Prefixes.of(null));
+    QueryReader reader = new QueryReader(Prefixes.of(null), Set.of());
     assertThat(reader.searchTerms("\"a \\\"b\\\"\", \"c,d\"")).containsExactly("a \"b\"", "c,d");
     assertThat(reader.searchTerms(null)).isEmpty();
   }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 /** What is answered while a feed changes, with segments of two events. */
@@ -21,15 +21,19 @@ class FeedAnswersTest {
   private static final int SEGMENT = 2;
 
   private final FeedAnswers answers = new FeedAnswers(1_000_000);
-  private final Told feed = new Told();
+  private final FeedInMemory feed = new FeedInMemory();
 
   /** A feed in memory, so that a test can change it between two looks. */
-  private static final class Told implements TrackedResourceSet {
+  private static final class FeedInMemory extends TrackedResourceSet {
     private final List<Event> events = new ArrayList<>();
-    private final Map<PreparedDocument.Key, PreparedDocument> kept = new HashMap<>();
     private long last;
     private long truncated;
     private Runnable afterLog = () -> {};
+
+    FeedInMemory() {
+      super(
+          JdbcClient.create(new DriverManagerDataSource()), "x", "http://example.org/trs", "http:");
+    }
 
     void publish(int count) {
       for (int i = 0; i < count; i++) {
@@ -44,19 +48,14 @@ class FeedAnswersTest {
     }
 
     @Override
-    public String uri() {
-      return "http://example.org/trs";
-    }
-
-    @Override
-    public Log log() {
+    Log log() {
       Log log = new Log(last, last == 0 ? 0 : 7, truncated, SEGMENT);
       afterLog.run();
       return log;
     }
 
     @Override
-    public Optional<Long> incarnation(long position) {
+    Optional<Long> incarnation(long position) {
       return events.stream()
           .filter(event -> event.position() == position)
           .map(Event::incarnation)
@@ -64,7 +63,7 @@ class FeedAnswersTest {
     }
 
     @Override
-    public List<Event> events(long from, long to) {
+    List<Event> events(long from, long to) {
       return events.stream()
           .filter(event -> event.position() >= from && event.position() <= to)
           .sorted(Comparator.comparing(Event::position).reversed())
@@ -72,28 +71,8 @@ class FeedAnswersTest {
     }
 
     @Override
-    public Optional<Base> newestBase() {
+    Optional<Base> newestBase() {
       return Optional.empty();
-    }
-
-    @Override
-    public Optional<Base> base(long generation) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> members(long generation, int page) {
-      return List.of();
-    }
-
-    @Override
-    public Optional<PreparedDocument> find(PreparedDocument.Key key) {
-      return Optional.ofNullable(kept.get(key));
-    }
-
-    @Override
-    public void keep(PreparedDocument.Key key, PreparedDocument document) {
-      kept.putIfAbsent(key, document);
     }
   }
 

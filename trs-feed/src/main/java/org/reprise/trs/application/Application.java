@@ -26,12 +26,12 @@ public enum Application {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it has projects, artifacts and a feed. */
+  /** Returns whether it has projects, artifacts and a feed. */
   public boolean hasResources() {
     return hasResources;
   }
 
-  /** Whether each save of an artifact makes a new version, selected by configurations. */
+  /** Returns whether each save of an artifact makes a new version, selected by configurations. */
   public boolean isVersioned() {
     return isVersioned;
   }

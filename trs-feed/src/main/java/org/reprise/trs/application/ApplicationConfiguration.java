@@ -14,11 +14,6 @@ class ApplicationConfiguration {
   }
 
   @Bean
-  ResourceUris resourceUris(Applications applications) {
-    return new ResourceUris(applications);
-  }
-
-  @Bean
   Installation installation(
       JdbcClient jdbc,
       TransactionTemplate transactions,

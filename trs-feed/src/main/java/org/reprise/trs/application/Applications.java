@@ -10,7 +10,7 @@ public final class Applications {
   private final String baseUri;
 
   /**
-   * Makes them.
+   * Creates the applications.
    *
    * @param port on which the service listens, for the base URI where none is set
    */
@@ -30,7 +30,7 @@ public final class Applications {
         .toList();
   }
 
-  /** Whether an application runs here. */
+  /** Returns whether an application runs here. */
   public boolean runs(Application application) {
     return settings.applications().contains(application);
   }
@@ -38,7 +38,7 @@ public final class Applications {
   /**
    * The application that a path begins with.
    *
-   * @throws Refusal where none of that name with resources runs here
+   * @throws Refusal if none of that name with resources runs here
    */
   public Application named(String path) {
     return withResources().stream()

@@ -1,6 +1,9 @@
 package org.reprise.trs.application;
 
+import org.springframework.stereotype.Component;
+
 /** URIs of artifacts, their versions and what they belong to. */
+@Component
 public final class ResourceUris {
   private final Applications applications;
 

@@ -1,9 +1,9 @@
 package org.reprise.trs.application;
 
-import java.net.URI;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -37,25 +37,9 @@ public record TrsSettings(
           PREFIX + "projects must be from 1 to %,d, was %,d".formatted(MAX_PROJECTS, projects));
     }
     if (baseUri != null) {
-      check("base-uri", baseUri);
+      BaseUri.check(PREFIX + "base-uri", baseUri, false);
     }
-    baseUris.forEach((application, uri) -> check("base-uris." + application.path(), uri));
-  }
-
-  private static void check(String property, String value) {
-    String reason =
-        PREFIX + property + " must be as http://host:8886, without a path, was '" + value + "'";
-    URI uri;
-    try {
-      uri = URI.create(value);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(reason, e);
-    }
-    boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!isHttp
-        || uri.getRawAuthority() == null
-        || !(uri.getScheme() + "://" + uri.getRawAuthority()).equals(value)) {
-      throw new IllegalArgumentException(reason);
-    }
+    baseUris.forEach((application, uri) ->
+        BaseUri.check(PREFIX + "base-uris." + application.path(), uri, false));
   }
 }

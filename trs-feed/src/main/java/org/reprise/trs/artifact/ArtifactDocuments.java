@@ -5,8 +5,10 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
+import org.springframework.stereotype.Component;
 
 /** What artifacts say as RDF. */
+@Component
 public final class ArtifactDocuments {
   /** {@code dcterms:identifier}. */
   public static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");

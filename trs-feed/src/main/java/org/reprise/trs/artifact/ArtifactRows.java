@@ -3,21 +3,27 @@ package org.reprise.trs.artifact;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.query.OslcQuery;
+import org.reprise.oslc.query.SqlConditions;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Artifacts of a project area, by conditions on {@code v}, a version, and {@code a}, its artifact.
- */
+/** Artifacts of a project area, by conditions on a version {@code v} and its artifact {@code a}. */
+@Component
 public final class ArtifactRows {
   private static final long MAX_CHARACTERS = 4_000_000;
   private static final int FETCH_SIZE = 50;
@@ -45,22 +51,19 @@ public final class ArtifactRows {
   }
 
   /**
-   * Finds one page.
+   * Finds one page of a query's results.
    *
-   * @param configuration that selects the versions; null where the application has none
-   * @param conditions SQL of fixed parts, each after an {@code and}, with a question mark for each
-   *     of the parameters
-   * @param order SQL of fixed parts
+   * @param configuration that selects the versions; null if the application has none
+   * @throws Refusal 400 for a property that is not known or compared with what it never is
    */
   public ResultPage find(
       Application application,
       int project,
       @Nullable LocalConfiguration configuration,
-      String conditions,
-      List<Object> parameters,
-      String order,
-      long offset,
-      int max) {
+      OslcQuery query) {
+    SqlConditions sql = new SqlConditions(properties(Shape.of(application)));
+    String conditions = sql.of(query, "v.title", "v.description");
+    String order = sql.order(query, "a.id");
     String from =
         configuration == null
             ? """
@@ -79,7 +82,7 @@ public final class ArtifactRows {
     if (configuration != null) {
       all.add(configuration.stream());
     }
-    all.addAll(parameters);
+    all.addAll(sql.parameters());
     ResultSetExtractor<List<Artifact>> reader = rows -> read(application, rows);
     return Objects.requireNonNull(
         reading.execute(status -> {
@@ -88,8 +91,8 @@ public final class ArtifactRows {
                   .params(all)
                   .query(Long.class)
                   .single();
-          all.add(max);
-          all.add(offset);
+          all.add(query.pageSize());
+          all.add(query.start());
           List<Artifact> page =
               jdbc.sql(
                       "select %s %s%s order by %s limit ? offset ?"
@@ -99,6 +102,31 @@ public final class ArtifactRows {
                   .query(reader);
           return new ResultPage(page, total);
         }));
+  }
+
+  private static Map<String, SqlConditions.Property> properties(Shape shape) {
+    Map<String, SqlConditions.Property> all = new HashMap<>();
+    all.put(Vocabulary.TITLE.getURI(), new SqlConditions.Text("v.title"));
+    all.put(ArtifactDocuments.DESCRIPTION.getURI(), new SqlConditions.Text("v.description"));
+    all.put(ArtifactDocuments.IDENTIFIER.getURI(), new SqlConditions.Identifier("a.id"));
+    all.put(ArtifactDocuments.SUBJECT.getURI(), new SqlConditions.Tags("v.subjects"));
+    all.put(ArtifactDocuments.CREATED.getURI(), new SqlConditions.Time("a.created"));
+    all.put(ArtifactDocuments.MODIFIED.getURI(), new SqlConditions.Time("v.modified"));
+    all.put(
+        Vocabulary.TYPE.getURI(),
+        new SqlConditions.Uris("'%s' = any (?::text[])".formatted(shape.type().getURI())));
+    for (String link : shape.links()) {
+      String condition =
+          """
+          exists (
+            select from link l
+            where l.application = v.application and l.version = v.id
+              and l.predicate = '%s' and l.target = any (?::text[]))\
+          """
+              .formatted(link);
+      all.put(link, new SqlConditions.Uris(condition));
+    }
+    return all;
   }
 
   // Artifacts may be as long as a request: a page of many must not take all memory.

@@ -11,8 +11,10 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Reads artifacts, each with one statement. */
+@Component
 public final class Artifacts {
   /** What {@link #read} needs, of a version {@code v} and its artifact {@code a}. */
   static final String COLUMNS =
@@ -30,7 +32,7 @@ public final class Artifacts {
     this.jdbc = jdbc;
   }
 
-  /** A work item, or a version; empty where there is none. */
+  /** A work item, or a version; empty if there is none. */
   public Optional<Artifact> version(Application application, long id) {
     return jdbc.sql(
             """
@@ -44,7 +46,7 @@ public final class Artifacts {
         .optional();
   }
 
-  /** The version of a concept that a configuration selects; empty where it selects none. */
+  /** The version of a concept that a configuration selects; empty if it selects none. */
   public Optional<Artifact> selected(
       Application application, long concept, LocalConfiguration configuration) {
     return jdbc.sql(
@@ -60,7 +62,7 @@ public final class Artifacts {
         .optional();
   }
 
-  /** The project area of an artifact that exists or existed; empty where there never was one. */
+  /** The project area of an artifact that exists or existed; empty if there never was one. */
   public Optional<Integer> project(Application application, long id) {
     return jdbc.sql("select project from artifact where application = ? and id = ?")
         .params(application.path(), id)

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What people write into an artifact.
  *
- * @param description null where there is none
+ * @param description null for none
  * @param subjects tags
  */
 public record Content(

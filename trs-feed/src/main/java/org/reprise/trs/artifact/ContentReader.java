@@ -65,7 +65,7 @@ final class ContentReader {
    *
    * @param uri of the artifact where it exists, else of the factory; a document may also describe
    *     it under another URI or a blank node, if it describes one of the shape's class only
-   * @throws Refusal 400 where it is not as the shape says
+   * @throws Refusal 400 if it is not as the shape says
    */
   static Content read(List<Triple> document, Shape shape, String uri) {
     Node subject = subject(document, shape, uri);
@@ -138,7 +138,7 @@ final class ContentReader {
     } else if (property.equals(ArtifactDocuments.SUBJECT)) {
       subjects.add(text(property, value, MAX_SUBJECT));
       requireAtMost(subjects.size(), MAX_SUBJECTS, property.getURI());
-    } else if (shape.isLink(property.getURI())) {
+    } else if (shape.links().contains(property.getURI())) {
       links.add(new Link(property.getURI(), target(property, value)));
       requireAtMost(links.size(), MAX_LINKS, "links");
     } else if (property.equals(Vocabulary.TYPE)) {
@@ -160,20 +160,21 @@ final class ContentReader {
     }
   }
 
-  private static void requireAtMost(int count, int most, String what) {
-    if (count > most) {
-      throw Refusal.invalid("There are more than %,d values of %s.".formatted(most, what));
+  private static void requireAtMost(int count, int max, String what) {
+    if (count > max) {
+      throw Refusal.invalid("There are more than %,d values of %s.".formatted(max, what));
     }
   }
 
-  private static String text(Node property, Node value, int longest) {
+  private static String text(Node property, Node value, int maxLength) {
     if (!value.isLiteral()) {
       throw Refusal.invalid("The value of <%s> must be a text.".formatted(property.getURI()));
     }
     String text = Texts.of(value);
-    if (text.length() > longest) {
+    if (text.length() > maxLength) {
       throw Refusal.invalid(
-          "The value of <%s> has more than %,d characters.".formatted(property.getURI(), longest));
+          "The value of <%s> has more than %,d characters."
+              .formatted(property.getURI(), maxLength));
     }
     if (!Texts.isStorable(text)) {
       throw Refusal.invalid(

@@ -6,14 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.oslc.web.IfMatch;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.reprise.trs.feed.Feeds;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -23,6 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * case or requirement that is saved again has two: the creation of the new version, and the
  * deletion of the old one where no configuration selects it any more.
  */
+@Component
 public final class Saves {
   private static final String INSERT_VERSION =
       """
@@ -57,7 +59,7 @@ public final class Saves {
   /**
    * Creates an artifact.
    *
-   * @param stream in which it is created; null where the application has no versions
+   * @param stream in which it is created; null if the application has no versions
    */
   public Artifact create(
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
@@ -83,8 +85,8 @@ public final class Saves {
   /**
    * Changes a work item.
    *
-   * @param condition on its state; null where the caller names none
-   * @throws Refusal 404 where there is none, 428 without a condition, 412 where it does not hold
+   * @param condition on its state; null if the caller names none
+   * @throws Refusal 404 if there is none, 428 without a condition, 412 if it does not hold
    */
   public Artifact save(
       Application application, long id, @Nullable IfMatch condition, Content content) {
@@ -115,7 +117,7 @@ public final class Saves {
   /**
    * Gives an artifact a new version in a stream.
    *
-   * @throws Refusal as {@link #save}; 409 where the configuration is a baseline
+   * @throws Refusal as {@link #save}; 409 if the configuration is a baseline
    */
   public Artifact saveIn(
       Application application,
@@ -141,7 +143,7 @@ public final class Saves {
    * Deletes a work item.
    *
    * @param condition on its state; null for none
-   * @throws Refusal 404 where there is none, 412 where the condition does not hold
+   * @throws Refusal 404 if there is none, 412 if the condition does not hold
    */
   public void delete(Application application, long id, @Nullable IfMatch condition) {
     inTransaction(() -> {
@@ -301,7 +303,7 @@ public final class Saves {
   }
 
   private void record(Application application, Change change, long version) {
-    feeds.of(application).record(change, uris.tracked(application, version));
+    feeds.of(application.path()).record(change, uris.tracked(application, version));
   }
 
   private Artifact stored(Application application, long version) {

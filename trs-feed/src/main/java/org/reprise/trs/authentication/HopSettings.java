@@ -3,6 +3,7 @@ package org.reprise.trs.authentication;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,11 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.trs.authentication")
 record HopSettings(@Nullable URI hop, @DefaultValue("30s") Duration timeout) {
   HopSettings {
-    if (hop != null
-        && (!("http".equals(hop.getScheme()) || "https".equals(hop.getScheme()))
-            || hop.getHost() == null)) {
-      throw new IllegalArgumentException(
-          "reprise.trs.authentication.hop must be as http://host:8889, was '" + hop + "'");
+    if (hop != null) {
+      BaseUri.check("reprise.trs.authentication.hop", hop.toString(), false);
     }
     if (timeout.toMillis() < 1) {
       throw new IllegalArgumentException(

@@ -7,19 +7,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.global.GlobalConfigurations;
+import org.springframework.stereotype.Component;
 
 /**
  * The configuration in which a request means its resources (OSLC Configuration Management 1.1,
  * "Configuration Context"): from the query string, else from the header.
  */
+@Component
 public final class ConfigurationContext {
   private static final String HEADER = "Configuration-Context";
-  private static final String PARAMETER = "oslc_config.context";
+
+  /** The name of the parameter. */
+  public static final String PARAMETER = "oslc_config.context";
 
   private final Applications applications;
   private final Configurations configurations;
@@ -43,17 +48,24 @@ public final class ConfigurationContext {
    *
    * @param component the number of the component whose resource is meant; asked for where the
    *     request names a global configuration
-   * @return empty where it names none
-   * @throws Refusal where it names two, or one that is not of this application, or a global one
-   *     that selects nothing here, or that cannot be resolved now
+   * @return empty if it names none
+   * @throws Refusal if it names two, or one that is not of this application, or a global one that
+   *     selects nothing here, or that cannot be resolved now
    */
   public Optional<LocalConfiguration> of(
       HttpServletRequest request, Application application, IntSupplier component) {
     String[] parameters = request.getParameterValues(PARAMETER);
+    return of(parameters == null ? null : List.of(parameters), request, application, component);
+  }
+
+  /** The same for the parameters of a query, which may be in a form; null for none. */
+  public Optional<LocalConfiguration> of(
+      @Nullable List<String> parameters,
+      HttpServletRequest request,
+      Application application,
+      IntSupplier component) {
     List<String> named =
-        parameters == null
-            ? strip(Collections.list(request.getHeaders(HEADER)))
-            : strip(List.of(parameters));
+        strip(parameters == null ? Collections.list(request.getHeaders(HEADER)) : parameters);
     if (named.isEmpty()) {
       return Optional.empty();
     }

@@ -2,10 +2,14 @@ package org.reprise.trs.configuration;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
@@ -28,7 +32,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Components, streams and baselines (OSLC Configuration Management 1.1). */
 @RestController
 class ConfigurationController {
-  private static final int PAGE = 1_000;
   private static final int MAX_TITLE = 1_000;
 
   private final Applications applications;
@@ -55,13 +58,13 @@ class ConfigurationController {
       HttpServletRequest request) {
     Application application = versioned(path);
     configurations.project(application, number);
-    return container(
-        application,
+    return LdpContainer.page(
+        request,
         documents(application).componentUri(number) + "/configurations",
         after,
-        configurations.ofProject(application, number, after, PAGE + 1),
-        List.of(),
-        request);
+        (id, max) -> configurations.ofProject(application, number, id, max),
+        documents(application)::configurationUri,
+        List.of());
   }
 
   @GetMapping("/{path}/configuration/{id}")
@@ -80,14 +83,14 @@ class ConfigurationController {
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
     Application application = versioned(path);
-    LocalConfiguration stream = configurations.configuration(application, id);
-    return container(
-        application,
+    configurations.configuration(application, id);
+    return LdpContainer.page(
+        request,
         documents(application).configurationUri(id) + "/baselines",
         after,
-        configurations.baselines(application, stream.id(), after, PAGE + 1),
-        LdpContainer.DOCUMENTS,
-        request);
+        (last, max) -> configurations.baselines(application, id, last, max),
+        documents(application)::configurationUri,
+        LdpContainer.DOCUMENTS);
   }
 
   @PostMapping(path = "/{path}/configuration/{id}/baselines", consumes = RdfReader.NO_FORM)
@@ -112,31 +115,14 @@ class ConfigurationController {
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
     Application application = versioned(path);
-    LocalConfiguration baseline = configurations.configuration(application, id);
-    return container(
-        application,
+    configurations.configuration(application, id);
+    return LdpContainer.page(
+        request,
         documents(application).configurationUri(id) + "/streams",
         after,
-        configurations.streams(application, baseline.id(), after, PAGE + 1),
-        LdpContainer.DOCUMENTS,
-        request);
-  }
-
-  private ResponseEntity<byte[]> container(
-      Application application,
-      String uri,
-      long after,
-      List<LocalConfiguration> found,
-      List<String> posted,
-      HttpServletRequest request) {
-    boolean more = found.size() > PAGE;
-    List<LocalConfiguration> page = more ? found.subList(0, PAGE) : found;
-    return RdfAnswer.of(
-        request,
-        documents(application)
-            .container(
-                uri, page, pageUri(uri, after), more ? pageUri(uri, page.getLast().id()) : null),
-        LdpContainer.BASIC.headers(posted));
+        (last, max) -> configurations.streams(application, id, last, max),
+        documents(application)::configurationUri,
+        LdpContainer.DOCUMENTS);
   }
 
   @RequestMapping(
@@ -145,10 +131,6 @@ class ConfigurationController {
   ResponseEntity<Void> options(@PathVariable String path, @PathVariable long id) {
     configurations.configuration(versioned(path), id);
     return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
-  }
-
-  private static String pageUri(String uri, long after) {
-    return after == 0 ? uri : uri + "?after=" + after;
   }
 
   @PostMapping(path = "/{path}/configuration/{id}/streams", consumes = RdfReader.NO_FORM)
@@ -173,19 +155,27 @@ class ConfigurationController {
       HttpServletRequest request) {
     Application application = versioned(path);
     LocalConfiguration configuration = configurations.configuration(application, id);
-    ConfigurationDocuments documents = documents(application);
-    List<Configurations.Selected> found =
-        configurations.selections(application, configuration, after, PAGE + 1);
-    boolean more = found.size() > PAGE;
-    List<Configurations.Selected> page = more ? found.subList(0, PAGE) : found;
-    String uri = documents.configurationUri(id) + "/selections";
-    return RdfAnswer.of(
-        request,
-        documents.selections(
-            configuration,
-            page,
-            pageUri(uri, after),
-            more ? pageUri(uri, page.getLast().artifact()) : null));
+    String uri = documents(application).configurationUri(id) + "/selections";
+    Node selections = Statements.uri(uri);
+    Statements statements =
+        new Statements().type(selections, Vocabulary.OSLC_CONFIG.term("Selections"));
+    Map<Long, Long> versions = new HashMap<>();
+    LdpContainer.addPage(
+            statements,
+            uri,
+            after,
+            (last, max) -> {
+              Map<Long, Long> next =
+                  configurations.selections(application, configuration, last, max);
+              versions.putAll(next);
+              return List.copyOf(next.keySet());
+            })
+        .forEach(artifact ->
+            statements.link(
+                selections,
+                Vocabulary.OSLC_CONFIG.term("selects"),
+                applications.base(application) + "/version/" + versions.get(artifact)));
+    return RdfAnswer.of(request, statements);
   }
 
   private ResponseEntity<byte[]> created(

@@ -1,8 +1,6 @@
 package org.reprise.trs.configuration;
 
-import java.util.List;
 import org.apache.jena.graph.Node;
-import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
@@ -44,34 +42,6 @@ final class ConfigurationDocuments {
             base + "/oslc/projects/" + project.number());
   }
 
-  /**
-   * One page of an LDP container of configurations.
-   *
-   * @param page its URI
-   * @param next the next page's URI; null for the last
-   */
-  Statements container(
-      String uri, List<LocalConfiguration> members, String page, @Nullable String next) {
-    Node container = Statements.uri(uri);
-    Statements statements =
-        new Statements()
-            .type(container, Vocabulary.LDP.term("BasicContainer"))
-            .type(container, Vocabulary.LDP.term("Container"));
-    for (LocalConfiguration member : members) {
-      statements.link(container, Vocabulary.LDP.term("contains"), configurationUri(member.id()));
-    }
-    addPaging(page, next, statements);
-    return statements;
-  }
-
-  private static void addPaging(String page, @Nullable String next, Statements statements) {
-    Node response = Statements.uri(page);
-    statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
-    if (next != null) {
-      statements.link(response, Vocabulary.OSLC.term("nextPage"), next);
-    }
-  }
-
   Statements configuration(LocalConfiguration configuration) {
     Node node = Statements.uri(configurationUri(configuration.id()));
     Statements statements =
@@ -111,28 +81,6 @@ final class ConfigurationDocuments {
           Vocabulary.OSLC_CONFIG.term("previousBaseline"),
           configurationUri(configuration.previous()));
     }
-    return statements;
-  }
-
-  /**
-   * One page of what a configuration selects.
-   *
-   * @param page its URI
-   * @param next the next page's URI; null for the last
-   */
-  Statements selections(
-      LocalConfiguration configuration,
-      List<Configurations.Selected> selected,
-      String page,
-      @Nullable String next) {
-    Node selections = Statements.uri(configurationUri(configuration.id()) + "/selections");
-    Statements statements =
-        new Statements().type(selections, Vocabulary.OSLC_CONFIG.term("Selections"));
-    for (Configurations.Selected one : selected) {
-      statements.link(
-          selections, Vocabulary.OSLC_CONFIG.term("selects"), base + "/version/" + one.version());
-    }
-    addPaging(page, next, statements);
     return statements;
   }
 }

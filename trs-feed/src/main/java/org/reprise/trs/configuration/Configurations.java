@@ -3,17 +3,22 @@ package org.reprise.trs.configuration;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
 import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Installation;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Components with their streams and baselines, and what these select. */
+@Component
 public final class Configurations {
   private static final String COLUMNS =
       "select id, project, title, created, stream, moment, previous from configuration";
@@ -21,13 +26,11 @@ public final class Configurations {
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
-  Configurations(JdbcClient jdbc, TransactionTemplate transactions) {
+  /** Depends on the installation, which makes the first project areas. */
+  Configurations(JdbcClient jdbc, TransactionTemplate transactions, Installation installation) {
     this.jdbc = jdbc;
     this.transactions = transactions;
   }
-
-  /** A version that a configuration selects. */
-  public record Selected(long artifact, long version) {}
 
   /** A project area, which is a component in a versioned application. */
   public record Project(int number, String title) {
@@ -47,7 +50,7 @@ public final class Configurations {
   /**
    * A project area.
    *
-   * @throws Refusal where there is none of that number
+   * @throws Refusal for an unknown number
    */
   public Project project(Application application, int number) {
     return jdbc.sql("select number, title from project where application = ? and number = ?")
@@ -60,14 +63,14 @@ public final class Configurations {
   /**
    * A stream or baseline.
    *
-   * @throws Refusal where there is none of that id
+   * @throws Refusal for an unknown id
    */
   public LocalConfiguration configuration(Application application, long id) {
     return find(application, id)
         .orElseThrow(() -> Refusal.notFound("There is no configuration " + id + "."));
   }
 
-  /** A stream or baseline; empty where there is none of that id. */
+  /** A stream or baseline; empty for an unknown id. */
   public Optional<LocalConfiguration> find(Application application, long id) {
     return jdbc.sql(COLUMNS + " where application = ? and id = ?")
         .params(application.path(), id)
@@ -76,41 +79,38 @@ public final class Configurations {
   }
 
   /**
-   * A component's streams and baselines, by id.
+   * Returns the ids of a component's streams and baselines, in their order.
    *
    * @param after the id that the page before ended with; 0 for the first page
    */
-  public List<LocalConfiguration> ofProject(
-      Application application, int project, long after, int most) {
-    return page("project = ?", application, project, after, most);
+  List<Long> ofProject(Application application, int project, long after, int max) {
+    return page("project = ?", application, project, after, max);
   }
 
-  /** A stream's baselines, the oldest first; in pages as {@link #ofProject}. */
-  public List<LocalConfiguration> baselines(
-      Application application, long stream, long after, int most) {
-    return page("stream = ? and kind = 'baseline'", application, stream, after, most);
+  /** Returns a stream's baselines, the oldest first; in pages as {@link #ofProject}. */
+  List<Long> baselines(Application application, long stream, long after, int max) {
+    return page("stream = ? and kind = 'baseline'", application, stream, after, max);
   }
 
-  /** The streams that began from a baseline; in pages as {@link #ofProject}. */
-  public List<LocalConfiguration> streams(
-      Application application, long baseline, long after, int most) {
-    return page("previous = ? and kind = 'stream'", application, baseline, after, most);
+  /** Returns the streams that began from a baseline; in pages as {@link #ofProject}. */
+  List<Long> streams(Application application, long baseline, long after, int max) {
+    return page("previous = ? and kind = 'stream'", application, baseline, after, max);
   }
 
-  private List<LocalConfiguration> page(
-      String condition, Application application, long value, long after, int most) {
+  private List<Long> page(
+      String condition, Application application, long owner, long after, int max) {
     return jdbc.sql(
-            "%s where application = ? and %s and id > ? order by id limit ?"
-                .formatted(COLUMNS, condition))
-        .params(application.path(), value, after, most)
-        .query((row, n) -> read(row))
+            "select id from configuration where application = ? and %s and id > ? order by id limit ?"
+                .formatted(condition))
+        .params(application.path(), owner, after, max)
+        .query((row, n) -> row.getLong(1))
         .list();
   }
 
   /**
    * The stream in which artifacts of a component are where a request names no configuration.
    *
-   * @return empty where there is no such component, or the application has no versions
+   * @return empty if there is no such component, or the application has no versions
    */
   public Optional<LocalConfiguration> firstStream(Application application, int project) {
     return jdbc.sql(
@@ -122,26 +122,29 @@ public final class Configurations {
   }
 
   /**
-   * Versions that a configuration selects, by artifact.
+   * Returns the versions that a configuration selects, by artifact, in the order of these.
    *
    * @param after the artifact that the page before ended with; 0 for the first page
    */
-  public List<Selected> selections(
-      Application application, LocalConfiguration configuration, long after, int most) {
-    return jdbc.sql(
+  Map<Long, Long> selections(
+      Application application, LocalConfiguration configuration, long after, int max) {
+    Map<Long, Long> versions = new LinkedHashMap<>();
+    jdbc.sql(
             """
             select artifact, version from selection
             where application = :application and configuration = :stream and artifact > :after
               and %s
-            order by artifact limit :most\
+            order by artifact limit :max\
             """
                 .formatted(isSelected("selection", configuration)))
         .param("application", application.path())
         .param("stream", configuration.stream())
         .param("after", after)
-        .param("most", most)
-        .query((row, n) -> new Selected(row.getLong(1), row.getLong(2)))
-        .list();
+        .param("max", max)
+        .query(row -> {
+          versions.put(row.getLong(1), row.getLong(2));
+        });
+    return versions;
   }
 
   /**
@@ -162,8 +165,8 @@ public final class Configurations {
    *
    * @param requestKey by which the request is recognized when it is sent again: then the baseline
    *     that it has made is the answer; null for a request that is always a new one
-   * @throws Refusal where the configuration is a baseline; 422 where a request with the same key
-   *     gave another title
+   * @throws Refusal if the configuration is a baseline; 422 if a request with the same key gave
+   *     another title
    */
   public LocalConfiguration createBaseline(
       Application application,
@@ -185,7 +188,7 @@ public final class Configurations {
     return configuration(application, id);
   }
 
-  private record Made(long id, @Nullable String requestTitle) {}
+  private record KeyedBaseline(long id, @Nullable String requestTitle) {}
 
   private Optional<Long> made(
       Application application,
@@ -195,19 +198,21 @@ public final class Configurations {
     if (requestKey == null) {
       return Optional.empty();
     }
-    Optional<Made> made =
+    Optional<KeyedBaseline> made =
         jdbc.sql(
                 """
                 select id, request_title from configuration
                 where application = ? and stream = ? and request_key = ?\
                 """)
             .params(application.path(), stream.id(), requestKey)
-            .query((row, n) -> new Made(row.getLong(1), row.getString(2)))
+            .query((row, n) -> new KeyedBaseline(row.getLong(1), row.getString(2)))
             .optional();
-    if (made.map(Made::requestTitle).filter(given -> !given.equals(given(title))).isPresent()) {
+    if (made.map(KeyedBaseline::requestTitle)
+        .filter(given -> !given.equals(given(title)))
+        .isPresent()) {
       throw IdempotencyKey.taken();
     }
-    return made.map(Made::id);
+    return made.map(KeyedBaseline::id);
   }
 
   // All that a request says beside its stream.
@@ -246,7 +251,7 @@ public final class Configurations {
   /**
    * Begins a stream with what a baseline selects.
    *
-   * @throws Refusal where the configuration is a stream
+   * @throws Refusal if the configuration is a stream
    */
   public LocalConfiguration createStream(
       Application application, LocalConfiguration baseline, @Nullable String title) {
@@ -301,7 +306,7 @@ public final class Configurations {
   /**
    * Keeps baselines of a stream from being made until the transaction ends.
    *
-   * @throws Refusal where there is no such stream any more
+   * @throws Refusal if there is no such stream any more
    */
   public void share(Application application, long stream) {
     if (!lock("pg_advisory_xact_lock_shared", application, stream)) {
@@ -309,7 +314,7 @@ public final class Configurations {
     }
   }
 
-  // Who asks for such a lock waits for those who asked before, unlike with row locks: there, saves
+  // Advisory locks are granted in the order of the requests, unlike row locks: with those, saves
   // that follow one another closely would keep a baseline waiting for ever.
   private boolean lock(String function, Application application, long stream) {
     return !jdbc.sql(

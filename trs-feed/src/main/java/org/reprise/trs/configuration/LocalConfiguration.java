@@ -32,7 +32,7 @@ public record LocalConfiguration(
     Objects.requireNonNull(created);
   }
 
-  /** Whether artifacts can be changed in it. */
+  /** Returns whether artifacts can be changed in it. */
   public boolean isStream() {
     return baseline == null;
   }

@@ -4,25 +4,31 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
-import org.reprise.oslc.trs.FeedAnswers;
 import org.reprise.oslc.trs.FeedSettings;
+import org.reprise.oslc.trs.Feeds;
+import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class FeedBeans {
+  private static final String MEMBERS =
+      """
+      select id::text as resource, row_number() over (order by id) as place
+      from version where application = '%s' and tracked\
+      """;
+
   @Bean
   FeedSettings feedSettings(Environment environment) {
     return FeedSettings.of(environment, "reprise.trs.feed");
   }
 
-  @Bean
+  @Bean(initMethod = "start")
   Feeds feeds(
       JdbcClient jdbc,
       TransactionTemplate transactions,
@@ -32,26 +38,19 @@ class FeedBeans {
       ResourceUris uris,
       FeedSettings settings,
       MeterRegistry registry) {
-    Feeds feeds =
-        new Feeds(
-            new Feed.Database(jdbc, transactions, connections, loops),
-            applications,
-            uris,
-            settings,
-            registry);
-    feeds.all().forEach(Feed::start);
-    return feeds;
+    return new Feeds(
+        applications.withResources().stream().map(one -> source(one, uris)).toList(),
+        new Feed.Database(jdbc, transactions, connections, loops),
+        settings,
+        registry,
+        () -> {});
   }
 
-  @Bean
-  FeedAnswers feedAnswers(FeedSettings settings) {
-    return new FeedAnswers(settings.preparedCache().toBytes());
-  }
-
-  @Bean
-  SchedulingConfigurer feedTruncation(Feeds feeds, FeedSettings settings) {
-    return tasks ->
-        tasks.addFixedDelayTask(
-            () -> feeds.all().forEach(Feed::truncate), settings.housekeepingInterval());
+  private static Feed.Source source(Application application, ResourceUris uris) {
+    return new Feed.Source(
+        application.path(),
+        uris.feed(application),
+        uris.trackedStart(application),
+        MEMBERS.formatted(application.path()));
   }
 }

@@ -11,18 +11,20 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Installation;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.feed.Feeds;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.stereotype.Component;
 
 /**
  * Fills an application that never had artifacts: by COPY and with a base of all that it filled, in
  * one transaction. Nothing is in the log, as if the artifacts were there before the feed was.
  */
+@Component
 final class Fill {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
   private static final String OPTIONS =
@@ -56,7 +58,7 @@ final class Fill {
    *
    * @param scale of the number of artifacts
    * @return what was made
-   * @throws Refusal 409 where the application has or had artifacts: who has read its feed would not
+   * @throws Refusal 409 if the application has or had artifacts: who has read its feed would not
    *     hear of what is filled now
    */
   Volumes run(Application application, long seed, double scale) {
@@ -71,7 +73,7 @@ final class Fill {
           application,
           volumes.projects());
       copyAll(connection, application, volumes, lines);
-      feeds.of(application).makeBaseWithin(connection);
+      feeds.of(application.path()).makeBaseWithin(connection);
       connection.commit();
       connection.setAutoCommit(true);
       execute(connection, "analyze artifact, version, selection, link");

@@ -19,6 +19,8 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Resolves global configurations to local ones (OSLC Configuration Management 1.1, "Resolving
@@ -26,10 +28,13 @@ import org.springframework.http.HttpStatus;
  * so that nobody reads or writes in a configuration that was replaced; of a baseline, which never
  * changes, once.
  */
+@Component
 public final class GlobalConfigurations {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
-  private static final int DOCUMENTS_AT_ONCE = 4;
+  private static final int MAX_CONCURRENT_DOCUMENTS = 4;
+  private static final int MAX_CONFIGURATIONS = 20_000;
+  private static final DataSize MAX_CACHE = DataSize.ofMegabytes(16);
   private static final int STATEMENTS_OF_ONE = 20;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
@@ -38,7 +43,7 @@ public final class GlobalConfigurations {
   private final Applications applications;
   private final Cache<String, Resolution> known;
   // Each may be long.
-  private final Semaphore reading = new Semaphore(DOCUMENTS_AT_ONCE);
+  private final Semaphore reading = new Semaphore(MAX_CONCURRENT_DOCUMENTS);
 
   GlobalConfigurations(GlobalServer server, GlobalSettings settings, Applications applications) {
     this.server = server;
@@ -46,12 +51,12 @@ public final class GlobalConfigurations {
     this.applications = applications;
     this.known =
         Caffeine.newBuilder()
-            .maximumWeight(settings.cache().toBytes())
+            .maximumWeight(MAX_CACHE.toBytes())
             .weigher((String uri, Resolution one) -> uri.length() + one.weight())
             .build();
   }
 
-  /** Whether a URI is one of the server of global configurations. */
+  /** Returns whether a URI is one of the server of global configurations. */
   public boolean isGlobal(String configuration) {
     return server.isSet() && configuration.startsWith(server.baseUri() + "/");
   }
@@ -61,9 +66,9 @@ public final class GlobalConfigurations {
    *
    * @param configuration for which {@link #isGlobal} holds
    * @param component URI of a component of an application that runs here
-   * @return empty where it selects none
-   * @throws Refusal 404 where there is no such global configuration, 503 where its server does not
-   *     answer, 502 where its answer cannot be used
+   * @return empty if it selects none
+   * @throws Refusal 404 if there is no such global configuration, 503 if its server does not
+   *     answer, 502 if its answer cannot be used
    */
   public Optional<String> select(String configuration, String component) {
     Resolution last = known.getIfPresent(configuration);
@@ -88,8 +93,10 @@ public final class GlobalConfigurations {
   private Resolution ask(URI uri, String configuration, @Nullable Resolution last) {
     try {
       return read(uri, configuration, last);
-    } catch (NoAnswer e) {
-      throw e.kind() == NoAnswer.Kind.UNUSABLE ? unusable(e.reason()) : away(e.reason());
+    } catch (GlobalServerException e) {
+      throw e.kind() == GlobalServerException.Kind.INVALID
+          ? unusable(e.reason())
+          : away(e.reason());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw away("The service ends.");
@@ -97,14 +104,14 @@ public final class GlobalConfigurations {
   }
 
   private Resolution read(URI uri, String configuration, @Nullable Resolution last)
-      throws NoAnswer, InterruptedException {
+      throws GlobalServerException, InterruptedException {
     Map<String, String> headers = new HashMap<>();
     headers.put("Accept", "text/turtle");
     headers.put("OSLC-Core-Version", "3.0");
     if (last != null && last.etag() != null) {
       headers.put("If-None-Match", last.etag());
     }
-    try (GlobalServer.Answer answer = server.get(uri, headers)) {
+    try (GlobalServer.Response answer = server.get(uri, headers)) {
       switch (answer.status()) {
         case OK -> {
           Resolution now = document(configuration, answer);
@@ -129,8 +136,8 @@ public final class GlobalConfigurations {
   }
 
   // Only for a document: most answers say that it is as it was, and wait for nobody.
-  private Resolution document(String configuration, GlobalServer.Answer answer)
-      throws NoAnswer, InterruptedException {
+  private Resolution document(String configuration, GlobalServer.Response answer)
+      throws GlobalServerException, InterruptedException {
     if (!reading.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
       throw away("Too many global configurations are being read.");
     }
@@ -141,8 +148,8 @@ public final class GlobalConfigurations {
     }
   }
 
-  private Resolution resolution(String configuration, GlobalServer.Answer answer)
-      throws NoAnswer, InterruptedException {
+  private Resolution resolution(String configuration, GlobalServer.Response answer)
+      throws GlobalServerException, InterruptedException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
       answer.copyTo(body);
@@ -155,7 +162,7 @@ public final class GlobalConfigurations {
               body.toByteArray(),
               answer.header("Content-Type").orElse(null),
               configuration,
-              settings.maxConfigurations() * STATEMENTS_OF_ONE);
+              MAX_CONFIGURATIONS * STATEMENTS_OF_ONE);
       return Resolution.read(configuration, answer.etag(), document, this::isOurs);
     } catch (Refusal e) {
       throw unusable("The global configuration <%s>: %s".formatted(configuration, e.reason()));

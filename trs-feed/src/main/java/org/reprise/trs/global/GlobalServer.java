@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,13 +23,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Component;
 
 /**
- * The server of global configurations. It is asked over connections that stay open, so many
- * requests at once, each with a bound of time and length to its last byte; where half of them find
- * it unavailable, none is sent for a while. Other failures do not count: any caller can name an
- * address that has them. The credentials go to its origin only; redirections are not followed.
+ * The server of global configurations. Requests use connections that stay open, so many at once,
+ * each with a bound of time and length to its last byte; where half of them find it unavailable,
+ * none is sent for a while. Other failures do not count: any caller can name an address that has
+ * them. The credentials go to its origin only; redirections are not followed.
  */
+@Component
 public final class GlobalServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalServer.class);
   private static final int PIECE = 16 * 1024;
@@ -44,13 +46,18 @@ public final class GlobalServer implements AutoCloseable {
   private final GlobalSettings settings;
   private final @Nullable String authorization;
   private final CircuitBreaker breaker;
-  private final Semaphore places;
+  private final Semaphore permits;
   private final HttpClient client;
 
   GlobalServer(GlobalSettings settings) {
     this.settings = settings;
-    this.authorization = authorization(settings);
-    this.places = new Semaphore(settings.atOnce());
+    this.authorization =
+        settings.username() == null || settings.password() == null
+            ? null
+            : "Basic "
+                + HttpHeaders.encodeBasicAuth(
+                    settings.username(), settings.password(), StandardCharsets.UTF_8);
+    this.permits = new Semaphore(settings.atOnce());
     this.breaker =
         CircuitBreaker.of(
             "global-configurations",
@@ -68,33 +75,22 @@ public final class GlobalServer implements AutoCloseable {
             .build();
   }
 
-  private static @Nullable String authorization(GlobalSettings settings) {
-    if (settings.username() == null) {
-      return null;
-    }
-    byte[] pair =
-        "%s:%s"
-            .formatted(settings.username(), settings.password())
-            .getBytes(StandardCharsets.UTF_8);
-    return "Basic " + Base64.getEncoder().encodeToString(pair);
-  }
-
   /** Returns whether one is configured. */
   public boolean isSet() {
     return settings.baseUri() != null;
   }
 
-  /** Returns what its URIs begin with; empty where none is configured. */
+  /** Returns what its URIs begin with; empty if none is configured. */
   public String baseUri() {
     return settings.baseUri() == null ? "" : settings.baseUri();
   }
 
   /** An answer whose body is still to come; to be closed. */
-  public final class Answer implements AutoCloseable {
+  public final class Response implements AutoCloseable {
     private final HttpResponse<InputStream> response;
     private final CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
 
-    private Answer(HttpResponse<InputStream> response, long began) {
+    private Response(HttpResponse<InputStream> response, long began) {
       this.response = response;
       long left = settings.timeout().toNanos() - (System.nanoTime() - began);
       deadline.completeOnTimeout(null, left, TimeUnit.NANOSECONDS).thenRun(this::closeBody);
@@ -114,7 +110,7 @@ public final class GlobalServer implements AutoCloseable {
       return response.headers().allValues(name);
     }
 
-    /** Returns the length of the body in bytes; below 0 where it is not known. */
+    /** Returns the length of the body in bytes; below 0 if it is not known. */
     public long length() {
       return status() == 204 || status() == 304
           ? 0
@@ -127,7 +123,7 @@ public final class GlobalServer implements AutoCloseable {
           .sum();
     }
 
-    /** Returns the entity tag; null where there is none that could be sent back. */
+    /** Returns the entity tag; null for none that could be sent back. */
     public @Nullable String etag() {
       return header("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
     }
@@ -135,17 +131,18 @@ public final class GlobalServer implements AutoCloseable {
     /**
      * Writes the body to its end. At most one piece of it is in memory.
      *
-     * @throws NoAnswer where it is not whole in time or too long; a part of it may be written
+     * @throws GlobalServerException where it is not whole in time or too long; a part of it may be
+     *     written
      * @throws IOException where it cannot be written
      */
-    public void copyTo(OutputStream out) throws NoAnswer, IOException {
+    public void copyTo(OutputStream out) throws GlobalServerException, IOException {
       byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length() < 0 ? PIECE : length()))];
       for (int read = read(piece); read >= 0; read = read(piece)) {
         out.write(piece, 0, read);
       }
     }
 
-    private int read(byte[] piece) throws NoAnswer {
+    private int read(byte[] piece) throws GlobalServerException {
       try {
         int read = response.body().read(piece);
         if (read >= 0 || !deadline.isDone()) {
@@ -153,14 +150,14 @@ public final class GlobalServer implements AutoCloseable {
         }
       } catch (IOException e) {
         if (!deadline.isDone()) {
-          throw new NoAnswer(
-              NoAnswer.Kind.UNUSABLE,
+          throw new GlobalServerException(
+              GlobalServerException.Kind.INVALID,
               "The answer of the global configurations' server ends too soon, or has more than %,d"
                       .formatted(settings.maxDocument().toBytes())
                   + " bytes.");
         }
       }
-      throw new NoAnswer(NoAnswer.Kind.LATE, late());
+      throw new GlobalServerException(GlobalServerException.Kind.TIMEOUT, late());
     }
 
     private void closeBody() {
@@ -176,7 +173,7 @@ public final class GlobalServer implements AutoCloseable {
     public void close() {
       deadline.cancel(false);
       closeBody();
-      places.release();
+      permits.release();
     }
   }
 
@@ -185,45 +182,47 @@ public final class GlobalServer implements AutoCloseable {
    *
    * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
-   * @throws NoAnswer where there is none, or one that says that the server failed
+   * @throws GlobalServerException where there is none, or one that says that the server failed
    */
-  public Answer get(URI uri, Map<String, String> headers) throws NoAnswer, InterruptedException {
-    if (!places.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new NoAnswer(
-          NoAnswer.Kind.AWAY,
-          "%d requests to the global configurations' server are under way."
+  public Response get(URI uri, Map<String, String> headers)
+      throws GlobalServerException, InterruptedException {
+    if (!permits.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new GlobalServerException(
+          GlobalServerException.Kind.UNAVAILABLE,
+          "%d requests to the global configurations' server are running, which is the limit."
               .formatted(settings.atOnce()));
     }
     boolean isAnswered = false;
     try {
-      Answer answer = send(uri, headers);
+      Response answer = send(uri, headers);
       isAnswered = true;
       if (answer.length() > settings.maxDocument().toBytes()
           || answer.headersLength() > MAX_HEADERS) {
         answer.close();
-        throw new NoAnswer(
-            NoAnswer.Kind.UNUSABLE,
+        throw new GlobalServerException(
+            GlobalServerException.Kind.INVALID,
             "The answer of the global configurations' server has more than %,d bytes, or %,d of headers."
                 .formatted(settings.maxDocument().toBytes(), MAX_HEADERS));
       }
       return answer;
     } finally {
       if (!isAnswered) {
-        places.release();
+        permits.release();
       }
     }
   }
 
-  private Answer send(URI uri, Map<String, String> headers) throws NoAnswer, InterruptedException {
+  private Response send(URI uri, Map<String, String> headers)
+      throws GlobalServerException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(settings.timeout());
     headers.forEach(request::setHeader);
     if (authorization != null) {
       request.setHeader("Authorization", authorization);
     }
     if (!breaker.tryAcquirePermission()) {
-      throw new NoAnswer(
-          NoAnswer.Kind.AWAY,
-          "The global configurations' server failed; it is asked again within some seconds.");
+      throw new GlobalServerException(
+          GlobalServerException.Kind.UNAVAILABLE,
+          "The global configurations' server failed; it is tried again within some seconds.");
     }
     long began = System.nanoTime();
     boolean isRecorded = false;
@@ -239,19 +238,21 @@ public final class GlobalServer implements AutoCloseable {
             recordFailure(began, new IOException("it answers " + response.statusCode()));
         default -> breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
       }
-      return new Answer(response, began);
+      return new Response(response, began);
     } catch (HttpTimeoutException e) {
       isRecorded = true;
       recordFailure(began, e);
-      throw new NoAnswer(NoAnswer.Kind.LATE, late());
+      throw new GlobalServerException(GlobalServerException.Kind.TIMEOUT, late());
     } catch (ConnectException e) {
       isRecorded = true;
       recordFailure(began, e);
-      throw new NoAnswer(
-          NoAnswer.Kind.AWAY, "There is no connection to the global configurations' server.");
+      throw new GlobalServerException(
+          GlobalServerException.Kind.UNAVAILABLE,
+          "There is no connection to the global configurations' server.");
     } catch (IOException e) {
-      throw new NoAnswer(
-          NoAnswer.Kind.AWAY, "The global configurations' server gave no answer that can be read.");
+      throw new GlobalServerException(
+          GlobalServerException.Kind.UNAVAILABLE,
+          "The global configurations' server gave no answer that can be read.");
     } finally {
       if (!isRecorded) {
         breaker.releasePermission();

@@ -1,8 +1,8 @@
 package org.reprise.trs.global;
 
-import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -12,14 +12,12 @@ import org.springframework.util.unit.DataSize;
  *
  * @param baseUri what the URIs of its configurations begin with, before {@code /gc}, as {@code
  *     http://127.0.0.1:8882}; null for none
- * @param username for HTTP Basic; null where it wants no credentials
+ * @param username for HTTP Basic; null if it wants no credentials
  * @param password for HTTP Basic
  * @param connectTimeout until a connection is there
  * @param timeout until an answer is there to its last byte
  * @param atOnce how many requests to it are under way at once; further ones wait up to the time-out
  * @param maxDocument the longest answer
- * @param maxConfigurations how many configurations one may resolve to
- * @param cache how much of what configurations resolve to is kept in memory
  * @param openDuration how long no request is sent to it after half of them found it unavailable
  */
 @ConfigurationProperties("reprise.trs.global-configurations")
@@ -31,8 +29,6 @@ public record GlobalSettings(
     @DefaultValue("30s") Duration timeout,
     @DefaultValue("256") int atOnce,
     @DefaultValue("16MB") DataSize maxDocument,
-    @DefaultValue("20000") int maxConfigurations,
-    @DefaultValue("16MB") DataSize cache,
     @DefaultValue("5s") Duration openDuration) {
   private static final String PREFIX = "reprise.trs.global-configurations.";
   private static final long MAX_MEGABYTES = 256;
@@ -40,7 +36,7 @@ public record GlobalSettings(
   /** Refuses what could not work, with the property's name. */
   public GlobalSettings {
     if (baseUri != null) {
-      checkBase(baseUri);
+      BaseUri.check(PREFIX + "base-uri", baseUri, false);
     }
     require((username == null) == (password == null), "username and password belong together");
     require(connectTimeout.toMillis() > 0, "connect-timeout must be positive");
@@ -50,28 +46,6 @@ public record GlobalSettings(
     require(
         maxDocument.toBytes() >= 1 && maxDocument.toMegabytes() <= MAX_MEGABYTES,
         "max-document must be from 1B to 256MB");
-    require(
-        maxConfigurations >= 1 && maxConfigurations <= 1_000_000,
-        "max-configurations must be from 1 to 1,000,000");
-    require(
-        cache.toBytes() >= 0 && cache.toMegabytes() <= MAX_MEGABYTES,
-        "cache must be from 0B to 256MB");
-  }
-
-  private static void checkBase(String value) {
-    String reason = "base-uri must be as http://host:8882, without a path, was '" + value + "'";
-    try {
-      URI uri = URI.create(value);
-      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      require(
-          isHttp
-              && uri.getHost() != null
-              && uri.getRawUserInfo() == null
-              && (uri.getScheme() + "://" + uri.getRawAuthority()).equals(value),
-          reason);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(PREFIX + reason, e);
-    }
   }
 
   private static void require(boolean holds, String reason) {

@@ -16,7 +16,7 @@ import org.reprise.oslc.rdf.Vocabulary;
  * What a global configuration resolves to: a configuration for each component.
  *
  * @param isBaseline it never changes
- * @param etag of the document that says so; null where it has none
+ * @param etag of the document that says so; null if it has none
  * @param byComponent URIs of configurations by those of their components
  */
 record Resolution(boolean isBaseline, @Nullable String etag, Map<String, String> byComponent) {

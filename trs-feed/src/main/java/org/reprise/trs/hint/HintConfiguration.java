@@ -1,9 +1,9 @@
 package org.reprise.trs.hint;
 
 import org.reprise.kit.work.Loops;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.feed.Feeds;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -15,10 +15,10 @@ import org.apache.kafka.common.KafkaException;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.oslc.trs.Event;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.feed.Feeds;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Sends each published event as a hint to the application's topic, in order, after it can be read
- * in the feed. The log of the feed is the outbox: how far Kafka has heard is kept in the database,
+ * in the feed. The log of the feed is the outbox: the position that Kafka has received is stored,
  * so a hint may come twice, and none is lost by a crash. Nothing waits for Kafka: while it does not
  * answer, the feed goes on.
  */
@@ -75,7 +75,7 @@ final class HintSender implements AutoCloseable {
   void start(Loops loops) {
     for (Application application : applications.withResources()) {
       begin(application);
-      feeds.of(application).whenPublished(loop::wake);
+      feeds.of(application.path()).whenPublished(loop::wake);
     }
     loops.start(loop);
   }
@@ -96,7 +96,7 @@ final class HintSender implements AutoCloseable {
     boolean more = false;
     boolean hasFailed = false;
     for (Application application : applications.withResources()) {
-      if (feeds.of(application).isPublishing()) {
+      if (feeds.of(application.path()).isPublishing()) {
         try {
           more |= send(application) == BATCH;
         } catch (ExecutionException
@@ -126,7 +126,7 @@ final class HintSender implements AutoCloseable {
             .param(application.path())
             .query(Long.class)
             .single();
-    List<Event> events = feeds.of(application).after(sent, BATCH);
+    List<Event> events = feeds.of(application.path()).after(sent, BATCH);
     if (events.isEmpty()) {
       return 0;
     }

@@ -2,6 +2,7 @@ package org.reprise.trs.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import org.reprise.oslc.rdf.Shapes;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
@@ -68,20 +69,7 @@ class DiscoveryController {
   ResponseEntity<byte[]> shape(
       @PathVariable String path, @PathVariable String name, HttpServletRequest request) {
     Application application = applications.named(path);
-    Shape shape = Shape.of(application);
-    if (name.equals(ShapeDocuments.RESULT)) {
-      return RdfAnswer.of(
-          request,
-          ShapeDocuments.ofResult(
-              shape, uris.shape(application, name), uris.shape(application, shape.path())));
-    }
-    if (!shape.path().equals(name)) {
-      throw Refusal.notFound(
-          "The shapes of '%s' are '%s' and '%s'."
-              .formatted(path, shape.path(), ShapeDocuments.RESULT));
-    }
-    return RdfAnswer.of(
-        request,
-        ShapeDocuments.of(shape, uris.shape(application, name), application.isVersioned()));
+    Shapes shapes = new Shapes(Shape.of(application).document(), uris.shape(application, ""));
+    return RdfAnswer.of(request, shapes.named(name));
   }
 }

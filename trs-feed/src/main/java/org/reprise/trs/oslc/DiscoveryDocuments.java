@@ -111,7 +111,7 @@ final class DiscoveryDocuments {
         .type(query, Vocabulary.OSLC.term("QueryCapability"))
         .xml(query, Vocabulary.TITLE, "Query for artifacts")
         .link(query, Vocabulary.OSLC.term("queryBase"), resources)
-        .link(query, RESOURCE_SHAPE, uris.shape(application, ShapeDocuments.RESULT))
+        .link(query, RESOURCE_SHAPE, uris.shape(application, "queryResult"))
         .add(query, RESOURCE_TYPE, shape.type())
         .add(query, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"));
     OslcQuery.addPrefixes(statements, provider);

@@ -36,7 +36,7 @@ class QueryController {
   // Documents for the creation factory, and queries.
   private static final List<String> POSTED =
       Stream.concat(LdpContainer.DOCUMENTS.stream(), Stream.of(OslcQuery.FORM)).toList();
-  private static final Set<String> USUAL =
+  private static final Set<String> DEFAULT_PROPERTIES =
       Set.of(
           Vocabulary.TYPE.getURI(),
           ArtifactDocuments.IDENTIFIER.getURI(),
@@ -47,7 +47,7 @@ class QueryController {
   private final ConfigurationContext context;
   private final ResourceUris uris;
   private final ArtifactDocuments documents;
-  private final ArtifactSearch search;
+  private final ArtifactRows rows;
 
   QueryController(
       Applications applications,
@@ -61,7 +61,7 @@ class QueryController {
     this.context = context;
     this.uris = uris;
     this.documents = documents;
-    this.search = new ArtifactSearch(rows);
+    this.rows = rows;
   }
 
   @GetMapping(PATH)
@@ -70,10 +70,9 @@ class QueryController {
       throws IOException {
     Application application = applications.named(path);
     configurations.project(application, project);
-    OslcQuery query = OslcQuery.of(request, Set.of(), USUAL, MAX_PAGE);
+    OslcQuery query = OslcQuery.of(request, Set.of(), DEFAULT_PROPERTIES, MAX_PAGE);
     ArtifactRows.ResultPage page =
-        search.find(
-            application, project, configuration(query.request(), application, project), query);
+        rows.find(application, project, configuration(query, request, application, project), query);
     Statements results = new Statements();
     for (Artifact artifact : page.artifacts()) {
       Statements content = new Statements();
@@ -81,6 +80,7 @@ class QueryController {
       query.selected().addTo(results, content);
     }
     return query.answer(
+        request,
         uris.factory(application, project),
         POSTED,
         page.artifacts().stream().map(one -> uris.concept(application, one.id())).toList(),
@@ -103,12 +103,16 @@ class QueryController {
   }
 
   private @Nullable LocalConfiguration configuration(
-      HttpServletRequest request, Application application, int project) {
+      OslcQuery query, HttpServletRequest request, Application application, int project) {
     if (!application.isVersioned()) {
       return null;
     }
     return context
-        .of(request, application, () -> project)
+        .of(
+            query.parameters().get(ConfigurationContext.PARAMETER),
+            request,
+            application,
+            () -> project)
         .or(() -> configurations.firstStream(application, project))
         .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }

@@ -7,16 +7,18 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.global.GlobalServer;
-import org.reprise.trs.global.NoAnswer;
+import org.reprise.trs.global.GlobalServerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -34,6 +36,10 @@ final class Proxy extends OncePerRequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
   private static final String RETRY_AFTER = "5";
   private static final int SMALL = 64 * 1024;
+  // Nothing that is encoded, and no segment that begins with a dot: what is checked here is what
+  // the other server reads.
+  private static final Pattern FORWARDED_PATH =
+      Pattern.compile("/gc(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}){1,10}");
   private static final Pattern FORWARDED = Pattern.compile("[ -~\\t]*");
 
   private static final List<String> OF_REQUEST =
@@ -70,7 +76,7 @@ final class Proxy extends OncePerRequestFilter {
   }
 
   private static String start(Application application) {
-    return "/" + application.path() + ProxyPath.MARK + "/";
+    return "/" + application.path() + "/proxy/";
   }
 
   @Override
@@ -117,8 +123,18 @@ final class Proxy extends OncePerRequestFilter {
     return applications.stream()
         .filter(one -> path.startsWith(start(one)))
         .findFirst()
-        .flatMap(one ->
-            ProxyPath.forwarded(server.baseUri(), path, one.path(), request.getQueryString()));
+        .flatMap(one -> address(path.substring(start(one).length() - 1), request.getQueryString()));
+  }
+
+  private Optional<URI> address(String path, @Nullable String query) {
+    if (!FORWARDED_PATH.matcher(path).matches()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new URI(server.baseUri() + path + (query == null ? "" : "?" + query)));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
   }
 
   private void forward(
@@ -127,21 +143,21 @@ final class Proxy extends OncePerRequestFilter {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    try (GlobalServer.Answer answer = server.get(address, headers)) {
+    try (GlobalServer.Response answer = server.get(address, headers)) {
       hand(answer, request, response);
-    } catch (NoAnswer e) {
+    } catch (GlobalServerException e) {
       if (response.isCommitted()) {
         // The connection is closed, so that the caller sees that the rest is missing.
         throw new IOException(e);
       }
       LOG.debug("{}: {}", address, e.reason());
       switch (e.kind()) {
-        case AWAY -> {
+        case UNAVAILABLE -> {
           response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
           shape.send(request, response, HttpStatus.SERVICE_UNAVAILABLE, e.reason() + " Try again.");
         }
-        case LATE -> shape.send(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
-        case UNUSABLE -> shape.send(request, response, HttpStatus.BAD_GATEWAY, e.reason());
+        case TIMEOUT -> shape.send(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
+        case INVALID -> shape.send(request, response, HttpStatus.BAD_GATEWAY, e.reason());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -161,8 +177,8 @@ final class Proxy extends OncePerRequestFilter {
   }
 
   private void hand(
-      GlobalServer.Answer answer, HttpServletRequest request, HttpServletResponse response)
-      throws NoAnswer, IOException, InterruptedException {
+      GlobalServer.Response answer, HttpServletRequest request, HttpServletResponse response)
+      throws GlobalServerException, IOException, InterruptedException {
     int status = answer.status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
       response.setHeader(
@@ -211,7 +227,7 @@ final class Proxy extends OncePerRequestFilter {
             && status != HttpStatus.PROXY_AUTHENTICATION_REQUIRED.value();
   }
 
-  private static void setHead(GlobalServer.Answer answer, HttpServletResponse response) {
+  private static void setHead(GlobalServer.Response answer, HttpServletResponse response) {
     response.setStatus(answer.status());
     for (String name : OF_ANSWER) {
       List<String> values = answer.headers(name);

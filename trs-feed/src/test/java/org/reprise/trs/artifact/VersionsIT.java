@@ -107,7 +107,7 @@ class VersionsIT {
 
   /** LDP 1.0: a container says that it is one, and what it takes. */
   @Test
-  void containersOfConfigurationsSayWhatTheyTake() {
+  void containersOfConfigurationsHaveAcceptPost() {
     String stream = stream();
     for (String uri : List.of(stream + "/baselines", baseline(stream) + "/streams")) {
       for (String method : List.of("GET", "HEAD", "OPTIONS")) {
@@ -454,7 +454,7 @@ class VersionsIT {
   }
 
   @Test
-  void refusesTitlesThatNotEveryFormatCanTell() {
+  void rejectsTitlesThatSomeFormatCannotHold() {
     Documents.error(
         CLIENT.post(
             stream() + "/baselines", "<> <http://purl.org/dc/terms/title> \"bell \\u0007\" ."),

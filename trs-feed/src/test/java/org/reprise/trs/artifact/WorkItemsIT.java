@@ -75,7 +75,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void headersAreToldWithoutABody() {
+  void answersHeadWithHeaders() {
     OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Headers"));
     for (String uri : List.of(created.location(), "/ccm/trs", FACTORY)) {
       OslcClient.Answer read = CLIENT.get(uri);

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lyopeer.LyoProgram;
 import org.reprise.lyopeer.Reading;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
-import org.reprise.trs.application.Application;
 
 /** Eclipse Lyo's own TRS client reads our feed, in a JVM of its own with its own RDF library. */
 class LyoClientIT {
@@ -30,7 +30,7 @@ class LyoClientIT {
         create(server, "first " + i);
       }
       awaitPublished(server);
-      assertThat(server.part(Feeds.class).of(Application.QM).makeBase()).isTrue();
+      assertThat(server.part(Feeds.class).of("qm").makeBase()).isTrue();
       for (int i = 1; i <= 12; i++) {
         create(server, "later " + i);
       }

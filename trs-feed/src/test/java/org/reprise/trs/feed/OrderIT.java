@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.reprise.oslc.trs.Change;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.oslcclient.FeedReader;
 import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.trs.TrsServer;
-import org.reprise.trs.application.Application;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -101,7 +101,7 @@ class OrderIT {
         .executeWithoutResult(status -> {
           server
               .part(Feeds.class)
-              .of(Application.CCM)
+              .of("ccm")
               .record(Change.CREATION, server.baseUri() + "/ccm/resource/" + resource);
           beforeCommit.run();
         });

@@ -11,22 +11,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.oslc.trs.Feeds;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.FeedReader;
 import org.reprise.oslcclient.FeedReader.Event;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
 import org.reprise.trs.TrsServer;
-import org.reprise.trs.application.Application;
 
 /** What feeds survive: a lost session, a second instance, a stopped one, a restored database. */
 class PublisherIT {
   private static final String[] CCM = {"--reprise.trs.applications=ccm"};
   private static final String FACTORY = "/ccm/oslc/projects/1/resources";
   private static final String SESSION = "application_name = 'ccm-publisher'";
+
+  private static final TrsServer SERVER =
+      TrsServer.start(
+          CCM[0],
+          "--reprise.trs.feed.segment-size=2",
+          "--reprise.trs.feed.housekeeping-interval=1h");
+
+  @AfterAll
+  static void stop() {
+    SERVER.close();
+  }
 
   private static String create(TrsServer server, String title) {
     OslcClient.Answer created = server.client().post(FACTORY, Contents.workItem(title));
@@ -40,46 +52,45 @@ class PublisherIT {
 
   @Test
   void resumesAfterSessionIsTerminated() {
-    try (TrsServer server = TrsServer.start(CCM)) {
-      FeedReader reader = new FeedReader(server.client(), "/ccm/trs");
-      Set<String> created = new HashSet<>();
-      List<Event> told = new ArrayList<>();
-      for (int i = 0; i < 5; i++) {
-        for (int n = 0; n < 10; n++) {
-          created.add(create(server, "Item " + n));
-        }
-        // It may have none yet.
-        await()
-            .until(() ->
-                server.count(
-                        "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
-                            + " datname = current_database() and "
-                            + SESSION)
-                    > 0);
-        created.add(create(server, "After the kill"));
-        awaitPublished(server);
-        told.addAll(reader.poll());
+    FeedReader reader = new FeedReader(SERVER.client(), "/ccm/trs");
+    reader.poll();
+    Set<String> created = new HashSet<>();
+    List<Event> events = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      for (int n = 0; n < 10; n++) {
+        created.add(create(SERVER, "Item " + n));
       }
-      assertThat(told).extracting(Event::changed).containsExactlyInAnyOrderElementsOf(created);
-      assertThat(told).extracting(Event::order).isSorted().doesNotHaveDuplicates();
-      assertThat(server.count("select count(distinct incarnation) from event")).isGreaterThan(1);
+      // It may have none yet.
+      await()
+          .until(() ->
+              SERVER.count(
+                      "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+                          + " datname = current_database() and "
+                          + SESSION)
+                  > 0);
+      created.add(create(SERVER, "After the kill"));
+      awaitPublished(SERVER);
+      events.addAll(reader.poll());
     }
+    assertThat(events).extracting(Event::changed).containsExactlyInAnyOrderElementsOf(created);
+    assertThat(events).extracting(Event::order).isSorted().doesNotHaveDuplicates();
+    assertThat(SERVER.count("select count(distinct incarnation) from event")).isGreaterThan(1);
   }
 
   @Test
-  void onlyOneOfTwoInstancesPublishesAndTheOtherFollows() {
+  void secondInstancePublishesAfterFirstEnds() {
     try (TrsServer first = TrsServer.start(CCM)) {
       create(first, "Before");
       awaitPublished(first);
       String base = "--reprise.trs.base-uri=" + first.baseUri();
       try (TrsServer second = TrsServer.start(first.database(), CCM[0], base)) {
-        assertThat(first.part(Feeds.class).of(Application.CCM).isPublishing()).isTrue();
-        assertThat(second.part(Feeds.class).of(Application.CCM).isPublishing()).isFalse();
+        assertThat(first.part(Feeds.class).of("ccm").isPublishing()).isTrue();
+        assertThat(second.part(Feeds.class).of("ccm").isPublishing()).isFalse();
         // Of the instance that does not publish.
         create(second, "By the second");
         awaitPublished(first);
         first.close();
-        await().until(() -> second.part(Feeds.class).of(Application.CCM).isPublishing());
+        await().until(() -> second.part(Feeds.class).of("ccm").isPublishing());
         create(second, "After the first ended");
         awaitPublished(second);
         List<Event> told = new FeedReader(second.client(), "/ccm/trs").poll();
@@ -125,57 +136,58 @@ class PublisherIT {
     }
   }
 
+  /** Deletes the newest event, as a restore does; returns its position. */
+  private static long restore() {
+    long last = SERVER.count("select last_position from feed");
+    SERVER.execute(
+        "delete from event where position = %1$d; delete from base where cutoff = %1$d;"
+                .formatted(last)
+            + " update feed set last_position = last_position - 1;"
+            + " delete from version where id = (select max(id) from version)");
+    return last;
+  }
+
   /** The tables are put back while the publisher's session lasts. */
   @Test
   void eventUrisAreUniqueAfterRestoreOfRunningService() {
-    try (TrsServer server = TrsServer.start(CCM)) {
-      create(server, "Kept");
-      awaitPublished(server);
-      create(server, "Lost");
-      awaitPublished(server);
-      String lost = new FeedReader(server.client(), "/ccm/trs").poll().getLast().uri();
-      server.execute(
-          "delete from event where position = 2; update feed set last_position = 1;"
-              + " delete from version where id = (select max(id) from version)");
-      create(server, "New");
-      awaitPublished(server);
-      Event told = new FeedReader(server.client(), "/ccm/trs").poll().getLast();
-      assertThat(told.order()).isEqualTo(2);
-      assertThat(told.uri()).isNotEqualTo(lost);
-    }
+    create(SERVER, "Kept");
+    awaitPublished(SERVER);
+    create(SERVER, "Lost");
+    awaitPublished(SERVER);
+    String lost = new FeedReader(SERVER.client(), "/ccm/trs").poll().getLast().uri();
+    long position = restore();
+    create(SERVER, "New");
+    awaitPublished(SERVER);
+    Event event = new FeedReader(SERVER.client(), "/ccm/trs").poll().getLast();
+    assertThat(event.order()).isEqualTo(position);
+    assertThat(event.uri()).isNotEqualTo(lost);
   }
 
   /** What the service remembers of the database that was there before is not answered. */
   @Test
   void answersFromRestoredDatabase() {
-    try (TrsServer server =
-        TrsServer.start(
-            CCM[0],
-            "--reprise.trs.feed.segment-size=2",
-            "--reprise.trs.feed.housekeeping-interval=1h")) {
-      OslcClient client = server.client();
-      create(server, "Kept");
-      create(server, "Lost");
-      awaitPublished(server);
-      assertThat(server.part(Feeds.class).of(Application.CCM).makeBase()).isTrue();
-      String segment = client.get("/ccm/trs/log/1").body();
-      String page = client.get("/ccm/trs/base").location();
-      client.get(page);
-      server.execute(
-          "delete from event where position = 2; update feed set last_position = 1;"
-              + " delete from version where id = (select max(id) from version);"
-              + " delete from prepared; delete from base where cutoff = 2");
-      create(server, "New");
-      awaitPublished(server);
-      assertThat(server.part(Feeds.class).of(Application.CCM).makeBase()).isTrue();
+    OslcClient client = SERVER.client();
+    // The lost event is the second one of a segment.
+    do {
+      create(SERVER, "Lost");
+      awaitPublished(SERVER);
+    } while (SERVER.count("select last_position from feed") % 2 > 0);
+    String uri = "/ccm/trs/log/" + SERVER.count("select last_position from feed") / 2;
+    assertThat(SERVER.part(Feeds.class).of("ccm").makeBase()).isTrue();
+    String segment = client.get(uri).body();
+    String page = client.get("/ccm/trs/base").location();
+    client.get(page);
+    restore();
+    create(SERVER, "New");
+    awaitPublished(SERVER);
+    assertThat(SERVER.part(Feeds.class).of("ccm").makeBase()).isTrue();
 
-      String told = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
-      assertThat(segment).doesNotContain(told);
-      assertThat(client.get("/ccm/trs/log/1").body()).contains(told);
-      // A client that reads the pages of the base that is lost must not end up in the new one.
-      assertThat(client.get("/ccm/trs/base").location()).isNotEqualTo(page);
-      Documents.error(client.get(page), 404);
-    }
+    String told = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
+    assertThat(segment).doesNotContain(told);
+    assertThat(client.get(uri).body()).contains(told);
+    // A client that reads the pages of the base that is lost must not end up in the new one.
+    assertThat(client.get("/ccm/trs/base").location()).isNotEqualTo(page);
+    Documents.error(client.get(page), 404);
   }
 
   /** Its thread stands still, as all of a process does that is stopped, and then goes on. */
@@ -185,14 +197,14 @@ class PublisherIT {
     try (TrsServer stopped = TrsServer.start(CCM)) {
       String base = "--reprise.trs.base-uri=" + stopped.baseUri();
       try (TrsServer other = TrsServer.start(stopped.database(), CCM[0], base)) {
-        stopped.part(Feeds.class).of(Application.CCM).whenPublished(() -> hold(resume));
+        stopped.part(Feeds.class).of("ccm").whenPublished(() -> hold(resume));
         create(stopped, "The last one that it publishes");
         awaitPublished(other);
         create(other, "Published by the other");
         awaitPublished(other);
-        assertThat(other.part(Feeds.class).of(Application.CCM).isPublishing()).isTrue();
+        assertThat(other.part(Feeds.class).of("ccm").isPublishing()).isTrue();
         resume.countDown();
-        await().until(() -> !stopped.part(Feeds.class).of(Application.CCM).isPublishing());
+        await().until(() -> !stopped.part(Feeds.class).of("ccm").isPublishing());
         create(stopped, "After it goes on");
         awaitPublished(other);
         List<Event> told = new FeedReader(other.client(), "/ccm/trs").poll();

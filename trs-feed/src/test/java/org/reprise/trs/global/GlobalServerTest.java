@@ -38,21 +38,20 @@ class GlobalServerTest {
             timeout,
             1,
             DataSize.ofKilobytes(10),
-            10,
-            DataSize.ofKilobytes(10),
             Duration.ofMillis(1)));
   }
 
-  private String read(GlobalServer server) throws NoAnswer, IOException, InterruptedException {
+  private String read(GlobalServer server)
+      throws GlobalServerException, IOException, InterruptedException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    try (GlobalServer.Answer answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of())) {
+    try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of())) {
       answer.copyTo(body);
     }
     return body.toString(StandardCharsets.UTF_8);
   }
 
-  private NoAnswer.Kind fault(GlobalServer server) {
-    return catchThrowableOfType(NoAnswer.class, () -> read(server)).kind();
+  private GlobalServerException.Kind fault(GlobalServer server) {
+    return catchThrowableOfType(GlobalServerException.class, () -> read(server)).kind();
   }
 
   @Test
@@ -71,8 +70,8 @@ class GlobalServerTest {
           }
         });
     try (GlobalServer server = server(Duration.ofMillis(300))) {
-      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.LATE);
-      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.LATE);
+      assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.TIMEOUT);
+      assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.TIMEOUT);
     }
   }
 
@@ -87,7 +86,7 @@ class GlobalServerTest {
             exchange.getResponseBody().flush();
             exchange.close();
           });
-      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.UNUSABLE);
+      assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.INVALID);
       gc.fault(
           "/gc/1",
           exchange -> {
@@ -100,9 +99,9 @@ class GlobalServerTest {
               Thread.currentThread().interrupt();
             }
           });
-      assertThat(fault(server)).isEqualTo(NoAnswer.Kind.UNUSABLE);
+      assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.INVALID);
       gc.document("/gc/2", "whole");
-      try (GlobalServer.Answer answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of())) {
+      try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of())) {
         assertThat(answer.status()).isEqualTo(200);
       }
     }

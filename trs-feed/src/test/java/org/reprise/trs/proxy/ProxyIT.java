@@ -360,7 +360,7 @@ class ProxyIT {
 
   @ParameterizedTest
   @ValueSource(ints = {502, 503, 504})
-  void leavesServerAloneThatIsUnavailable(int status) {
+  void opensCircuitForUnavailableServer(int status) {
     GC.fault("*", GcServer.status(status));
     try (TrsServer server = unforgiving()) {
       OslcClient client = server.client();

@@ -8,16 +8,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a form that describes a component or configuration. A field is null where the form
- * does not have it.
+ * The texts of a form that describes a component or configuration. A field is null if the form does
+ * not have it.
  *
  * @param tags separated by commas
  */
-record Typed(@Nullable String title, @Nullable String description, @Nullable String tags) {
-  static final Typed NOTHING = new Typed("", "", "");
+record FormFields(@Nullable String title, @Nullable String description, @Nullable String tags) {
+  static final FormFields EMPTY = new FormFields("", "", "");
 
-  static Typed of(String title, @Nullable String description, List<String> subjects) {
-    return new Typed(
+  static FormFields of(String title, @Nullable String description, List<String> subjects) {
+    return new FormFields(
         title, Objects.requireNonNullElse(description, ""), String.join(", ", subjects));
   }
 
@@ -25,9 +25,7 @@ record Typed(@Nullable String title, @Nullable String description, @Nullable Str
     return title == null ? stored : title.strip();
   }
 
-  /**
-   * Returns null where nothing is typed. Line breaks, which forms send as two characters, are one.
-   */
+  /** Returns null if nothing is typed. Line breaks, which forms send as two characters, are one. */
   @Nullable String descriptionOr(@Nullable String stored) {
     if (description == null) {
       return stored;
@@ -53,7 +51,7 @@ record Typed(@Nullable String title, @Nullable String description, @Nullable Str
   }
 
   /** Returns the stored texts that differ, by the names of their fields. */
-  public Map<String, String> differences(Typed stored) {
+  public Map<String, String> differences(FormFields stored) {
     Map<String, String> all = new LinkedHashMap<>();
     difference(all, "Title", title, stored.title);
     difference(all, "Description", description, stored.description);

@@ -11,7 +11,7 @@ import org.reprise.gc.Plant;
 import org.reprise.oslcclient.Documents;
 
 /** What browsers get at addresses that are not those of pages. */
-class EntranceIT {
+class EntryControllerIT {
   private static final String BROWSER =
       "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
   private static final GcServer SERVER = GcServer.shared();
@@ -19,7 +19,7 @@ class EntranceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/gc", "/gc/"})
-  void leadsPeopleToTheFirstPage(String path) {
+  void redirectsBrowserToFirstPage(String path) {
     GcClient.Answer led = CLIENT.get(path, "Accept", BROWSER);
     assertThat(led.status()).as(led.toString()).isEqualTo(303);
     assertThat(led.location()).isEqualTo(SERVER.baseUri() + "/gc/web");
@@ -31,7 +31,7 @@ class EntranceIT {
   }
 
   @Test
-  void anActivityHasAPage() {
+  void activityHasPage() {
     Plant plant = new Plant(SERVER);
     String stream = "/gc/configuration/" + plant.stream("Committed by a browser").id();
     assertThat(CLIENT.send("POST", stream + "/baselines", new byte[0]).status()).isEqualTo(201);

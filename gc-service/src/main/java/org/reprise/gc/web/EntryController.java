@@ -8,18 +8,18 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Leads people to the first page who know no more than where the service is. */
+/** Redirects browsers from the service's address to the first page. */
 @RestController
-class Entrance {
+class EntryController {
   private final ResourceUris uris;
 
-  Entrance(ResourceUris uris) {
+  EntryController(ResourceUris uris) {
     this.uris = uris;
   }
 
   @GetMapping({"/", "/gc", "/gc/"})
   ResponseEntity<byte[]> enter(HttpServletRequest request) {
-    if (Pages.isAskedFor(request)) {
+    if (Pages.isPreferred(request)) {
       return Pages.redirect(uris.home());
     }
     throw Refusal.notFound(

@@ -1,21 +1,21 @@
 package org.reprise.trs.global;
 
 /** Why the server of global configurations gave no answer that could be used. */
-public final class NoAnswer extends Exception {
+public final class GlobalServerException extends Exception {
   private static final long serialVersionUID = 1;
 
   public enum Kind {
     /** It is not there, or its circuit is open. */
-    AWAY,
+    UNAVAILABLE,
     /** It is there, and did not answer in time. */
-    LATE,
+    TIMEOUT,
     /** Its answer cannot be used. */
-    UNUSABLE
+    INVALID
   }
 
   private final Kind kind;
 
-  NoAnswer(Kind kind, String message) {
+  GlobalServerException(Kind kind, String message) {
     super(message);
     this.kind = kind;
   }

@@ -28,24 +28,24 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
  * with random bytes), so that the same title on a page that was opened again counts again.
  */
 @Component
-class SentOnce implements HandlerInterceptor, WebMvcConfigurer {
-  private static final Logger LOG = LoggerFactory.getLogger(SentOnce.class);
-  private static final String CLAIMED = SentOnce.class.getName();
+class SentForms implements HandlerInterceptor, WebMvcConfigurer {
+  private static final Logger LOG = LoggerFactory.getLogger(SentForms.class);
+  private static final String CLAIMED = SentForms.class.getName();
   // A change may wait 25 seconds for a lock (reprise.database.lock-timeout).
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final JdbcClient jdbc;
 
-  SentOnce(JdbcClient jdbc) {
+  SentForms(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
   /**
    * The answer to a form.
    *
-   * @param location null where there is none yet
-   * @param cookie null where the answer has none
+   * @param location null for none yet
+   * @param cookie null if the answer has none
    */
   private record Answer(@Nullable String location, @Nullable String cookie) {}
 

@@ -14,8 +14,8 @@ import org.reprise.oslc.query.SqlConditions.Time;
 import org.reprise.oslc.query.SqlConditions.Uris;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** A kind of resource that can be queried for. */
-enum Queried {
+/** A type of resource that can be queried for. */
+enum QueriedType {
   COMPONENTS(
       """
       select 'COMPONENT' as type, r.id, r.title, %1$s as description, r.subjects, r.creator,
@@ -36,15 +36,12 @@ enum Queried {
       "select count(*) from configuration r where true");
 
   private static final String CONTRIBUTIONS =
-      """
-      select from contribution k left join local_configuration l on l.id = k.local
-      where k.configuration = r.id\
-      """;
+      "select from contribution k where k.configuration = r.id";
 
   private final String rows;
   private final String count;
 
-  Queried(String rows, String count) {
+  QueriedType(String rows, String count) {
     this.rows = rows;
     this.count = count;
   }
@@ -101,9 +98,12 @@ enum Queried {
             CONTRIBUTIONS,
             Map.of(
                 config + "configuration",
-                // Of this server, or of another one.
+                // Of this server, or of another one; without a join, for which no index is used.
                 new Uris(
-                    "(k.global = any (?::bigint[]) or l.uri = any (?::text[]))",
+                    """
+                    (k.global = any (?::bigint[]) or k.local = any (array(
+                      select l.id from local_configuration l where l.uri = any (?::text[]))))\
+                    """,
                     named ->
                         List.of(
                             named.stream().map(contributed::idOrNone).toArray(Long[]::new),

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 
 /** What is searched for. */
-public enum Sought {
+public enum ResultType {
   STREAM,
   BASELINE,
   COMPONENT;
@@ -20,10 +20,10 @@ public enum Sought {
   /**
    * Reads a parameter.
    *
-   * @return null where it is absent or blank, which means all
-   * @throws Refusal 400 where there is no such type
+   * @return null if it is absent or blank, which means all
+   * @throws Refusal 400 if there is no such type
    */
-  public static @Nullable Sought of(@Nullable String word) {
+  public static @Nullable ResultType of(@Nullable String word) {
     if (word == null || word.isBlank()) {
       return null;
     }
@@ -34,7 +34,9 @@ public enum Sought {
             Refusal.invalid(
                 "type: there are %s, not '%s'."
                     .formatted(
-                        Arrays.stream(values()).map(Sought::word).collect(Collectors.joining(", ")),
+                        Arrays.stream(values())
+                            .map(ResultType::word)
+                            .collect(Collectors.joining(", ")),
                         word)));
   }
 }

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param total how many there are on all pages
  * @param page its number, from 1 on
  */
-public record Found(long total, int page, List<Hit> hits) {
+public record ResultPage(long total, int page, List<Hit> hits) {
   /** How many hits a full page has: what the report's users list at a time. */
   public static final int PAGE_SIZE = 25;
 
-  public Found {
+  public ResultPage {
     hits = List.copyOf(hits);
   }
 
@@ -30,7 +30,7 @@ public record Found(long total, int page, List<Hit> hits) {
    * @param component whose stream or baseline it is; null of a component
    */
   public record Hit(
-      Sought type, long id, String title, Instant created, @Nullable Owner component) {
+      ResultType type, long id, String title, Instant created, @Nullable Owner component) {
     public Hit {
       Objects.requireNonNull(type);
       Objects.requireNonNull(title);

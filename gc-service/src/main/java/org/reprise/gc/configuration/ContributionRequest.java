@@ -7,14 +7,14 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * A contribution that is asked for.
+ * A contribution as a request describes it.
  *
  * @param slug the fragment of its URI; null for one that the server chooses
  * @param target the URI of what is contributed
  * @param order {@code oslc_config:contributionOrder}, up to 256 ASCII characters
  * @param overrides the URI of the configuration whose place it takes; null for none
  */
-public record Asked(
+public record ContributionRequest(
     @Nullable String slug, String target, String order, @Nullable String overrides) {
   private static final int MAX_ORDER_LENGTH = 256;
   private static final int MAX_URI_LENGTH = 2_000;
@@ -25,11 +25,11 @@ public record Asked(
       Pattern.compile("(?!r\\d+$|creator$)[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
   /**
-   * Checks that it can be stored.
+   * Checks the texts.
    *
-   * @throws Refusal 400 where it cannot
+   * @throws Refusal 400 if one cannot be stored
    */
-  public Asked {
+  public ContributionRequest {
     if (slug != null && !SLUG.matcher(slug).matches()) {
       throw Refusal.invalid(
           "A contribution's URI ends with # and a letter, then up to 63 letters, digits, '_', '.'"
@@ -56,8 +56,9 @@ public record Asked(
     }
   }
 
-  static Asked of(Contribution contribution) {
-    return new Asked(
+  /** Returns the request that makes an existing contribution. */
+  public static ContributionRequest of(Contribution contribution) {
+    return new ContributionRequest(
         contribution.slug(),
         contribution.target().uri(),
         contribution.order(),
