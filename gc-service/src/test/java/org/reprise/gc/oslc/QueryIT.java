@@ -488,6 +488,15 @@ class QueryIT {
     }
   }
 
+  /** The npm package oslc-client 1.0.7 sends its prefixes so. */
+  @Test
+  void readsParameterWithEncodedEqualsSign() {
+    String prefix = encode("oslc.prefix=d=<http://purl.org/dc/terms/>");
+    String condition = encode("d:title=\"Whole\"");
+    Model found = CLIENT.get(STREAMS + "?" + prefix + "&oslc.where=" + condition).model();
+    assertThat(members(found, STREAMS)).containsExactly(uri(whole.id()));
+  }
+
   /** Without the indexes each contribution of all configurations would be read. */
   @Test
   void findsUsesOfStreamByIndex() throws IOException, SQLException {

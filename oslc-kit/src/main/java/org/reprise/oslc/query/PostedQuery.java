@@ -98,8 +98,13 @@ final class PostedQuery {
     }
     for (String one : all) {
       if (!one.isEmpty()) {
-        String[] pair = one.split("=", 2);
-        parameters.add(decode(pair[0]), pair.length == 1 ? "" : decode(pair[1]));
+        int end = one.indexOf('=');
+        // The npm package oslc-client 1.0.7 encodes the equals sign after oslc.prefix, too.
+        String[] pair =
+            end < 0
+                ? decode(one).split("=", 2)
+                : new String[] {decode(one.substring(0, end)), decode(one.substring(end + 1))};
+        parameters.add(pair[0], pair.length == 1 ? "" : pair[1]);
       }
     }
     return parameters;
