@@ -17,7 +17,7 @@ public final class Plant {
   private final Components components;
   private final Configurations configurations;
 
-  /** For the resources of a server. */
+  /** Creates resources of a server. */
   public Plant(GcServer server) {
     this.server = server;
     this.components = server.part(Components.class);

@@ -1,4 +1,4 @@
-/** What services that speak OSLC share: RDF, errors, headers, queries, tracked resource sets. */
+/** Shared parts of OSLC services: RDF, errors, headers, queries, tracked resource sets. */
 @NullMarked
 package org.reprise.oslc;
 

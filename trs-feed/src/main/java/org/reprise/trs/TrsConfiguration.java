@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What several features use. */
+/** Beans that several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 class TrsConfiguration {

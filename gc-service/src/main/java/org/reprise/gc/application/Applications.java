@@ -137,7 +137,7 @@ public final class Applications implements AutoCloseable {
                 application.username(), application.password(), StandardCharsets.UTF_8);
   }
 
-  /** The base URIs of all of them, by name. */
+  /** Returns the base URIs of all applications, by name. */
   public Map<String, String> baseUris() {
     Map<String, String> all = new TreeMap<>();
     byName.forEach((name, one) -> all.put(name, one.baseUri()));

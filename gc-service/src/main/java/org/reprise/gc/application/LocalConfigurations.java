@@ -175,7 +175,7 @@ public final class LocalConfigurations {
     return Optional.of(contributable(contained));
   }
 
-  /** Titles of configurations of applications, by URI, as far as they are known. */
+  /** Returns titles of configurations of applications, by URI, as far as they are known. */
   public Map<String, String> titles(Collection<String> uris) {
     Map<String, String> all = new HashMap<>();
     jdbc.sql("select uri, title from local_configuration where uri = any (?)")

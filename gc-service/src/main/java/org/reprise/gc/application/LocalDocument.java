@@ -9,7 +9,7 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What an application says of one of its configurations. */
+/** An application's document of one of its configurations. */
 final class LocalDocument {
   private static final Node ACCEPTED_BY = Vocabulary.OSLC_CONFIG.term("acceptedBy");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");

@@ -6,7 +6,7 @@ import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What activities say as RDF (OSLC Configuration Management 1.1, "Activity"). */
+/** Writes activities as RDF (OSLC Configuration Management 1.1, "Activity"). */
 final class ActivityDocuments {
   private ActivityDocuments() {}
 

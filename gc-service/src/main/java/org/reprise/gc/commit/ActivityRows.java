@@ -57,7 +57,7 @@ final class ActivityRows {
   }
 
   /**
-   * Adds one.
+   * Adds an activity.
    *
    * @param key what the request is recognized by when it is sent again; null if it has none
    * @return empty if there is one of that stream and key, which has not failed
@@ -118,7 +118,7 @@ final class ActivityRows {
         row.getBoolean("archived"));
   }
 
-  /** How many there are that other processes have left. */
+  /** Counts the activities whose leases have expired. */
   int countExpired(Set<Long> held) {
     return jdbc.sql(
             """
@@ -130,7 +130,7 @@ final class ActivityRows {
         .single();
   }
 
-  /** Takes over what other processes have left. */
+  /** Takes over activities whose leases have expired. */
   List<LeasedActivity> takeExpired(Set<Long> held, Duration lease, int max) {
     return jdbc.sql(
             """
@@ -210,7 +210,7 @@ final class ActivityRows {
     }
   }
 
-  /** The baselines that applications have made, by the row of their stream. */
+  /** Returns the baselines that applications have made, by the row of their stream. */
   Map<Long, Target> steps(long activity) {
     Map<Long, Target> steps = new HashMap<>();
     jdbc.sql(
@@ -246,7 +246,7 @@ final class ActivityRows {
         .update();
   }
 
-  /** What has failed may be sent again: its key is free. */
+  /** Records a failure; the request may be repeated, since its key is free again. */
   void fail(LeasedActivity claimed, int status, String message) {
     jdbc.sql(
             """
@@ -281,7 +281,7 @@ final class ActivityRows {
         .optional();
   }
 
-  /** Deletes a slice of those that have ended long ago. */
+  /** Deletes a batch of activities that ended long ago. */
   int removeEnded(Duration keep, int max) {
     return jdbc.sql(
             """

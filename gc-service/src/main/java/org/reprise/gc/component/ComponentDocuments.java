@@ -12,7 +12,7 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What components say as RDF, and what sent documents say of them. */
+/** Writes components as RDF, and reads them from documents. */
 final class ComponentDocuments {
   private static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
   private static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");

@@ -54,7 +54,7 @@ public final class Components {
     });
   }
 
-  /** A component; empty for an unknown id. */
+  /** Returns a component; empty for an unknown id. */
   public Optional<Component> find(long id) {
     return rows.findById(id);
   }

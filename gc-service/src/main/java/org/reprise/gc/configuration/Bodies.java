@@ -29,7 +29,7 @@ public final class Bodies {
     return RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MAX_STATEMENTS);
   }
 
-  /** The same of a body that need not be there. */
+  /** Returns the statements of a body, which may be absent. */
   public static List<Triple> optional(
       byte @Nullable [] body, HttpServletRequest request, String base) {
     return body == null || body.length == 0 ? List.of() : required(body, request, base);

@@ -7,7 +7,7 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.springframework.stereotype.Component;
 
-/** What streams, baselines, their contributions and containers say as RDF. */
+/** Writes streams, baselines and their contributions as RDF. */
 @Component
 public final class ConfigurationDocuments {
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
@@ -26,7 +26,7 @@ public final class ConfigurationDocuments {
     this.uris = uris;
   }
 
-  /** A configuration with its contributions inline. */
+  /** Returns a configuration with its contributions inline. */
   public Statements configuration(
       GlobalConfiguration configuration, List<Contribution> contributions) {
     String uri = uris.configuration(configuration.id());

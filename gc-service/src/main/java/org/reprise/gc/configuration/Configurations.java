@@ -50,7 +50,7 @@ public final class Configurations {
     this.uris = uris;
   }
 
-  /** A configuration; empty for an unknown id. */
+  /** Returns a configuration; empty for an unknown id. */
   public Optional<GlobalConfiguration> find(long id) {
     return rows.findById(id);
   }
@@ -313,7 +313,7 @@ public final class Configurations {
     });
   }
 
-  /** Titles of configurations and components of this server, by URI. */
+  /** Returns titles of configurations and components of this server, by URI. */
   public Map<String, String> titles(Collection<String> resources) {
     Map<String, String> all = new HashMap<>();
     Long[] ids = ids(resources, uris::configurationId);

@@ -6,7 +6,7 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * What people say of a configuration, beside its contributions.
+ * The editable properties of a configuration, beside its contributions.
  *
  * @param title null for one that the server makes, of a configuration that is to be created
  * @param description null for none

@@ -183,12 +183,12 @@ public class GlobalConfiguration {
     return stagingOf;
   }
 
-  /** The baseline that a stream began from, which may be gone; null for others. */
+  /** Returns the baseline that a stream began from, which may be gone; null for others. */
   public @Nullable Long beganFrom() {
     return beganFrom;
   }
 
-  /** The stream that a baseline was made of, which may be gone; null for a stream. */
+  /** Returns the stream that a baseline was made of, which may be gone; null for a stream. */
   public @Nullable Long baselineOfStream() {
     return baselineOfStream;
   }

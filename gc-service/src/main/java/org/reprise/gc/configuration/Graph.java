@@ -39,7 +39,7 @@ public final class Graph {
     jdbc.sql("select pg_advisory_xact_lock(hashtext('gc-graph'))").query((row, n) -> true).list();
   }
 
-  /** A configuration and all those that it contributes to, directly or by others. */
+  /** Returns a configuration and all those that it contributes to, directly or by others. */
   List<Long> above(long id) {
     return jdbc.sql(
             """

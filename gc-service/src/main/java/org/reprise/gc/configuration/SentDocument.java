@@ -12,7 +12,7 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What a document that was sent says of each of its resources. */
+/** The statements of a request's document, by resource. */
 public final class SentDocument {
   private final Map<Node, List<Triple>> bySubject = new HashMap<>();
 
@@ -50,7 +50,7 @@ public final class SentDocument {
     return all.getFirst();
   }
 
-  /** All values of a property, each once. */
+  /** Returns all values of a property, each once. */
   public List<Node> values(Node subject, Node property) {
     return bySubject.getOrDefault(subject, List.of()).stream()
         .filter(triple -> triple.getPredicate().equals(property))
@@ -158,7 +158,7 @@ public final class SentDocument {
     return values.isEmpty() ? null : values.getFirst();
   }
 
-  /** A resource as messages call it. */
+  /** Returns a resource as messages call it. */
   static String named(Node subject) {
     return subject.isURI() ? "<" + subject.getURI() + ">" : "A resource without URI";
   }

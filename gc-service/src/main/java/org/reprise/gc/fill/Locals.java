@@ -15,9 +15,7 @@ import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.stereotype.Component;
 
-/**
- * What the applications have for a fill: streams and baselines of their components 1, 2 and so on.
- */
+/** Reads the streams and baselines of the applications' components 1, 2 and so on for a fill. */
 @Component
 final class Locals {
   private static final int MAX_CONCURRENT = 8;

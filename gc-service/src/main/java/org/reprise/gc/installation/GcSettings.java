@@ -5,7 +5,7 @@ import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What the service is called by, under {@code reprise.gc}.
+ * The settings of the service's URIs, under {@code reprise.gc}.
  *
  * @param baseUri what the URIs of all resources begin with, before {@code /gc}; null for this
  *     machine's loopback address and the port

@@ -32,17 +32,17 @@ public final class ResourceUris {
     return base + "/gc/activity/" + id;
   }
 
-  /** The shape of resources, as {@code component}, {@code stream} or {@code baseline}. */
+  /** Returns the URI of a resource shape, as {@code component} or {@code stream}. */
   public String shape(String name) {
     return base + "/gc/shapes/" + name;
   }
 
-  /** The id of a component; empty if a URI is of something else. */
+  /** Returns the id of a component; empty if a URI is of something else. */
   public OptionalLong componentId(String uri) {
     return id(uri, base + "/gc/component/");
   }
 
-  /** The id of a configuration; empty if a URI is of something else. */
+  /** Returns the id of a configuration; empty if a URI is of something else. */
   public OptionalLong configurationId(String uri) {
     return id(uri, base + "/gc/configuration/");
   }

@@ -1,4 +1,4 @@
-/** What this installation is called by: its URIs. */
+/** The URIs of this installation. */
 @NullMarked
 package org.reprise.gc.installation;
 

@@ -9,7 +9,7 @@ import org.reprise.oslc.query.SelectedProperties;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What a query answers of its results. */
+/** Writes the results of a query as RDF. */
 final class QueryDocuments {
   static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
   static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");

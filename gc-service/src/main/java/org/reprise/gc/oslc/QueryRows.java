@@ -123,7 +123,7 @@ class QueryRows {
     return rows;
   }
 
-  /** The contributions of some configurations, in their order. */
+  /** Returns the contributions of some configurations, in their order. */
   List<ContributionRow> contributions(List<Row> rows) {
     return jdbc.sql(
             """

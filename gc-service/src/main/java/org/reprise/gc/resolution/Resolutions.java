@@ -42,7 +42,7 @@ public final class Resolutions {
     this.cache = new RevisionCache<>(MAX_BYTES, Resolutions::weight, Resolved::revision);
   }
 
-  /** About how many bytes a tree takes: most of them are those of its URIs. */
+  /** Estimates the bytes of a tree: most of them are those of its URIs. */
   static int weight(Resolved resolved) {
     long weight = BYTES_OF_AN_ENTRY;
     for (Resolved.Entry entry : resolved.entries()) {

@@ -82,12 +82,12 @@ public final class Resolved {
     return revision;
   }
 
-  /** All configurations of the tree, the root first. */
+  /** Returns all configurations of the tree, the root first. */
   public List<Entry> entries() {
     return entries;
   }
 
-  /** The one that counts of a component; empty if the tree has none of it. */
+  /** Returns the configuration that counts of a component; empty if the tree has none of it. */
   public Optional<Entry> of(String component) {
     return Optional.ofNullable(byComponent.get(component));
   }

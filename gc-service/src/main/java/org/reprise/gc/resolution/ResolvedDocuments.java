@@ -7,7 +7,7 @@ import org.reprise.gc.resolution.Resolved.Outcome;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What configurations resolve to, as RDF. */
+/** Writes resolved configurations as RDF. */
 final class ResolvedDocuments {
   private static final Node RESOLVES_TO = Vocabulary.GC.term("resolvesTo");
   private static final Node POSITION = Vocabulary.GC.term("position");

@@ -1,4 +1,4 @@
-/** What a configuration resolves to, prepared for many readers. */
+/** Resolves configurations, with caches for many readers. */
 @NullMarked
 package org.reprise.gc.resolution;
 

@@ -19,7 +19,7 @@ public record ResultPage(long total, int page, List<Hit> hits) {
     hits = List.copyOf(hits);
   }
 
-  /** How many pages there are; one where nothing was found. */
+  /** Returns how many pages there are; one where nothing was found. */
   public long pages() {
     return Math.max(1, (total + PAGE_SIZE - 1) / PAGE_SIZE);
   }

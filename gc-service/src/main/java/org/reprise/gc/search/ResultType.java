@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 
-/** What is searched for. */
+/** The types of resources that can be searched for. */
 public enum ResultType {
   STREAM,
   BASELINE,

@@ -40,7 +40,7 @@ public final class Prefixes {
     return prefixes;
   }
 
-  /** The URI of a prefixed name. */
+  /** Returns the URI of a prefixed name. */
   String expand(String prefix, String name) {
     String namespace = namespaces.get(prefix);
     if (namespace == null) {

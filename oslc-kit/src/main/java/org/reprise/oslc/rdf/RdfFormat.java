@@ -52,7 +52,7 @@ public enum RdfFormat {
     return this == TURTLE ? new MediaType(mediaType, StandardCharsets.UTF_8) : mediaType;
   }
 
-  /** A letter that entity tags of this format end with: each format is a representation. */
+  /** Returns a letter that entity tags of this format end with: each format is a representation. */
   public String suffix() {
     return name().substring(0, 1).toLowerCase(Locale.ROOT);
   }

@@ -87,7 +87,7 @@ public final class RdfWriter {
     }
   }
 
-  /** An entity tag of what was written. */
+  /** Returns an entity tag of what was written. */
   public static String etag(byte[] body, RdfFormat format) {
     long hash = 0xcbf29ce484222325L;
     for (byte one : body) {

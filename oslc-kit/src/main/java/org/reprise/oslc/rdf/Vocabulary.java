@@ -45,7 +45,7 @@ public enum Vocabulary {
     return Collections.unmodifiableMap(all);
   }
 
-  /** The usual prefix, without a colon. */
+  /** Returns the usual prefix, without a colon. */
   public String prefix() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }

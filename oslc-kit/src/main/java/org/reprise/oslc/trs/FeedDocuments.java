@@ -55,7 +55,7 @@ final class FeedDocuments {
             segmentUri(log.segment(event.position())), event.incarnation(), event.position());
   }
 
-  /** The set with the newest segment of its log inline. */
+  /** Returns the set with the newest segment of its log inline. */
   Statements trackedResourceSet(Log log, List<Event> events) {
     Node set = Statements.uri(feed);
     Statements statements =

@@ -9,7 +9,7 @@ package org.reprise.oslc.trs;
  * @param segmentSize how many events a full segment has
  */
 public record Log(long last, long incarnation, long truncated, int segmentSize) {
-  /** The newest segment's number; there is one before the first event, too. */
+  /** Returns the newest segment's number; there is one before the first event, too. */
   public long newest() {
     return Math.max(1, (last + segmentSize - 1) / segmentSize);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class ListHeader {
   private ListHeader() {}
 
-  /** All lines as one; null for none. */
+  /** Returns all lines as one; null for none. */
   public static @Nullable String of(HttpServletRequest request, String name) {
     String first = request.getHeader(name);
     return first == null ? null : String.join(", ", Collections.list(request.getHeaders(name)));

@@ -52,7 +52,7 @@ public final class RdfAnswer {
     return of(request, statements, new HttpHeaders());
   }
 
-  /** The same with headers of the caller's own. */
+  /** Answers with a document and further headers. */
   public static ResponseEntity<byte[]> of(
       HttpServletRequest request, Statements statements, HttpHeaders more) {
     return of(request, format(request), statements, more);

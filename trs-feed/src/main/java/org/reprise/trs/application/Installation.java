@@ -3,7 +3,7 @@ package org.reprise.trs.application;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What an application has in the database from its first start on. */
+/** Registers applications and their first project areas in the database. */
 public final class Installation {
   private final JdbcClient jdbc;
   private final Applications applications;

@@ -11,7 +11,7 @@ public final class ResourceUris {
     this.applications = applications;
   }
 
-  /** A work item, or a concept. */
+  /** Returns the URI of a work item or concept. */
   public String concept(Application application, long id) {
     return applications.base(application) + "/resource/" + id;
   }
@@ -27,27 +27,27 @@ public final class ResourceUris {
         + (application.isVersioned() ? "/version/" : "/resource/");
   }
 
-  /** The creation factory and query base of a project area. */
+  /** Returns the URI of the creation factory and query base of a project area. */
   public String factory(Application application, int project) {
     return provider(application, project) + "/resources";
   }
 
-  /** The service provider of a project area. */
+  /** Returns the URI of the service provider of a project area. */
   public String provider(Application application, int project) {
     return applications.base(application) + "/oslc/projects/" + project;
   }
 
-  /** The component that a project area is. */
+  /** Returns the URI of the component that a project area is. */
   public String component(Application application, int project) {
     return applications.base(application) + "/component/" + project;
   }
 
-  /** A feed. */
+  /** Returns the URI of a feed. */
   public String feed(Application application) {
     return applications.base(application) + "/trs";
   }
 
-  /** What describes the shape of artifacts. */
+  /** Returns the URI of a resource shape. */
   public String shape(Application application, String name) {
     return applications.base(application) + "/shapes/" + name;
   }

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What this process plays, under {@code reprise.trs}.
+ * The applications of this process, under {@code reprise.trs}.
  *
  * @param applications the applications that run here
  * @param baseUri what the URIs of all applications' resources begin with, before the application's

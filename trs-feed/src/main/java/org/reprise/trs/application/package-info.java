@@ -1,4 +1,4 @@
-/** Which applications a process plays, and where their resources are. */
+/** The applications of a process, and the URIs of their resources. */
 @NullMarked
 package org.reprise.trs.application;
 

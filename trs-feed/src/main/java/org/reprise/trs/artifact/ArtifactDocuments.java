@@ -7,7 +7,7 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
 import org.springframework.stereotype.Component;
 
-/** What artifacts say as RDF. */
+/** Writes artifacts as RDF. */
 @Component
 public final class ArtifactDocuments {
   /** {@code dcterms:identifier}. */

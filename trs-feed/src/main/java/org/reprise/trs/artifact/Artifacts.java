@@ -32,7 +32,7 @@ public final class Artifacts {
     this.jdbc = jdbc;
   }
 
-  /** A work item, or a version; empty if there is none. */
+  /** Returns a work item, or a version; empty if there is none. */
   public Optional<Artifact> version(Application application, long id) {
     return jdbc.sql(
             """
@@ -46,7 +46,7 @@ public final class Artifacts {
         .optional();
   }
 
-  /** The version of a concept that a configuration selects; empty if it selects none. */
+  /** Returns the version of a concept that a configuration selects; empty if it selects none. */
   public Optional<Artifact> selected(
       Application application, long concept, LocalConfiguration configuration) {
     return jdbc.sql(

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people write into an artifact.
+ * The editable properties of an artifact.
  *
  * @param description null for none
  * @param subjects tags
@@ -18,7 +18,7 @@ public record Content(
     links = List.copyOf(links);
   }
 
-  /** About how many characters it has. */
+  /** Returns about how many characters it has. */
   long length() {
     long length = title.length() + (description == null ? 0 : description.length());
     for (String subject : subjects) {

@@ -58,7 +58,7 @@ public final class ConfigurationContext {
     return of(parameters == null ? null : List.of(parameters), request, application, component);
   }
 
-  /** The same for the parameters of a query, which may be in a form; null for none. */
+  /** Returns the configuration for the parameters of a query, which may be in a form. */
   public Optional<LocalConfiguration> of(
       @Nullable List<String> parameters,
       HttpServletRequest request,

@@ -4,7 +4,7 @@ import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
-/** What components, streams, baselines and their selections say as RDF. */
+/** Writes components, streams and baselines as RDF. */
 final class ConfigurationDocuments {
   private static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
   private static final Node CREATED = Vocabulary.DCTERMS.term("created");

@@ -39,7 +39,7 @@ public final class Configurations {
     }
   }
 
-  /** All project areas, by number. */
+  /** Returns all project areas, by number. */
   public List<Project> projects(Application application) {
     return jdbc.sql("select number, title from project where application = ? order by number")
         .param(application.path())
@@ -70,7 +70,7 @@ public final class Configurations {
         .orElseThrow(() -> Refusal.notFound("There is no configuration " + id + "."));
   }
 
-  /** A stream or baseline; empty for an unknown id. */
+  /** Returns a stream or baseline; empty for an unknown id. */
   public Optional<LocalConfiguration> find(Application application, long id) {
     return jdbc.sql(COLUMNS + " where application = ? and id = ?")
         .params(application.path(), id)

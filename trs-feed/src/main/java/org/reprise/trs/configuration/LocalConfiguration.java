@@ -37,7 +37,7 @@ public record LocalConfiguration(
     return baseline == null;
   }
 
-  /** The stream whose selections count: its own, or those that a baseline froze. */
+  /** Returns the stream whose selections count: its own, or those that a baseline froze. */
   public long stream() {
     return baseline == null ? id : baseline.stream();
   }

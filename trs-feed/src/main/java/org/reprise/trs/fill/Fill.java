@@ -163,7 +163,7 @@ final class Fill {
     block.setLength(0);
   }
 
-  /** The first stream of each project. */
+  /** Returns the first stream of each project. */
   private static long[] streams(Connection connection, Application application, Volumes volumes)
       throws SQLException {
     long[] streams = new long[volumes.projects() + 1];

@@ -24,7 +24,7 @@ public final class GlobalServerException extends Exception {
     return kind;
   }
 
-  /** The same in a sentence for the caller. */
+  /** Returns the reason as a sentence for the caller. */
   public String reason() {
     return String.valueOf(getMessage());
   }

@@ -13,7 +13,7 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 
 /**
- * What a global configuration resolves to: a configuration for each component.
+ * The resolution of a global configuration: a configuration for each component.
  *
  * @param isBaseline it never changes
  * @param etag of the document that says so; null if it has none
@@ -92,7 +92,7 @@ record Resolution(boolean isBaseline, @Nullable String etag, Map<String, String>
     return new Resolution(document.contains(isBaseline), etag, byComponent);
   }
 
-  /** About how many bytes it takes. */
+  /** Returns about how many bytes it takes. */
   int weight() {
     int weight = OVERHEAD;
     for (Map.Entry<String, String> entry : byComponent.entrySet()) {

@@ -12,7 +12,7 @@ import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
 
-/** What discovery finds (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
+/** Writes discovery documents (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
 final class DiscoveryDocuments {
   private static final Node SERVICE_PROVIDER = Vocabulary.OSLC.term("serviceProvider");
   private static final Node DOMAIN = Vocabulary.OSLC.term("domain");
@@ -51,7 +51,7 @@ final class DiscoveryDocuments {
     return statements;
   }
 
-  /** All project areas of an application. */
+  /** Returns all project areas of an application. */
   Statements catalog(Application application, List<Configurations.Project> projects) {
     Node catalog = Statements.uri(catalogUri(application));
     Statements statements =

@@ -1,4 +1,4 @@
-/** What clients find an application's services by, and its query capability. */
+/** Discovery of an application's services, and its query capability. */
 @NullMarked
 package org.reprise.trs.oslc;
 
