@@ -48,6 +48,11 @@ class LocalKafkaTest {
     try (LocalKafka again = LocalKafka.builder().keepIn(kept).start()) {
       assertThat(again.port()).as("its clients find it").isEqualTo(port);
       assertThat(LocalKafka.find(kept).orElseThrow().port()).isEqualTo(port);
+      assertThatThrownBy(() -> LocalKafka.builder().keepIn(kept).start())
+          .as("two do not share a directory")
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("in use by Kafka (pid " + again.pid() + ")");
+      assertThat(again.isAlive()).isTrue();
     }
     // On another port, the controller on another one too.
     try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
@@ -87,17 +92,6 @@ class LocalKafkaTest {
           .hasMessageContaining("port " + other.getLocalPort() + " of 127.0.0.1 is taken");
     }
     assertThat(run).isEmptyDirectory();
-  }
-
-  @Test
-  void twoDoNotShareADirectory() {
-    Path kept = directory.resolve("kept");
-    try (LocalKafka first = LocalKafka.builder().keepIn(kept).start()) {
-      assertThatThrownBy(() -> LocalKafka.builder().keepIn(kept).start())
-          .isInstanceOf(LocalStackException.class)
-          .hasMessageContaining("in use by Kafka (pid " + first.pid() + ")");
-      assertThat(first.isAlive()).isTrue();
-    }
   }
 
   @Test
