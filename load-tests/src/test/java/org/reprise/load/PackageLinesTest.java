@@ -34,7 +34,7 @@ class PackageLinesTest {
       ebms 1645
       engine 1521
       gc 1672
-      generator 2164
+      generator 2137
       judge 1811
       ldx 1379
       lists 2491

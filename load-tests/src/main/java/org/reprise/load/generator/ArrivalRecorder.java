@@ -20,7 +20,7 @@ import org.reprise.load.measure.Variant;
  * Records when each flow of a phase of arrivals was sent and how it ended, and says when to stop.
  * Safe for any number of threads.
  */
-final class ArrivalRecorder extends PhaseRecorder {
+final class ArrivalRecorder extends Recorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
   private static final double BEYOND_KNEE = 3;
 

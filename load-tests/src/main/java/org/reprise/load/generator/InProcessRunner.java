@@ -39,7 +39,7 @@ public final class InProcessRunner {
                 .asSubclass(Flow.class)
                 .getDeclaredConstructor()
                 .newInstance();
-        var _ = PhaseRecorder.print(recorders)) {
+        var _ = Recorder.print(recorders)) {
       flow.open(load);
       for (var recorder : recorders) {
         run(recorder, load.grace(), flow::once);

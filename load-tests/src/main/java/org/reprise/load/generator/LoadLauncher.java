@@ -100,7 +100,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
           throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
         }
         for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-          PhaseRecorder.progress(line).ifPresent(listener::progress);
+          Recorder.progress(line).ifPresent(listener::progress);
         }
         if (alive) {
           Thread.sleep(LOOK);

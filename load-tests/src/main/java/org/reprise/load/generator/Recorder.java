@@ -6,7 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -21,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A window is cut into batches of one length. Their means are nearly independent of each other,
  * where single calls are not, and so tell the spread of the whole (method of batch means).
  */
-public final class Recorder extends PhaseRecorder {
+public sealed class Recorder permits ArrivalRecorder {
+  private static final int MAX_MESSAGES = 5;
+  private static final long PERIOD_MS = 500;
+  private static final Pattern PROGRESS = Pattern.compile("#progress (.*)\\.");
+
   /** A load that mostly fails measures nothing: a phase of one workflow ends here. */
   private static final int MAX_ERRORS = 100;
 
@@ -29,6 +39,11 @@ public final class Recorder extends PhaseRecorder {
   private static final int DIGITS = 3;
 
   private static final int BATCHES = 10;
+
+  final Phase phase;
+  final List<String> messages = new ArrayList<>();
+  @Nullable Instant began;
+  long start;
 
   private final Shape.@Nullable Window window;
   private final Map<String, Calls> calls = new TreeMap<>();
@@ -55,8 +70,46 @@ public final class Recorder extends PhaseRecorder {
   }
 
   public Recorder(Phase phase) {
-    super(phase);
+    this.phase = phase;
     this.window = phase.shape() instanceof Shape.Window bounded ? bounded : null;
+  }
+
+  /** Prints how far the running phases have come, twice a second, until it is shut down. */
+  static ScheduledExecutorService print(List<Recorder> phases) {
+    var timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+    var unused =
+        timer.scheduleAtFixedRate(
+            () ->
+                phases.stream()
+                    .filter(phase -> phase.begun() && !phase.over())
+                    .forEach(phase -> System.out.println("#progress " + phase.progress() + ".")),
+            PERIOD_MS,
+            PERIOD_MS,
+            TimeUnit.MILLISECONDS);
+    return timer;
+  }
+
+  static Optional<String> progress(String line) {
+    return Optional.of(PROGRESS.matcher(line)).filter(Matcher::matches).map(it -> it.group(1));
+  }
+
+  final String progress(long done, long total, long errors) {
+    return "%s  %d%s flows  %d errors"
+        .formatted(phase.name(), done, total > 0 ? "/" + total : "", errors);
+  }
+
+  final Phase phase() {
+    return phase;
+  }
+
+  final synchronized boolean begun() {
+    return began != null;
+  }
+
+  final void message(String text) {
+    if (messages.size() < MAX_MESSAGES) {
+      messages.add(text);
+    }
   }
 
   /** Starts the phase's clock, at the first call; returns whether this was it. */
@@ -151,7 +204,6 @@ public final class Recorder extends PhaseRecorder {
     usersDone++;
   }
 
-  @Override
   synchronized boolean over() {
     return usersDone >= phase.shape().users();
   }
@@ -163,7 +215,6 @@ public final class Recorder extends PhaseRecorder {
     }
   }
 
-  @Override
   synchronized String progress() {
     var done =
         phase.shape() instanceof Shape.Mixed
@@ -172,7 +223,7 @@ public final class Recorder extends PhaseRecorder {
     return progress(done, phase.shape().plannedFlows(), allErrors);
   }
 
-  @Override
+  /** Returns what came of it so far, if anything did. */
   Stream<Sample> samples() {
     return Stream.of(sample());
   }

@@ -64,7 +64,7 @@ public abstract class RepriseSimulation extends Simulation {
               SAMPLES,
               "target/samples/%s-%d.json"
                   .formatted(getClass().getSimpleName(), Instant.now().getEpochSecond())));
-  private List<PhaseRecorder> recorders = List.of();
+  private List<Recorder> recorders = List.of();
   private @Nullable ScheduledExecutorService progress;
 
   protected RepriseSimulation(Supplier<LoadSpec> byHand) {
@@ -82,7 +82,7 @@ public abstract class RepriseSimulation extends Simulation {
 
   /** Injects the phases of the load, each after the one before: the end of each constructor. */
   protected final void inject() {
-    recorders = load.phases().stream().map(each -> PhaseRecorder.of(each, operation())).toList();
+    recorders = load.phases().stream().map(each -> recorder(each)).toList();
     var setUp =
         setUp(populations()).protocols(protocol()).maxDuration(load.maxDuration().plus(WARM_UP));
     if (byHand) {
@@ -168,7 +168,7 @@ public abstract class RepriseSimulation extends Simulation {
       throw new IllegalStateException("cannot prepare " + load.title() + ": " + e, e);
     }
     if (!byHand) {
-      progress = PhaseRecorder.print(recorders);
+      progress = Recorder.print(recorders);
     }
   }
 
@@ -193,17 +193,17 @@ public abstract class RepriseSimulation extends Simulation {
   }
 
   protected final List<Sample> samples() {
-    return recorders.stream().flatMap(PhaseRecorder::samples).toList();
+    return recorders.stream().flatMap(Recorder::samples).toList();
   }
 
   private List<String> faults() {
     return samples().stream().flatMap(it -> it.faults().stream()).toList();
   }
 
-  private void write(List<PhaseRecorder> ended) {
+  private void write(List<Recorder> ended) {
     try {
       Files.createDirectories(samples.toAbsolutePath().getParent());
-      Sample.write(samples, ended.stream().flatMap(PhaseRecorder::samples));
+      Sample.write(samples, ended.stream().flatMap(Recorder::samples));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + samples + ": " + e, e);
     }
@@ -217,24 +217,27 @@ public abstract class RepriseSimulation extends Simulation {
       all = all.isEmpty() ? populations : List.of(populations.getFirst().andThen(all));
     }
     // A load with a rate tells the generator's own delay by that.
-    var timed =
-        recorders.stream().filter(Recorder.class::isInstance).map(Recorder.class::cast).toList();
+    var timed = recorders.stream().filter(it -> !(it instanceof ArrivalRecorder)).toList();
     return timed.isEmpty() ? all : Stream.concat(all.stream(), Stream.of(pulse(timed))).toList();
   }
 
-  private List<PopulationBuilder> populations(PhaseRecorder phase) {
-    return switch (phase) {
-      case ArrivalRecorder arrivals -> List.of(arrivals(arrivals));
-      case Recorder recorder -> {
-        var injection = injection(phase.phase());
-        var all = injection.interval().multipliedBy(phase.phase().shape().users());
-        // Gatling injects in whole seconds.
-        var coming = Duration.ofSeconds(Math.ceilDiv(all.toMillis(), 1000L));
-        yield injection.users().entrySet().stream()
-            .map(it -> users(recorder, it.getKey(), rampUsers(it.getValue()).during(coming)))
-            .toList();
-      }
-    };
+  private Recorder recorder(Phase phase) {
+    return phase.shape() instanceof Shape.Arrivals
+        ? new ArrivalRecorder(phase, operation())
+        : new Recorder(phase);
+  }
+
+  private List<PopulationBuilder> populations(Recorder recorder) {
+    if (recorder instanceof ArrivalRecorder arrivals) {
+      return List.of(arrivals(arrivals));
+    }
+    var injection = injection(recorder.phase());
+    var all = injection.interval().multipliedBy(recorder.phase().shape().users());
+    // Gatling injects in whole seconds.
+    var coming = Duration.ofSeconds(Math.ceilDiv(all.toMillis(), 1000L));
+    return injection.users().entrySet().stream()
+        .map(it -> users(recorder, it.getKey(), rampUsers(it.getValue()).during(coming)))
+        .toList();
   }
 
   private PopulationBuilder arrivals(ArrivalRecorder recorder) {
