@@ -31,15 +31,15 @@ class PackageLinesTest {
       clm 584
       cps 1187
       deploy 2146
-      ebms 1645
-      engine 1521
+      ebms 1630
+      engine 1520
       gc 1672
       generator 2137
-      judge 1811
+      judge 1809
       ldx 1379
       lists 2491
-      measure 514
-      report 1495
+      measure 508
+      report 1493
       run 616
       sampling 644
       """;

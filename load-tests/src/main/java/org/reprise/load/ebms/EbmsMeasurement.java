@@ -62,14 +62,6 @@ final class EbmsMeasurement extends Measurement {
     return new Phase(id, id, Variant.REPORT_EXACT, load(profile, experiment));
   }
 
-  /** Its first rate alone, as the first load of a handler that has just been started. */
-  private static Phase coldPhase(Profile profile, Experiment experiment) {
-    var load = load(profile, experiment);
-    var id = experiment.id();
-    var first = new Shape.Arrivals(List.of(load.levels().getFirst()), load.limitMs());
-    return new Phase(id + "-cold", id, Variant.COLD, first);
-  }
-
   static Shape.Arrivals load(Profile profile, Experiment experiment) {
     var levels = new ArrayList<Level>();
     if (experiment.loadModel() instanceof LoadModel.Constant(double perSecond)) {
@@ -100,8 +92,8 @@ final class EbmsMeasurement extends Measurement {
   }
 
   /**
-   * Returns whether the handler is warmed up first, after its cold start was measured: before a
-   * ramp, and never a handler that is not ours, which nobody asked to be loaded to its limit.
+   * Returns whether the handler is warmed up first: before a ramp, and never a handler that is not
+   * ours, which nobody asked to be loaded to its limit.
    */
   private static boolean warms(Plan plan, Experiment experiment) {
     return plan.local() && experiment.loadModel() instanceof LoadModel.Ramp;
@@ -121,10 +113,6 @@ final class EbmsMeasurement extends Measurement {
   static List<String> describe(Plan plan, EbmsSuite suite) {
     var lines = new ArrayList<String>();
     for (var experiment : plan.experiments()) {
-      if (warms(plan, experiment)) {
-        var cold = coldPhase(plan.profile(), experiment);
-        lines.add(Plan.line(cold.name(), cold.shape().text(), 1));
-      }
       lines.add(plan.line(experiment.id(), load(plan.profile(), experiment).text()));
       if (searches(plan, suite, experiment)) {
         var search = searchPhase(plan.profile(), experiment);
@@ -153,9 +141,6 @@ final class EbmsMeasurement extends Measurement {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
       var warms = warms(plan, experiment);
-      if (warms && repetition == 1) {
-        executions.add(new Sending(coldPhase(plan.profile(), experiment), 1, false));
-      }
       executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
       // A search is sent in clear text.
       if (searches(plan, suite, experiment) && "http".equals(deployment.base().getScheme())) {

@@ -302,9 +302,7 @@ final class MeasuredData extends Data {
   }
 
   private List<OpenLoad> loads(String experiment) {
-    return measured.openLoads().stream()
-        .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
-        .toList();
+    return measured.openLoads().stream().filter(it -> it.experiment().equals(experiment)).toList();
   }
 
   private static Map<Integer, List<Step>> steps(List<OpenLoad> loads) {

@@ -55,14 +55,11 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
     return step.errors() > 0 || step.meanMs() > limitMs || step.sent() < step.due();
   }
 
-  /**
-   * Returns the knee of each repetition in which a step was sent. The search beyond the report's
-   * steps belongs to the ramp, its cold start does not.
-   */
+  /** Returns the knee of each repetition in which a step was sent; a search belongs to its ramp. */
   public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
     SortedMap<Integer, List<Step>> steps = new TreeMap<>();
     for (OpenLoad load : loads) {
-      if (!load.variant().equals(Variant.COLD) && !load.steps().isEmpty()) {
+      if (!load.steps().isEmpty()) {
         steps.computeIfAbsent(load.repetition(), _ -> new ArrayList<>()).addAll(load.steps());
       }
     }

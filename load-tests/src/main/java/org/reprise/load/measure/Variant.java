@@ -14,8 +14,5 @@ public final class Variant {
   /** Steps of an open model beyond the report's, in search of the knee. */
   public static final String SEARCH = "search";
 
-  /** The first rate of an open model's ramp, sent before the system was warmed up. */
-  public static final String COLD = "cold";
-
   private Variant() {}
 }

@@ -18,7 +18,6 @@ import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Stretch;
-import org.reprise.load.measure.Variant;
 import org.reprise.load.report.Plot.Point;
 import org.reprise.load.report.Plot.Series;
 import org.reprise.load.run.FigureRecord;
@@ -90,7 +89,7 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
 
   private List<Point> steps(String experiment, String value) {
     return first()
-        .filter(it -> it.experiment().equals(experiment) && !it.variant().equals(Variant.COLD))
+        .filter(it -> it.experiment().equals(experiment))
         .flatMap(it -> it.steps().stream())
         .flatMap(it -> Stream.ofNullable(value(it, value)).map(y -> new Point(it.perSecond(), y)))
         .toList();

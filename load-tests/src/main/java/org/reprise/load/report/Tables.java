@@ -215,7 +215,6 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
         switch (load.variant()) {
           case Variant.REPORT_EXACT -> load.experiment();
           case Variant.SEARCH -> load.experiment() + ", beyond the report's steps";
-          case Variant.COLD -> load.experiment() + ", first rate at a cold start";
           default -> load.experiment() + ", " + load.variant();
         };
     return numbered(what, load.repetition());

@@ -59,9 +59,6 @@ class EbmsSmokeRunIT {
     assertThat(ramp.path("steps")).hasSize(5);
     assertThat(ramp.at("/steps/4/sent").asInt()).isEqualTo(50);
     assertThat(ramp.at("/steps/4/inTime").asInt()).isEqualTo(50);
-    JsonNode cold = load(run, "maximum", "cold");
-    assertThat(cold.path("steps")).hasSize(1);
-    assertThat(cold.at("/steps/0/sent").asInt()).isEqualTo(10);
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("gatling/maximum"))
         .isDirectoryRecursivelyContaining("glob:**/index.html");
