@@ -27,17 +27,17 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1294
-      cli 1833
-      clm 584
-      cps 1187
-      deploy 2146
+      cli 1845
+      clm 681
+      cps 1185
+      deploy 2153
       ebms 1630
-      engine 1520
-      gc 1672
+      engine 1533
+      gc 1677
       generator 2137
       judge 1809
-      ldx 1379
-      lists 2491
+      ldx 1367
+      lists 2418
       measure 508
       report 1493
       run 616

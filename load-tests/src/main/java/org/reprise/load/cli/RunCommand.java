@@ -54,7 +54,8 @@ final class RunCommand implements Callable<Integer> {
         "local: PostgreSQL and the service, started for the run and ended with it;",
         "compose: the services of docker-compose.yml, which you start;",
         "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api"
-            + " (cps) or the message handler such as http://127.0.0.1:8884/ebms (ebms)."
+            + " (cps), the message handler such as http://127.0.0.1:8884/ebms (ebms), else the"
+            + " service's origin."
       })
   private String target;
 
@@ -73,6 +74,13 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "File that holds the user's password; else " + EnvFile.PASSWORD + ".")
   private @Nullable Path passwordFile;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "File that holds a token, sent instead, as to FOLIO; else " + EnvFile.TOKEN + ".")
+  private @Nullable Path tokenFile;
 
   @Option(
       names = Shares.OPTION,
@@ -183,9 +191,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Plan plan(MeasuredSystem system, Home home) throws IOException {
-    var password = passwordFile == null ? System.getenv(EnvFile.PASSWORD) : password(passwordFile);
+    var byPassword = tokenFile == null && passwordFile != null;
+    var token = byPassword ? null : secret("--token-file", tokenFile, EnvFile.TOKEN);
+    var password = secret("--password-file", passwordFile, EnvFile.PASSWORD);
     var credentials =
-        username == null || password == null ? null : new Credentials(username, password);
+        token != null
+            ? new Credentials("token", token, true)
+            : username == null || password == null ? null : new Credentials(username, password);
     var plan =
         Plan.of(
             system,
@@ -203,11 +215,11 @@ final class RunCommand implements Callable<Integer> {
     return plan;
   }
 
-  private static String password(Path file) {
+  private static @Nullable String secret(String option, @Nullable Path file, String variable) {
     try {
-      return Secrets.read(file);
+      return file == null ? System.getenv(variable) : Secrets.read(file);
     } catch (IOException e) {
-      throw new UsageException("--password-file: cannot read " + file + ": " + e.getMessage());
+      throw new UsageException("%s: cannot read %s: %s".formatted(option, file, e.getMessage()));
     }
   }
 

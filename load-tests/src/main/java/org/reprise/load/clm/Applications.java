@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.LocalServers;
@@ -47,6 +48,7 @@ public final class Applications {
 
   private static final String DATABASE = "trs";
   private static final String HEAP = "384m";
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration FILL_TIMEOUT = Duration.ofMinutes(10);
 
   public static final ServiceRole SERVICE =
@@ -92,6 +94,12 @@ public final class Applications {
           return service(
               site.database(application), site.credentials(), List.of(application), environment);
         });
+  }
+
+  /** Calls all of them, and other roles. */
+  public static ServiceCalls calls(Deployment deployment, String... others) {
+    var origins = Stream.concat(ALL.stream(), Stream.of(others)).map(deployment::origin);
+    return new ServiceCalls(deployment.credentials(), CALL_TIMEOUT, origins.toArray(URI[]::new));
   }
 
   public static void fill(Deployment deployment, String application, double scale, long seed)

@@ -10,17 +10,19 @@ import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.net.URI;
-import java.util.function.ToIntFunction;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import org.reprise.load.deploy.Origin;
 
 /**
  * The requests of the report's scenarios: create an artifact and save it, create the other one from
  * its links tab, and save the first one with the link.
+ *
+ * @param factory where a user creates artifacts of an application
  */
 public record LinkCalls(
     Scenario scenario,
-    UnaryOperator<String> origins,
-    ToIntFunction<Session> project,
+    BiFunction<String, Session, String> factory,
     UnaryOperator<HttpRequestActionBuilder> context) {
   private static final String SAVE_LINK = "SAVE LINK";
   private static final String SOURCE = "linkSource";
@@ -46,28 +48,31 @@ public record LinkCalls(
 
   private ChainBuilder create(String application, String type, String uri) {
     var name = "CREATE " + application;
-    var address = "%s/%s/oslc/projects/".formatted(origins.apply(application), application);
     return call(
         name,
         context
-            .apply(http(name).post(session -> address + project.applyAsInt(session) + "/resources"))
+            .apply(http(name).post(session -> factory.apply(application, session)))
             .body(StringBody(session -> Scenario.created(type, title(session))))
             .check(header("Location").saveAs(uri), header("ETag").saveAs(uri + TAG)),
         201);
   }
 
   private ChainBuilder saveLink() {
-    var origin = origins.apply(scenario.from());
     return call(
         SAVE_LINK,
         context
-            .apply(http(SAVE_LINK).put(session -> at(origin, text(session, SOURCE))))
+            .apply(http(SAVE_LINK).put(this::source))
             .header("If-Match", session -> text(session, SOURCE + TAG))
             .body(
                 StringBody(session ->
                     scenario.linked(text(session, SOURCE), title(session), text(session, TARGET)))),
         200,
         204);
+  }
+
+  private String source(Session session) {
+    var origin = Origin.of(URI.create(factory.apply(scenario.from(), session)));
+    return at(origin, text(session, SOURCE));
   }
 
   private static String title(Session session) {

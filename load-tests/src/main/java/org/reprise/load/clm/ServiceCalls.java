@@ -1,6 +1,7 @@
 package org.reprise.load.clm;
 
 import static org.apache.jena.rdf.model.ResourceFactory.createProperty;
+import static org.apache.jena.rdf.model.ResourceFactory.createResource;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,19 +11,24 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.ModelFactory;
+import org.apache.jena.rdf.model.RDFNode;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFParser;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
+import org.reprise.load.deploy.Origin;
 
-/** Calls of the services that a run has started, by their user. */
+/** Calls of the measured services, by their user. */
 public final class ServiceCalls implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
+  private static final String RDF = TURTLE + ", application/rdf+xml;q=0.5";
+  private static final String CORE = "http://open-services.net/ns/core#";
   private static final int AT_ONCE = 6;
 
   private final HttpCalls calls;
@@ -38,26 +44,61 @@ public final class ServiceCalls implements AutoCloseable {
     return model;
   }
 
-  /** Returns how many project areas an application has, as its catalog lists them (OSLC Core). */
-  public int projects(URI origin, String application) throws IOException, InterruptedException {
-    var catalog = origin.resolve("/" + application + "/oslc/catalog");
-    return model(catalog.toString(), get(catalog, TURTLE))
-        .listObjectsOfProperty(createProperty("http://open-services.net/ns/core#serviceProvider"))
-        .toList()
-        .size();
+  /** Returns an application's creation factories for a type (OSLC Core), by its root services. */
+  public List<String> factories(URI origin, String application, String type)
+      throws IOException, InterruptedException {
+    var root = model(answers(List.of(origin.resolve("/" + application + "/rootservices"))));
+    var catalogs =
+        root.listStatements()
+            .filterKeep(it -> it.getPredicate().getURI().endsWith("ServiceProviders"))
+            .mapWith(it -> at(origin, it.getResource()))
+            .toSet();
+    var providers =
+        model(answers(List.copyOf(catalogs)))
+            .listObjectsOfProperty(createProperty(CORE + "serviceProvider"))
+            .mapWith(it -> at(origin, it))
+            .toList();
+    var uris =
+        model(answers(providers))
+            .listSubjectsWithProperty(createProperty(CORE + "resourceType"), createResource(type))
+            .mapWith(it -> it.getPropertyResourceValue(createProperty(CORE + "creation")))
+            .filterKeep(Objects::nonNull)
+            .mapWith(it -> at(origin, it).toString())
+            .toList();
+    if (uris.isEmpty()) {
+      throw new IOException("%s creates no %s at %s".formatted(application, type, origin));
+    }
+    return uris.stream().sorted().toList();
+  }
+
+  private static URI at(URI origin, RDFNode resource) {
+    return URI.create(LinkCalls.at(Origin.of(origin), resource.toString()));
+  }
+
+  private static Model model(List<HttpResponse<String>> answers) {
+    var all = ModelFactory.createDefaultModel();
+    for (var it : answers) {
+      var type = it.headers().firstValue("Content-Type").orElse(TURTLE).replaceAll(";.*", "");
+      RDFParser.create()
+          .fromString(it.body())
+          .base(it.uri().toString())
+          .lang(type.endsWith("xml") ? Lang.RDFXML : Lang.TURTLE)
+          .parse(all);
+    }
+    return all;
   }
 
   public String get(URI address, String mediaType) throws IOException, InterruptedException {
     return read(address, mediaType).body();
   }
 
-  /** Gets resources as Turtle, some at once; returns the answers in the order of the addresses. */
+  /** Gets resources as RDF, some at once; returns the answers in the order of the addresses. */
   public List<HttpResponse<String>> answers(List<URI> addresses)
       throws IOException, InterruptedException {
     try (var callers = Executors.newFixedThreadPool(AT_ONCE)) {
       var reads =
           addresses.stream()
-              .<Callable<HttpResponse<String>>>map(it -> () -> read(it, TURTLE))
+              .<Callable<HttpResponse<String>>>map(it -> () -> read(it, RDF))
               .toList();
       var answers = new ArrayList<HttpResponse<String>>();
       for (var call : callers.invokeAll(reads)) {

@@ -18,10 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  * out.
  */
 final class CpsFlow {
-  /** Made before the run where it is absent. */
+  // Made before the run where they are absent.
   static final String DATASPACE = "test-dataspace";
-
-  /** Made before the run where it is absent. */
   static final String SCHEMA_SET = "test-schema-set";
 
   static final String TREE = L2Topology.appendixB();

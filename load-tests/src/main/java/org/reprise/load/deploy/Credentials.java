@@ -34,7 +34,9 @@ public record Credentials(String username, String password, boolean isToken) {
   }
 
   public Map<String, String> variables() {
-    return Map.of(EnvFile.USERNAME, username, EnvFile.PASSWORD, password);
+    return isToken
+        ? Map.of(EnvFile.TOKEN, password)
+        : Map.of(EnvFile.USERNAME, username, EnvFile.PASSWORD, password);
   }
 
   @Override

@@ -67,12 +67,14 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
    * Starts what has to be started, and asks of anything else whether it answers. Where a start
    * fails, what was started until then is ended.
    *
+   * @param elsewhere bases of roles that are not at the origin of a URL
    * @throws EnvironmentException where something is not built, does not answer, or refuses the
    *     credentials
    */
   public static Deployment open(
       Target target,
       Topology topology,
+      Map<String, URI> elsewhere,
       Shares shares,
       Home home,
       Path logs,
@@ -90,8 +92,10 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
         }
         case Target.Compose(var variables) -> deployment.findContainers(variables);
         case Target.Remote(var base, _, _) -> {
-          var origin = Origin.base(base.resolve("/").toString());
-          topology.services().forEach(it -> deployment.origins.put(it.name(), origin));
+          for (var role : topology.services()) {
+            var origin = elsewhere.getOrDefault(role.name(), base).resolve("/").toString();
+            deployment.origins.put(role.name(), Origin.base(origin));
+          }
           deployment.probe(base);
         }
       }
@@ -104,7 +108,8 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   }
 
   private void probe(URI base) throws InterruptedException {
-    if (credentials != null) {
+    // A gateway of FOLIO takes a token with other headers, too.
+    if (credentials != null && !credentials.isToken()) {
       Probe.service(target, topology.probe().apply(base), credentials);
     }
   }

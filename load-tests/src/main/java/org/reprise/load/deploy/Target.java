@@ -91,7 +91,7 @@ public sealed interface Target {
         var remote = new Remote(Origin.base(text), sent, ownedByUser);
         if (credentials == null && address.needsCredentials()) {
           throw new IllegalArgumentException(
-              "--target %s needs credentials: --username with --password-file, or %s and %s in the environment"
+              "--target %s needs credentials: --username with --password-file, --token-file, or %s and %s in the environment"
                   .formatted(text, EnvFile.USERNAME, EnvFile.PASSWORD));
         }
         return remote;

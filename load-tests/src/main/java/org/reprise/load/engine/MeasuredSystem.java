@@ -1,8 +1,10 @@
 package org.reprise.load.engine;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -11,6 +13,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
@@ -66,7 +69,16 @@ public abstract class MeasuredSystem {
    *
    * @throws IllegalArgumentException where one is wrong, or is missing for this target
    */
-  public void check(Target target) {}
+  public void check(Target target) {
+    if (target instanceof Target.Remote remote) {
+      elsewhere().values().forEach(it -> Origin.requireOwned(it, remote.ownedByUser()));
+    }
+  }
+
+  /** Returns the bases of roles that are not at the target's URL, by role. */
+  protected Map<String, URI> elsewhere() {
+    return Map.of();
+  }
 
   public List<Profile> profiles() {
     return Profile.all(baseline().system());
@@ -87,7 +99,8 @@ public abstract class MeasuredSystem {
 
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    return Deployment.open(plan.target(), topology(plan), plan.shares(), home, logs, progress);
+    return Deployment.open(
+        plan.target(), topology(plan), elsewhere(), plan.shares(), home, logs, progress);
   }
 
   public abstract Measurement measurement(

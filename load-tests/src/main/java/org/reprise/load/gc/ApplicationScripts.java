@@ -5,7 +5,6 @@ import static io.gatling.javaapi.core.CoreDsl.exec;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
-import java.util.Objects;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
@@ -51,8 +50,12 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
     var calls =
         new LinkCalls(
             scenario,
-            application -> Objects.requireNonNull(load.applications().get(application)),
-            session -> load.place(step(session)).project(),
+            (application, session) ->
+                "%s/%s/oslc/projects/%d/resources"
+                    .formatted(
+                        load.applications().get(application),
+                        application,
+                        load.place(step(session)).project()),
             request ->
                 request.header(
                     "Configuration-Context", session -> load.place(step(session)).stream().uri()));

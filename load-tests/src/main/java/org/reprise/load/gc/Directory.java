@@ -13,19 +13,25 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ServiceCalls;
+import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.gc.GcSimulation.Load.Place;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the service has before the first load: found by its search, page after page. */
-record Directory(List<Found> components, List<Found> streams, List<Found> baselines) {
+/** What the service has before the first load, and the documents of its streams and baselines. */
+record Directory(
+    List<Found> components,
+    List<Found> streams,
+    List<Found> baselines,
+    Map<String, Promises.Now> documents) {
   record Found(Titled what, String component) {}
 
   static Directory read(ServiceCalls calls, URI origin) throws IOException, InterruptedException {
+    var streams = search(calls, origin, "stream");
+    var baselines = search(calls, origin, "baseline");
+    var all = Stream.concat(streams.stream(), baselines.stream()).map(it -> it.what().uri());
     return new Directory(
-        search(calls, origin, "component"),
-        search(calls, origin, "stream"),
-        search(calls, origin, "baseline"));
+        search(calls, origin, "component"), streams, baselines, Promises.read(calls, all.toList()));
   }
 
   private static List<Found> search(ServiceCalls calls, URI origin, String type)
@@ -45,29 +51,33 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
     return found;
   }
 
-  List<String> uris() {
-    return Stream.concat(streams.stream(), baselines.stream()).map(it -> it.what().uri()).toList();
-  }
-
   /**
    * The components that users work in: those with a stream to which the applications contribute,
    * and a baseline of it that has contributions. Of several streams it is the oldest: in those of
    * the web UI's users nothing can be created.
    */
-  List<Place> places(Map<String, Promises.Now> read, String requirements) {
+  List<Place> places(String requirements) {
     var prefix = "%s/%s/component/".formatted(requirements, Applications.RM);
     var components = new HashSet<String>();
-    return streams.stream()
-        .sorted(
-            comparing((Found it) -> it.what().uri().length()).thenComparing(it -> it.what().uri()))
-        .filter(it -> components.add(it.component()))
-        .flatMap(it -> place(it, read, prefix).stream())
-        .toList();
+    var places =
+        streams.stream()
+            .sorted(
+                comparing((Found it) -> it.what().uri().length())
+                    .thenComparing(it -> it.what().uri()))
+            .filter(it -> components.add(it.component()))
+            .flatMap(it -> place(it, prefix).stream())
+            .toList();
+    if (places.isEmpty()) {
+      throw new EnvironmentException(
+          "the service has no stream to which the applications contribute: fill them, by POST"
+              + " /rm/fill, /qm/fill, /ccm/fill and then /gc/fill?scale=1");
+    }
+    return places;
   }
 
-  private Optional<Place> place(Found stream, Map<String, Promises.Now> read, String prefix) {
+  private Optional<Place> place(Found stream, String prefix) {
     var project =
-        document(read, stream).resolved().stream()
+        document(stream).resolved().stream()
             .map(GcDocument.Entry::component)
             .filter(it -> it.startsWith(prefix))
             .map(it -> Integer.parseInt(it.substring(prefix.length())))
@@ -77,7 +87,7 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
     var baseline =
         baselines.stream()
             .filter(it -> it.component().equals(stream.component()))
-            .filter(it -> !document(read, it).targets().isEmpty())
+            .filter(it -> !document(it).targets().isEmpty())
             .findFirst();
     return project.isEmpty() || owner.isEmpty() || baseline.isEmpty()
         ? Optional.empty()
@@ -85,7 +95,7 @@ record Directory(List<Found> components, List<Found> streams, List<Found> baseli
             new Place(owner.get().what(), stream.what(), baseline.get().what(), project.get()));
   }
 
-  private static GcDocument document(Map<String, Promises.Now> read, Found one) {
-    return Objects.requireNonNull(read.get(one.what().uri())).document();
+  private GcDocument document(Found one) {
+    return Objects.requireNonNull(documents.get(one.what().uri())).document();
   }
 }

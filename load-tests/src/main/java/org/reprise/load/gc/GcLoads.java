@@ -106,8 +106,10 @@ record GcLoads(Plan plan) {
       lines.add(plan.line(run.users().experiment(), text));
     }
     lines.add(
-        "%d components and projects of each application, 131 streams, 262 baselines"
-            .formatted(Applications.PROJECTS));
+        plan.local()
+            ? "%d components and projects of each application, 131 streams, 262 baselines"
+                .formatted(Applications.PROJECTS)
+            : "no data is made and no database read: users work with the configurations there");
     lines.add(
         "ours: 1.58 s between two requests of the stress test (316 a second of 500 users), 16 pages"
             + " of a script that creates (220 an hour of 100 users), 11, 11 and 8 pages of a link,"

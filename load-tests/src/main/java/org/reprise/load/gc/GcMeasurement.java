@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,11 +74,7 @@ final class GcMeasurement extends Measurement {
   }
 
   private ServiceCalls calls() {
-    var origins =
-        Stream.concat(Stream.of(GcSuite.GC), Applications.ALL.stream())
-            .map(deployment::origin)
-            .toArray(URI[]::new);
-    return new ServiceCalls(deployment.credentials(), Duration.ofSeconds(30), origins);
+    return Applications.calls(deployment, GcSuite.GC);
   }
 
   private double answered() throws IOException, InterruptedException {
@@ -99,6 +94,10 @@ final class GcMeasurement extends Measurement {
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
+    if (!plan.local()) {
+      look();
+      return;
+    }
     fill(outcome);
     listener.step("users who do not count");
     var warmUp = new UserExecution(amounts.warmUp(), 1);
@@ -114,28 +113,33 @@ final class GcMeasurement extends Measurement {
       Applications.fill(deployment, application, plan.profile().number("scale"), plan.seed());
     }
     Applications.fill(deployment, GcSuite.GC, "/gc/fill?scale=1&seed=" + plan.seed());
-    try (var calls = calls();
-        var connection = deployment.database(GcSuite.GC).connect()) {
-      var directory = Directory.read(calls, origin());
-      var read = Promises.read(calls, directory.uris());
-      places = directory.places(read, deployment.origin(Applications.RM).toString());
-      promises.remember(read);
+    var directory = look();
+    try (var connection = deployment.database(GcSuite.GC).connect()) {
       outcome.quantity(
           "database-size",
           Sql.numbers(connection, "select pg_database_size(current_database())").getFirst() / MIB);
+      var counts =
+          List.of(
+              directory.components().size(),
+              directory.streams().size(),
+              directory.baselines().size() / 2,
+              places.size());
       outcome.add(
           new Check(
               "filled",
-              places.size() == Applications.PROJECTS
-                  && directory.components().size() == Applications.PROJECTS
-                  && directory.streams().size() == Applications.PROJECTS
-                  && directory.baselines().size() == 2 * Applications.PROJECTS,
-              "%,d components, %,d streams, %,d baselines; %,d streams have contributions of the applications and a baseline with some"
-                  .formatted(
-                      directory.components().size(),
-                      directory.streams().size(),
-                      directory.baselines().size(),
-                      places.size())));
+              counts.stream().allMatch(it -> it == Applications.PROJECTS),
+              "components, streams, pairs of baselines, streams with contributions: " + counts));
+    }
+  }
+
+  /** Looks what the service has; of one that others use, only its baselines must stay. */
+  private Directory look() throws IOException, InterruptedException {
+    try (var calls = calls()) {
+      var directory = Directory.read(calls, origin());
+      places = directory.places(deployment.origin(Applications.RM).toString());
+      directory.documents().values().removeIf(it -> !plan.local() && !it.document().isBaseline());
+      promises.remember(directory.documents());
+      return directory;
     }
   }
 
@@ -172,7 +176,7 @@ final class GcMeasurement extends Measurement {
 
     @Override
     public Load arrange() throws IOException, InterruptedException {
-      answeredBefore = answered();
+      answeredBefore = plan.local() ? answered() : 0;
       var name = Plan.name(name(), repetition);
       var applications = new LinkedHashMap<String, String>();
       Applications.ALL.forEach(it -> applications.put(it, deployment.origin(it).toString()));
@@ -230,7 +234,7 @@ final class GcMeasurement extends Measurement {
     }
 
     private void integration(Sample sample, Outcome outcome)
-        throws IOException, SQLException, InterruptedException {
+        throws IOException, InterruptedException {
       long links = 0;
       for (var scenario : Scenario.ALL) {
         var created = count(sample, ApplicationScripts.LINK + scenario.id());
@@ -239,7 +243,7 @@ final class GcMeasurement extends Measurement {
       }
       report(outcome, "links", links, sample);
       var all = sample.acknowledged(Link.KIND);
-      if (!all.isEmpty()) {
+      if (!all.isEmpty() && plan.local()) {
         // The users' own requests and those of the applications, of all links, for those counted.
         var each = (answered() - answeredBefore) / all.size();
         outcome.quantity(
@@ -248,17 +252,15 @@ final class GcMeasurement extends Measurement {
       checkLinks(all, outcome);
     }
 
-    private void checkLinks(List<String> all, Outcome outcome) throws SQLException {
-      var targets = all.stream().map(it -> Link.of(it).target()).toList();
-      var missing = new HashSet<>(targets);
-      for (var application : Applications.ALL) {
-        try (var connection = deployment.database(application).connect()) {
-          missing.removeAll(
-              Sql.texts(
-                  connection,
-                  "select target from link where application = ? and target = any(?)",
-                  application,
-                  connection.createArrayOf("text", targets.toArray())));
+    /** Looks at the first artifact of each link, as its application answers it. */
+    private void checkLinks(List<String> all, Outcome outcome)
+        throws IOException, InterruptedException {
+      var missing = new HashSet<>(all);
+      try (var calls = calls()) {
+        var sources = all.stream().map(it -> URI.create(Link.of(it).source())).toList();
+        for (var answer : calls.answers(sources)) {
+          Link.in(ServiceCalls.model(answer.request().uri().toString(), answer.body()))
+              .forEach(it -> missing.remove(it.text()));
         }
       }
       var first = missing.stream().limit(SHOWN).map(it -> " " + it).collect(joining());

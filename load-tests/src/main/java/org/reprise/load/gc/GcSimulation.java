@@ -71,18 +71,7 @@ public class GcSimulation extends RepriseSimulation {
     return ask(
         service,
         new ServiceCalls(credentials, TIMEOUT, service, applications),
-        calls -> {
-          var directory = Directory.read(calls, service);
-          var places =
-              directory.places(Promises.read(calls, directory.uris()), applications.toString());
-          if (places.isEmpty()) {
-            throw new IllegalStateException(
-                service
-                    + " has no stream to which the applications contribute: fill them, by POST"
-                    + " /rm/fill, /qm/fill, /ccm/fill and then /gc/fill?scale=1");
-          }
-          return places;
-        });
+        calls -> Directory.read(calls, service).places(applications.toString()));
   }
 
   @Override

@@ -113,8 +113,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
         http(LIST)
             .get(load.gc() + "/gc/search?type=component&page=1")
             .header("Accept", "application/json")
-            .check(
-                jmesPath("length(results)").ofInt().is(Math.min(25, load.configurations().size()))),
+            .check(jmesPath("results[0].uri").exists()),
         200);
   }
 

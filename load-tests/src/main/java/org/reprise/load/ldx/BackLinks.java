@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -47,18 +46,10 @@ final class BackLinks implements AutoCloseable {
     var links = new LinkedHashSet<Link>();
     var all = List.copyOf(targets);
     for (int from = 0; from < all.size(); from += PIECE) {
-      links.addAll(read(ask(all.subList(from, Math.min(all.size(), from + PIECE)))));
+      var piece = all.subList(from, Math.min(all.size(), from + PIECE));
+      links.addAll(Link.in(ServiceCalls.model("", ask(piece))));
     }
     return links;
-  }
-
-  private static Set<Link> read(String turtle) {
-    return ServiceCalls.model("", turtle).listStatements().toList().stream()
-        .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
-        .map(it ->
-            new Link(
-                it.getSubject().getURI(), it.getPredicate().getURI(), it.getResource().getURI()))
-        .collect(Collectors.toSet());
   }
 
   /** Asks for the links to one artifact, so that the time is the service's; fails without one. */

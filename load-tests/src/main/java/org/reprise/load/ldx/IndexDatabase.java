@@ -1,6 +1,6 @@
 package org.reprise.load.ldx;
 
-import java.sql.Connection;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -49,12 +49,12 @@ record IndexDatabase(Database database) {
   }
 
   interface Condition {
-    boolean holds() throws SQLException;
+    boolean holds() throws IOException, SQLException;
   }
 
   /** Waits until something holds, and looks at it now and then; returns whether it did in time. */
   static boolean await(Duration limit, Duration look, Condition condition)
-      throws SQLException, InterruptedException {
+      throws IOException, SQLException, InterruptedException {
     var end = System.nanoTime() + limit.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
@@ -65,7 +65,7 @@ record IndexDatabase(Database database) {
     return true;
   }
 
-  void empty(int threads) throws SQLException, InterruptedException {
+  void empty(int threads) throws IOException, SQLException, InterruptedException {
     update("update data_source set paused = true");
     if (!await(
         POLL_TIMEOUT,
@@ -92,17 +92,6 @@ record IndexDatabase(Database database) {
   boolean isCurrent(String source) throws SQLException {
     return number("select count(*) from data_source where name = ? and phase = 'CURRENT'", source)
         == 1;
-  }
-
-  String failure(String source) throws SQLException {
-    return texts(
-            "select coalesce(failure, 'nothing is wrong') from data_source where name = ?", source)
-        .getFirst();
-  }
-
-  /** The order of the newest event that is indexed: the base's where none behind it was read. */
-  long syncOrder(String source, long cutoff) throws SQLException {
-    return number("select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
   }
 
   long artifacts(String source) throws SQLException {
@@ -133,6 +122,12 @@ record IndexDatabase(Database database) {
     return number(
         "select count(*) from poll where failure is not null and began >= ?",
         Timestamp.from(since));
+  }
+
+  /** Returns how many polls that began until a time have not ended. */
+  long openPolls(Instant until) throws SQLException {
+    return number(
+        "select count(*) from poll where ended is null and began <= ?", Timestamp.from(until));
   }
 
   long links() throws SQLException {
@@ -180,9 +175,10 @@ record IndexDatabase(Database database) {
             """
             select count(*),
               coalesce(bit_xor(hashtextextended(l.artifact::text || l.target || l.predicate, 0)), 0)
-            from link l where l.target not in (select %s from unnest(?) given)
-            """
-                .formatted(key("given")),
+            from link l where l.target not in (
+              select substr(encode(sha256(convert_to(uri, 'UTF8')), 'hex'), 1, 32)::uuid
+              from unnest(?) uri)
+            """,
             (Object) targets.toArray(String[]::new))
         .getFirst();
   }
@@ -215,27 +211,6 @@ record IndexDatabase(Database database) {
         join uri u on u.id = t.target
         """,
         max);
-  }
-
-  /** Asks the tables for the artifacts that link to one, as directly as can be. */
-  static void lookUp(Connection connection, String target) throws SQLException {
-    var unused =
-        Sql.texts(
-            connection,
-            """
-            select source.value
-            from link l
-            join artifact a on a.uri = l.artifact and a.data_source = l.data_source
-            join uri source on source.id = a.concept
-            where l.target = %s
-            """
-                .formatted(key("?")),
-            target);
-  }
-
-  /** By which the index finds a URI: the first half of its SHA-256. */
-  static String key(String uri) {
-    return "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid".formatted(uri);
   }
 
   private long number(String query, Object... values) throws SQLException {

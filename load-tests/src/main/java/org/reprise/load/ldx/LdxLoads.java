@@ -42,10 +42,19 @@ record LdxLoads(Plan plan) {
         .toList();
   }
 
+  /** Returns whether its users are data sources that are indexed, and nobody thinks. */
+  static boolean isIndexing(Experiment experiment) {
+    return workflows(experiment).getFirst().think() == null;
+  }
+
+  private static List<LoadModel.Workflow> workflows(Experiment experiment) {
+    return ((LoadModel.Workflows) experiment.loadModel()).workflows();
+  }
+
   Run run(Experiment experiment) {
-    var workflows = ((LoadModel.Workflows) experiment.loadModel()).workflows();
+    var workflows = workflows(experiment);
     var first = workflows.getFirst();
-    return first.think() == null
+    return isIndexing(experiment)
         ? new Indexing(
             experiment.id(),
             workflows.stream().map(it -> setting(it, "source").toString()).toList(),
@@ -108,6 +117,11 @@ record LdxLoads(Plan plan) {
                         .formatted(String.join(" and ", sources), threads));
           });
     }
+    lines.add("think times and the coming of users × %.3f".formatted(timeFactor()));
+    if (!plan.local()) {
+      lines.add("no data is made and no database read");
+      return lines;
+    }
     lines.add(
         "artifacts: %,d work items, %,d test cases, %,d requirements in %d projects each"
             .formatted(
@@ -115,9 +129,7 @@ record LdxLoads(Plan plan) {
                 artifacts(Applications.QM),
                 artifacts(Applications.RM),
                 Applications.PROJECTS));
-    lines.add(
-        "a poll every %d s (report 60 s); think times and the coming of users × %.3f"
-            .formatted(poll().toSeconds(), timeFactor()));
+    lines.add("a poll every %d s (report 60 s)".formatted(poll().toSeconds()));
     return lines;
   }
 }

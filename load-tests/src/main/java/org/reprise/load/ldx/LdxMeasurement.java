@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -44,20 +43,26 @@ import org.reprise.load.measure.Variant;
  * links, each followed by its checks, and, in full, the same artifacts by a plain store.
  */
 final class LdxMeasurement extends Measurement {
-  private static final Duration SLACK = Duration.ofMinutes(2);
   private static final Duration GRACE = Duration.ofMinutes(2);
   private static final Duration BACKLOG_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration LOOK = Duration.ofSeconds(1);
   private static final int SHOWN = 3;
 
   private final LdxLoads amounts;
-  private final IndexDatabase index;
   private final Path folder;
+
+  /** Targets of the links that users created last. */
+  private List<String> targets = List.of();
 
   LdxMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
     super(plan, deployment, listener);
     this.amounts = new LdxLoads(plan);
-    this.index = new IndexDatabase(deployment.database(LdxSuite.LDX));
     this.folder = folder;
+  }
+
+  /** Returns the index's database, which a run that has started it can read. */
+  private IndexDatabase index() {
+    return new IndexDatabase(deployment.database(LdxSuite.LDX));
   }
 
   private BackLinks backLinks() {
@@ -73,31 +78,10 @@ final class LdxMeasurement extends Measurement {
         application, "select coalesce(max(last_position), 0) from feed where application = ?");
   }
 
-  private boolean isIndexed(String application) throws SQLException {
-    // Changes that are committed and have no order so far.
-    if (number(application, "select count(*) from change where application = ?") > 0
-        || !index.isCurrent(application)) {
-      return false;
-    }
-    var cutoff =
-        number(application, "select coalesce(max(cutoff), 0) from base where application = ?");
-    return index.syncOrder(application, cutoff) >= newestEvent(application);
-  }
-
   private long number(String application, String query) throws SQLException {
     try (var connection = deployment.database(application).connect()) {
       return Sql.numbers(connection, query, application).getFirst();
     }
-  }
-
-  /** Waits until the index has read every change of an application; empty, or why it has not. */
-  private Optional<String> awaitIndexed(String application)
-      throws SQLException, InterruptedException {
-    return IndexDatabase.await(BACKLOG_TIMEOUT, IndexDatabase.LOOK, () -> isIndexed(application))
-        ? Optional.empty()
-        : Optional.of(
-            "after %d s not every change of %s is indexed; the index says: %s"
-                .formatted(BACKLOG_TIMEOUT.toSeconds(), application, index.failure(application)));
   }
 
   @Override
@@ -109,6 +93,9 @@ final class LdxMeasurement extends Measurement {
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     outcome.quantity("scale.timeFactor", amounts.timeFactor());
+    if (!plan.local()) {
+      return;
+    }
     outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
@@ -138,38 +125,30 @@ final class LdxMeasurement extends Measurement {
     listener.step("back-links");
     var outcome = engine.outcome();
     var times = plan.profile().count("lookUps");
-    var targets = index.targets(times);
-    if (!targets.isEmpty()) {
-      try (var backLinks = backLinks();
-          var database = index.database().connect()) {
-        p99(targets, plan.profile().count("lookUpsBefore"), backLinks::toOne);
-        outcome.quantity("discover-p99", p99(targets, times, backLinks::toOne));
-        outcome.quantity(
-            "discover-sql-p99", p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
+    var known = plan.local() ? index().targets(times) : targets;
+    if (!known.isEmpty()) {
+      try (var index = backLinks()) {
+        p99(index, known, plan.profile().count("lookUpsBefore"));
+        outcome.quantity("discover-p99", p99(index, known, times));
       }
     }
-    if (plan.profile().count("plainItems") > 0) {
+    if (plan.local() && plan.profile().count("plainItems") > 0) {
       listener.step("the same artifacts by a plain store");
       PlainStore.compare(
           deployment,
-          index,
+          index(),
           plan.profile().count("plainItems"),
           folder.resolve("plain-store"),
           outcome);
     }
   }
 
-  private interface Question {
-    void ask(String target) throws IOException, SQLException;
-  }
-
   /** Asks one question after another; returns the 99th percentile, milliseconds. */
-  private static double p99(List<String> targets, int times, Question question)
-      throws IOException, SQLException {
+  private static double p99(BackLinks index, List<String> targets, int times) throws IOException {
     var took = new Histogram(3);
     for (int i = 0; i < times; i++) {
       var begin = System.nanoTime();
-      question.ask(targets.get(i % targets.size()));
+      index.toOne(targets.get(i % targets.size()));
       took.recordValue(System.nanoTime() - begin);
     }
     return took.getValueAtPercentile(99) / 1e6;
@@ -225,9 +204,9 @@ final class LdxMeasurement extends Measurement {
     }
 
     @Override
-    public void reset() throws SQLException, InterruptedException {
-      index.empty(run.threads());
-      sizeBefore = index.sizeMiB();
+    public void reset() throws IOException, SQLException, InterruptedException {
+      index().empty(run.threads());
+      sizeBefore = index().sizeMiB();
       members.clear();
       for (var source : run.sources()) {
         members.put(source, artifacts(source));
@@ -242,7 +221,7 @@ final class LdxMeasurement extends Measurement {
           plan.baseline().experiment(name()).isPresent()
               ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
               : Phase.warmUp(name(), shape);
-      var spec = LoadSpec.of(name, List.of(phase), Map.of(), amounts.limit(run).plus(SLACK));
+      var spec = LoadSpec.of(name, List.of(phase), Map.of(), amounts.limit(run).plus(GRACE));
       return new Load(name, IndexingExecution.class, spec, Map.of(), false);
     }
 
@@ -252,30 +231,30 @@ final class LdxMeasurement extends Measurement {
       var sources = new ConcurrentLinkedQueue<>(run.sources());
       var recorder = new Recorder(load.spec().phases().getFirst());
       return List.of(
-          InProcessRunner.run(recorder, load.spec().grace(), it -> index(sources.remove(), it)));
+          InProcessRunner.run(recorder, load.spec().grace(), it -> read(sources.remove(), it)));
     }
 
-    private void index(String source, Recorder recorder) {
+    private void read(String source, Recorder recorder) {
       try {
         var limit = amounts.limit(run);
         var half = members(source) / 2.0;
-        index.resume(source);
+        index().resume(source);
         // Counting them takes the longer the more there are.
         var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
         var halfway =
             IndexDatabase.await(
-                limit, look, () -> index.isCurrent(source) || index.artifacts(source) >= half);
+                limit, look, () -> index().isCurrent(source) || index().artifacts(source) >= half);
         if (halfway) {
-          recorder.record(half(source), index.firstIndexing(source));
+          recorder.record(half(source), index().firstIndexing(source));
         }
         if (halfway
-            && IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index.isCurrent(source))) {
-          recorder.record(operation(source), index.firstIndexing(source));
+            && IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index().isCurrent(source))) {
+          recorder.record(operation(source), index().firstIndexing(source));
           recorder.flowEnded(System.nanoTime());
         } else {
           recorder.failed(operation(source), "%s is not indexed in %s".formatted(source, limit));
         }
-      } catch (SQLException e) {
+      } catch (IOException | SQLException e) {
         recorder.failed(operation(source), String.valueOf(e.getMessage()));
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
@@ -319,9 +298,9 @@ final class LdxMeasurement extends Measurement {
       }
       if (courses.size() == LdxSuite.SOURCES.size()) {
         outcome.quantity("index-size.before", sizeBefore);
-        outcome.quantity("index-size.after", index.sizeMiB());
-        outcome.quantity("index-size.links", index.links());
-        outcome.quantity("index-size.text", index.textMiB());
+        outcome.quantity("index-size.after", index().sizeMiB());
+        outcome.quantity("index-size.links", index().links());
+        outcome.quantity("index-size.text", index().textMiB());
       }
     }
 
@@ -333,8 +312,8 @@ final class LdxMeasurement extends Measurement {
     }
 
     private void checkAll(String source, Outcome outcome) throws SQLException {
-      var indexed = index.artifacts(source);
-      var skipped = index.skipped();
+      var indexed = index().artifacts(source);
+      var skipped = index().skipped();
       outcome.add(
           new Check(
               "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source),
@@ -354,7 +333,7 @@ final class LdxMeasurement extends Measurement {
     private long eventsBefore;
     private List<Long> before = List.of();
     private Instant began = Instant.now();
-    private Optional<String> behind = Optional.empty();
+    private final Set<Link> links = new LinkedHashSet<>();
 
     LinkingExecution(LdxLoads.Linking run, int repetition) {
       this.run = run;
@@ -367,31 +346,32 @@ final class LdxMeasurement extends Measurement {
     }
 
     @Override
-    public void reset() throws SQLException, InterruptedException {
-      for (var source : LdxSuite.SOURCES) {
-        index.resume(source);
+    public void reset() throws IOException, SQLException, InterruptedException {
+      if (!plan.local()) {
+        return;
       }
-      behind = behind();
-      if (behind.isPresent()) {
-        throw new IllegalStateException(behind.get());
+      for (var source : LdxSuite.SOURCES) {
+        index().resume(source);
+        if (!IndexDatabase.await(BACKLOG_TIMEOUT, LOOK, () -> index().isCurrent(source))) {
+          throw new IllegalStateException("the index does not come to the end of " + source);
+        }
       }
     }
 
     @Override
     public Load arrange() throws IOException, SQLException, InterruptedException {
       began = Instant.now();
-      before = index.linksBeside(List.of());
-      eventsBefore = newestEvent(changed());
+      if (plan.local()) {
+        before = index().linksBeside(List.of());
+        eventsBefore = newestEvent(changed());
+      }
       var name = Plan.name(name(), repetition);
       var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
       var users = run.users().groups().getFirst();
-      var load =
-          new LinkCreationSimulation.Load(
-              users,
-              deployment.origin(run.scenario().from()).toString(),
-              deployment.origin(run.scenario().to()).toString(),
-              Applications.PROJECTS,
-              run.arrival());
+      LinkCreationSimulation.Load load;
+      try (var calls = Applications.calls(deployment)) {
+        load = LinkCreationSimulation.Load.of(users, run.arrival(), calls, deployment::origin);
+      }
       return new Load(
           name,
           LinkCreationSimulation.class,
@@ -400,29 +380,38 @@ final class LdxMeasurement extends Measurement {
           false);
     }
 
-    /** An index that does not come to an end is a failed check: what was measured stays. */
+    /** Waits until the index knows every link; one that does not fails the checks. */
     @Override
     public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
-      behind = behind();
-    }
-
-    private Optional<String> behind() throws SQLException, InterruptedException {
-      for (var source : LdxSuite.SOURCES) {
-        var behind = awaitIndexed(source);
-        if (behind.isPresent()) {
-          return behind;
-        }
+      links.clear();
+      var sample = samples.getFirst();
+      sample.acknowledged(Link.KIND).forEach(it -> links.add(Link.of(it)));
+      targets = links.stream().map(Link::target).toList();
+      try (var index = backLinks()) {
+        var _ =
+            IndexDatabase.await(
+                BACKLOG_TIMEOUT,
+                LOOK,
+                () ->
+                    index.to(targets).containsAll(links)
+                        && (!plan.local() || index().openPolls(sample.end()) == 0));
       }
-      return Optional.empty();
     }
 
     @Override
     public void check(List<Sample> samples, Outcome outcome)
         throws IOException, SQLException, InterruptedException {
       var sample = samples.getFirst();
-      var links = new LinkedHashSet<Link>();
-      sample.acknowledged(Link.KIND).forEach(text -> links.add(Link.of(text)));
-      check(links, outcome);
+      checkLinks(outcome);
+      outcome.quantity(
+          name() + ".links",
+          sample.of(LinkCreationSimulation.LINK).getTotalCount()
+              / sample.seconds()
+              * run.users().factor());
+      if (!plan.local()) {
+        return;
+      }
+      checkIndex(outcome);
       for (var source : LdxSuite.SOURCES) {
         course(source, sample, outcome);
       }
@@ -430,27 +419,19 @@ final class LdxMeasurement extends Measurement {
         var events = newestEvent(changed()) - eventsBefore;
         outcome.quantity("changes-per-link." + name(), (double) events / links.size());
       }
-      outcome.quantity(
-          name() + ".links",
-          sample.of(LinkCreationSimulation.LINK).getTotalCount()
-              / sample.seconds()
-              * run.users().factor());
       if (run.users().projected()) {
         outcome.quantity(
             "projection-carried." + name(), sample.flowsPerSecond() / run.users().perSecond());
       }
     }
 
-    private void check(Set<Link> links, Outcome outcome)
-        throws IOException, SQLException, InterruptedException {
-      var targets = links.stream().map(Link::target).toList();
+    private void checkLinks(Outcome outcome) throws IOException {
       Set<Link> found;
       try (var index = backLinks()) {
         found = index.to(targets);
       }
       var missing = links.stream().filter(it -> !found.contains(it)).toList();
       var wrong = found.stream().filter(it -> !links.contains(it)).toList();
-      var others = index.linksBeside(targets);
       add(
           outcome,
           "every-link-indexed",
@@ -460,17 +441,26 @@ final class LdxMeasurement extends Measurement {
       add(
           outcome,
           "no-other-link",
-          wrong.isEmpty() && others.equals(before),
-          "%,d other links to these artifacts%s; links to others, with their checksum: %s before, %s now"
-              .formatted(wrong.size(), shown(wrong), before, others));
-      var skipped = index.skipped();
-      var failed = index.failedPolls(began);
+          wrong.isEmpty(),
+          "%,d other links to these artifacts%s".formatted(wrong.size(), shown(wrong)));
+    }
+
+    private void checkIndex(Outcome outcome) throws SQLException {
+      var others = index().linksBeside(targets);
+      add(
+          outcome,
+          "other-links-stay",
+          others.equals(before),
+          "links to other artifacts, with their checksum: %s before, %s now"
+              .formatted(before, others));
+      var skipped = index().skipped();
+      var failed = index().failedPolls(began);
       add(
           outcome,
           "all-read",
-          skipped == 0 && failed == 0 && behind.isEmpty(),
-          "the index has skipped %,d resources, %,d of its polls failed%s"
-              .formatted(skipped, failed, behind.map(it -> "; " + it).orElse("")));
+          skipped == 0 && failed == 0,
+          "the index has skipped %,d resources, %,d of its polls failed"
+              .formatted(skipped, failed));
     }
 
     private void add(Outcome outcome, String check, boolean passed, String detail) {
@@ -487,7 +477,7 @@ final class LdxMeasurement extends Measurement {
     private void course(String source, Sample sample, Outcome outcome) throws SQLException {
       // The first interval has changes of before it.
       var from = sample.start().plus(amounts.poll());
-      var intervals = index.intervals(source, from, sample.end());
+      var intervals = index().intervals(source, from, sample.end());
       report(outcome, "index-rate." + source, Interval.rate(intervals));
       if (source.equals(changed())) {
         report(outcome, "retrieved-trend", Interval.trend(intervals, Interval::retrieved));

@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.Credentials;
@@ -61,6 +63,15 @@ public final class LdxSuite extends ClmSuite {
   @Override
   public List<ServiceRole> services() {
     return List.of(Applications.SERVICE, service());
+  }
+
+  @Override
+  public Optional<String> impossible(Experiment experiment, Target target) {
+    return super.impossible(experiment, target)
+        .or(() ->
+            target instanceof Target.Remote && LdxLoads.isIndexing(experiment)
+                ? Optional.of("an index is emptied for it: only one that the run starts")
+                : Optional.empty());
   }
 
   @Override

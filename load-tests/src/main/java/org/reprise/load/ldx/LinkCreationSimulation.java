@@ -3,9 +3,15 @@ package org.reprise.load.ldx;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 
 import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
@@ -29,8 +35,29 @@ public final class LinkCreationSimulation extends RepriseSimulation {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** Users of the scenario that they are called as; the applications are origins. */
-  record Load(UserLoad.Group users, String from, String to, int projects, Duration arrival) {}
+  /** Users of the scenario that they are called as, and where applications create artifacts. */
+  record Load(UserLoad.Group users, Map<String, List<String>> factories, Duration arrival) {
+    static Load of(
+        UserLoad.Group users, Duration arrival, ServiceCalls calls, Function<String, URI> origins)
+        throws IOException, InterruptedException {
+      var scenario = Scenario.named(users.name());
+      var from = scenario.from();
+      var to = scenario.to();
+      return new Load(
+          users,
+          Map.of(
+              from, calls.factories(origins.apply(from), from, scenario.fromType()),
+              to, calls.factories(origins.apply(to), to, scenario.toType())),
+          arrival);
+    }
+
+    /** Each user goes from project to project, in as many as both applications have. */
+    private String factory(String application, Session session) {
+      var common = factories.values().stream().mapToInt(List::size).min().orElseThrow();
+      return Objects.requireNonNull(factories.get(application))
+          .get((Users.user(session) + Users.passes(session)) % common);
+    }
+  }
 
   private final Load links = load().settings(Load.class);
   private final Credentials credentials = Properties.ofProcess().credentials();
@@ -48,15 +75,15 @@ public final class LinkCreationSimulation extends RepriseSimulation {
     var arrival = properties.seconds("arrival", 1);
     var coming = arrival.multipliedBy(users.users()).plus(think);
     var shape = new Shape.Window(users.users(), coming, properties.seconds("duration", 60));
-    var projects =
+    var load =
         ask(
             base,
             new ServiceCalls(properties.credentials(), TIMEOUT, base),
-            it -> Math.min(it.projects(base, scenario.from()), it.projects(base, scenario.to())));
+            it -> Load.of(users, arrival, it, _ -> base));
     return LoadSpec.of(
         "links " + scenario.id(),
         List.of(Phase.warmUp(scenario.id() + "-" + users.users(), shape)),
-        new Load(users, base.toString(), base.toString(), projects, arrival),
+        load,
         think.plusMinutes(1));
   }
 
@@ -74,12 +101,7 @@ public final class LinkCreationSimulation extends RepriseSimulation {
   protected ChainBuilder flow(String name, Recorder recorder) {
     var scenario = Scenario.named(name);
     var users = new Users(recorder, links.users().think());
-    var calls =
-        new LinkCalls(
-            scenario,
-            application -> application.equals(scenario.from()) ? links.from() : links.to(),
-            session -> (Users.user(session) + Users.passes(session)) % links.projects() + 1,
-            UnaryOperator.identity());
+    var calls = new LinkCalls(scenario, links::factory, UnaryOperator.identity());
     return exec(users::pass).exec(calls.turn(users, LINK));
   }
 }

@@ -9,11 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.jena.graph.Node;
+import org.apache.jena.atlas.iterator.Iter;
 import org.apache.jena.query.Dataset;
 import org.apache.jena.system.Txn;
 import org.apache.jena.tdb2.TDB2Factory;
@@ -92,9 +91,7 @@ final class PlainStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns whether stores hold the links that the index holds of their resources, and no other.
-   */
+  /** Compares the links of stores with those that the index holds of their resources. */
   static Check sameLinks(Set<Link> links, PlainStore... stores) {
     var predicates = links.stream().map(Link::predicate).collect(Collectors.toSet());
     var detail = new StringBuilder("the index holds %,d links".formatted(links.size()));
@@ -128,25 +125,15 @@ final class PlainStore implements AutoCloseable {
 
   /** Returns the links with some predicates that stored resources have. */
   Set<Link> links(Collection<String> predicates) {
-    var links = new HashSet<Link>();
-    Txn.executeRead(
+    return Txn.calculateRead(
         dataset,
         () ->
-            dataset
-                .asDatasetGraph()
-                .find(Node.ANY, Node.ANY, Node.ANY, Node.ANY)
-                .forEachRemaining(it -> {
-                  if (it.getSubject().equals(it.getGraph())
-                      && predicates.contains(it.getPredicate().getURI())
-                      && it.getObject().isURI()) {
-                    links.add(
-                        new Link(
-                            it.getSubject().getURI(),
-                            it.getPredicate().getURI(),
-                            it.getObject().getURI()));
-                  }
-                }));
-    return links;
+            Iter.asStream(dataset.listModelNames())
+                .flatMap(graph ->
+                    Link.in(dataset.getNamedModel(graph)).stream()
+                        .filter(it -> it.source().equals(graph.getURI())))
+                .filter(it -> predicates.contains(it.predicate()))
+                .collect(Collectors.toSet()));
   }
 
   @Override

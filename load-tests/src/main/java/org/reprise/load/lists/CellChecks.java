@@ -1,6 +1,5 @@
 package org.reprise.load.lists;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,7 +12,7 @@ import org.reprise.load.measure.Check;
 
 /**
  * What is checked after each cell, once everything has come to rest: every list id by id, every
- * loan, every imported record, every event.
+ * loan, every imported record, and that no event is left.
  */
 record CellChecks(Connection primary, String cell, List<Check> all) {
   private static final Duration OUTBOX_TIMEOUT = Duration.ofSeconds(30);
@@ -76,10 +75,10 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
     add("reads-from-" + server, passed ? List.of() : List.of(detail), detail);
   }
 
-  void refreshed(Sample sample, int lists) {
+  static Check refreshed(String cell, Sample sample, int lists) {
     var refreshes = sample.acknowledged(ListsLoad.REFRESHED).size();
     var detail = "%d refreshes of %d lists ended well".formatted(refreshes, lists);
-    add("lists-refreshed", refreshes < lists ? List.of(detail) : List.of(), detail);
+    return new Check("lists-refreshed." + cell, refreshes >= lists, detail);
   }
 
   /**
@@ -125,37 +124,6 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
         faults,
         "%d lists as the primary answers%s"
             .formatted(lists.size(), exactly ? "" : ", but for items that desks touched"));
-  }
-
-  /** Compares one list as callers read it, page after page, with the primary's answer in order. */
-  void contents(ListsApi api, String list, String tenant, Workload.Condition condition)
-      throws SQLException, InterruptedException {
-    try {
-      var got = api.contents(list);
-      var truth = matching(primary, tenant, condition);
-      var detail =
-          "%,d ids by the API, %,d in the primary's answer".formatted(got.size(), truth.size());
-      add(
-          "contents-equal",
-          got.equals(truth) ? List.of() : List.of(detail + ": they differ"),
-          detail + ", equal and in order");
-    } catch (IOException e) {
-      add("contents-equal", List.of("cannot be read: " + e.getMessage()), "");
-    }
-  }
-
-  /** Returns the ids of the items that match, in order. */
-  static List<String> matching(Connection primary, String tenant, Workload.Condition condition)
-      throws SQLException {
-    return Sql.texts(
-        primary,
-        """
-        SELECT i.id FROM item i JOIN tenant t ON t.id = i.tenant
-        WHERE t.name = ? AND (i.status = ?) <> ? ORDER BY i.id
-        """,
-        tenant,
-        condition.status(),
-        condition.negated());
   }
 
   /**
@@ -245,23 +213,15 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
         "%d jobs of %,d records, each exactly once".formatted(jobs.size(), file.records()));
   }
 
-  /** Compares what was acknowledged with the events; each job has so many records. */
-  void events(Sample sample, EventLog events, int records)
-      throws SQLException, InterruptedException {
-    var faults = new ArrayList<>(unpublished());
-    events.read();
-    faults.addAll(events.missing(sample, records));
-    add("no-event-lost", faults, "an event of each loan, return, refresh and imported record");
-  }
-
-  private List<String> unpublished() throws SQLException, InterruptedException {
+  /** Waits until the service has published every event, as its outbox says. */
+  void events() throws SQLException, InterruptedException {
+    var count = "SELECT count(*) AS \"events not published\" FROM event_outbox";
     var deadline = System.nanoTime() + OUTBOX_TIMEOUT.toNanos();
-    while (true) {
-      var waiting = faults(0, "SELECT count(*) AS \"events not published\" FROM event_outbox");
-      if (waiting.isEmpty() || System.nanoTime() > deadline) {
-        return waiting;
-      }
+    var waiting = faults(0, count);
+    while (!waiting.isEmpty() && System.nanoTime() < deadline) {
       Thread.sleep(POLL);
+      waiting = faults(0, count);
     }
+    add("events-published", waiting, "nothing waits in the outbox");
   }
 }

@@ -68,6 +68,11 @@ final class ListsApi implements AutoCloseable {
     return ids;
   }
 
+  /** Returns a value of a record, by its JSON pointer; empty where it has none. */
+  String value(String path, String pointer) throws IOException, InterruptedException {
+    return get(path).at(pointer).asString("");
+  }
+
   void deleteList(String id) throws IOException, InterruptedException {
     send("DELETE", "lists/" + id, "");
   }
@@ -97,10 +102,10 @@ final class ListsApi implements AutoCloseable {
   List<String> contents(String list) throws IOException, InterruptedException {
     var ids = new ArrayList<String>();
     while (true) {
-      var path = "lists/%s/contents?fields=id&offset=%d&size=%d".formatted(list, ids.size(), PAGE);
-      var page = get(path).path("content");
-      page.forEach(record -> ids.add(record.path("id").asString()));
-      if (page.size() < PAGE) {
+      var path = "lists/%s/contents?fields=id&offset=%d&size=%d".formatted(list, ids.size(), page);
+      var content = get(path).path("content");
+      content.forEach(record -> ids.add(record.path("id").asString()));
+      if (content.size() < page) {
         return ids;
       }
     }

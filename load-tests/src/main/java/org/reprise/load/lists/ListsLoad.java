@@ -11,11 +11,13 @@ import org.reprise.load.baseline.LoadModel.Think;
  * What the users of a load do, each of the three workflows from a base of its own; null where one
  * is left out.
  *
+ * @param page records that the service answers at once
  * @param least desks work as long as the other workflows, and at least this long; what is repeated
  *     without another workflow beside it lasts as long
  */
 record ListsLoad(
     String tenant,
+    int page,
     Duration least,
     @Nullable Lists lists,
     @Nullable Desks desks,

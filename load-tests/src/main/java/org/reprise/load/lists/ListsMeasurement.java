@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.Sql;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -25,6 +26,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
 import org.reprise.localstack.postgres.StandbyState;
 
@@ -40,10 +42,13 @@ final class ListsMeasurement extends Measurement {
   private final Profile profile;
   private final MarcFile marc;
   private final Path file;
+  private final ListsSuite suite;
   private @Nullable String servicePoint;
 
-  ListsMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
+  ListsMeasurement(
+      Plan plan, ListsSuite suite, Deployment deployment, Path folder, RunListener listener) {
     super(plan, deployment, listener);
+    this.suite = suite;
     this.profile = plan.profile();
     this.marc = new MarcFile(profile.count("records"), plan.seed());
     this.file = folder.resolve("records.mrc");
@@ -66,42 +71,53 @@ final class ListsMeasurement extends Measurement {
     return split ? ListsService.LISTS : ListsService.UNSPLIT;
   }
 
+  private boolean isFilledHere() {
+    return deployment.database().isPresent();
+  }
+
+  private String tenant() {
+    return isFilledHere() ? ListsService.TENANT : suite.tenant;
+  }
+
   private ListsApi api(String role) {
     return new ListsApi(
-        deployment.origin(role), deployment.credentials(), ListsService.TENANT, ListsApi.PAGE);
+        deployment.origin(role), deployment.credentials(), tenant(), suite.pageSize);
   }
 
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    var inventory = new Inventory(profile.count("items"));
-    scale(inventory, outcome);
-    listener.step("filling the inventory");
-    try (var primary = deployment.superuser().connect()) {
-      inventory.fill(primary, ListsService.TENANT, plan.seed());
-    }
+    scale(outcome);
     marc.write(file);
     try (var api = api(ListsService.CIRCULATION)) {
-      servicePoint = api.servicePoint(SERVICE_POINT);
+      servicePoint = api.servicePoint(suite.servicePoint);
+    }
+    if (!isFilledHere()) {
+      return;
+    }
+    listener.step("filling the inventory");
+    var inventory = new Inventory(profile.count("items"));
+    var refresh = ListsService.CompatRefresh.of(plan);
+    outcome.quantity("scale.items", inventory.items());
+    outcome.quantity("scale.rows", inventory.out());
+    outcome.quantity("scale.compatPollSeconds", refresh.poll().toMillis() / 1000.0);
+    outcome.quantity("scale.compatPage", refresh.page());
+    try (var primary = deployment.superuser().connect()) {
+      inventory.fill(primary, tenant(), plan.seed());
     }
     if (profile.seconds("warmUp").isPositive()) {
       warmUp(loads);
     }
   }
 
-  private void scale(Inventory inventory, Outcome outcome) {
+  private void scale(Outcome outcome) {
     var cells = ListsSuite.order(plan, 1);
-    var refresh = ListsService.CompatRefresh.of(plan);
-    outcome.quantity("scale.items", inventory.items());
-    outcome.quantity("scale.rows", inventory.out());
     outcome.quantity("scale.records", marc.records());
     outcome.quantity("scale.thinkFactor", profile.number("thinkFactor"));
-    outcome.quantity("scale.compatPollSeconds", refresh.poll().toMillis() / 1000.0);
-    outcome.quantity("scale.compatPage", refresh.page());
     outcome.quantity("scale.importPollSeconds", profile.number("importPollSeconds"));
     outcome.quantity("scale.getPauseMs", profile.seconds("listPoll").toMillis());
     outcome.quantity("scale.deskSeconds", profile.number("deskSeconds"));
-    outcome.quantity("scale.lists", cells.stream().mapToInt(this::listCount).max().orElse(0));
+    outcome.quantity("scale.lists", cells.stream().mapToInt(Workload::listCount).max().orElse(0));
     outcome.quantity("scale.desks", cells.stream().mapToInt(Workload::deskCount).max().orElse(0));
   }
 
@@ -110,12 +126,13 @@ final class ListsMeasurement extends Measurement {
   private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
-      var cell = Workload.of(plan.baseline().require(id));
+      var cell = Workload.of(plan.baseline().require(id), profile.count("lists"));
       reset();
       var length = profile.seconds("warmUp");
       var flows =
           new ListsLoad(
-              ListsService.TENANT,
+              tenant(),
+              suite.pageSize,
               length,
               lists(cell, createLists(cell), true),
               desks(cell, profile.number("thinkFactor") * WARM_UP_THINK, 0),
@@ -127,6 +144,9 @@ final class ListsMeasurement extends Measurement {
   }
 
   private void reset() throws SQLException {
+    if (!isFilledHere()) {
+      return;
+    }
     try (var primary = deployment.superuser().connect()) {
       Inventory.reset(primary);
     }
@@ -138,13 +158,9 @@ final class ListsMeasurement extends Measurement {
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
-  private int listCount(Workload cell) {
-    return Math.min(profile.count("lists"), cell.listCount());
-  }
-
   private List<String> createLists(Workload cell) throws IOException, InterruptedException {
     try (var api = api(role(cell.split()))) {
-      return api.createLists(cell.experiment(), listCount(cell), cell.query());
+      return api.createLists(cell.experiment(), cell.listCount(), cell.query());
     }
   }
 
@@ -178,7 +194,7 @@ final class ListsMeasurement extends Measurement {
         cell.deskCount(),
         cell.checkInShare(),
         new Think(think.fromSeconds() * thinkFactor, think.toSeconds() * thinkFactor),
-        profile.count("items"),
+        isFilledHere() ? profile.count("items") : 0,
         Objects.requireNonNull(servicePoint),
         plan.seed() + repetition);
   }
@@ -197,8 +213,6 @@ final class ListsMeasurement extends Measurement {
     private final Workload cell;
     private final int repetition;
     private List<String> lists = List.of();
-    private @Nullable EventLog events;
-    private double logWritten;
 
     private CellExecution(Workload cell, int repetition) {
       this.cell = cell;
@@ -228,12 +242,11 @@ final class ListsMeasurement extends Measurement {
     /** In the report the import outlasted the refreshes beside it, and desks worked to its end. */
     @Override
     public Load arrange() throws IOException, SQLException, InterruptedException {
-      events = new EventLog(deployment.brokers(), ListsService.TENANT);
       lists = cell.hasLists() ? createLists(cell) : List.of();
-      logWritten = -logMiB();
       var flows =
           new ListsLoad(
-              ListsService.TENANT,
+              tenant(),
+              suite.pageSize,
               cell.hasDesks() ? profile.seconds("desk") : Duration.ZERO,
               cell.hasLists() ? lists(cell, lists, cell.repeated()) : null,
               cell.hasDesks() ? desks(cell, profile.number("thinkFactor"), repetition) : null,
@@ -244,29 +257,51 @@ final class ListsMeasurement extends Measurement {
     }
 
     @Override
-    public void rest(List<Sample> samples) throws SQLException {
-      logWritten += logMiB();
-      awaitCaughtUp();
-    }
-
-    private double logMiB() throws SQLException {
-      try (var primary = deployment.superuser().connect()) {
-        var sql = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') / 1048576";
-        return Sql.rows(primary, row -> row.getDouble(1), sql).getFirst();
+    public void rest(List<Sample> samples) {
+      if (isFilledHere()) {
+        awaitCaughtUp();
       }
     }
 
     @Override
     public void check(List<Sample> samples, Outcome outcome)
         throws IOException, SQLException, InterruptedException {
-      outcome.quantity("wal." + cell.experiment(), logWritten);
       var sample = samples.getFirst();
-      try (var primary = deployment.superuser().connect();
-          var api = api(role(cell.split()))) {
-        var checks = new CellChecks(primary, Plan.name(cell.experiment(), repetition));
+      var name = Plan.name(cell.experiment(), repetition);
+      try (var api = api(role(cell.split()))) {
+        if (cell.hasLists()) {
+          outcome.add(CellChecks.refreshed(name, sample, lists.size()));
+        }
+        if (isFilledHere()) {
+          checkDatabase(api, sample, name).forEach(outcome::add);
+        }
+        var faults = new ArrayList<String>();
+        // The database tells of all lists; one of them is read as clients do.
+        for (var list : isFilledHere() && !lists.isEmpty() ? lists.subList(0, 1) : lists) {
+          var ids = api.contents(list);
+          var count = api.value("lists/" + list, "/successRefresh/recordsCount");
+          if (!count.equals("" + Set.copyOf(ids).size()) || !count.equals("" + ids.size())) {
+            faults.add("list %s has %d records, not %s".formatted(list, ids.size(), count));
+          }
+          api.deleteList(list);
+        }
+        for (var loan :
+            isFilledHere() ? List.<String>of() : sample.acknowledged(ListsLoad.RETURNED)) {
+          var status = api.value("circulation/loans/" + loan, "/status/name");
+          if (!status.equals("Closed")) {
+            faults.add("loan %s was returned and is '%s'".formatted(loan, status));
+          }
+        }
+        outcome.add(new Check("as-answered." + name, faults.isEmpty(), String.join("; ", faults)));
+      }
+    }
+
+    private List<Check> checkDatabase(ListsApi api, Sample sample, String name)
+        throws IOException, SQLException, InterruptedException {
+      try (var primary = deployment.superuser().connect()) {
+        var checks = new CellChecks(primary, name);
         if (cell.hasLists()) {
           var condition = Workload.Condition.of(cell.query());
-          checks.refreshed(sample, lists.size());
           checks.reads(cell.split());
           // What desks touched meanwhile may be in a list or not.
           checks.lists("lists-equal", lists, condition, !cell.hasDesks());
@@ -274,8 +309,6 @@ final class ListsMeasurement extends Measurement {
             api.refresh(lists);
             checks.lists("lists-equal-at-rest", lists, condition, true);
           }
-          var list = lists.get(repetition % lists.size());
-          checks.contents(api, list, ListsService.TENANT, condition);
         }
         if (cell.hasDesks()) {
           checks.circulation(sample);
@@ -283,8 +316,8 @@ final class ListsMeasurement extends Measurement {
         if (cell.hasImports()) {
           checks.imports(sample, marc);
         }
-        checks.events(sample, Objects.requireNonNull(events), marc.records());
-        checks.all().forEach(outcome::add);
+        checks.events();
+        return checks.all();
       }
     }
   }

@@ -38,7 +38,7 @@ final class ListsService {
   private static final String MODULE = "list-refresh";
   private static final String TENANTS = "REPRISE_LISTS_TENANTS";
   private static final String SPLIT_FEATURES = "REPRISE_LISTS_SPLIT";
-  private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", false);
+  private static final Target.Address ADDRESS = new Target.Address("LISTS_PORT", 8885, "/", true);
 
   static final ServiceRole SERVICE =
       new ServiceRole(

@@ -44,17 +44,22 @@ public class ListsSimulation extends RepriseSimulation {
   static LoadSpec byHand(List<String> workflows, int seconds, Properties properties) {
     var base = properties.base("base", "http://127.0.0.1:8885");
     var tenant = properties.text("tenant", ListsService.TENANT);
+    var page = properties.count("pageSize", ListsApi.PAGE);
     var length = properties.seconds("duration", seconds);
     return ask(
         base,
-        api(base, tenant, properties),
+        new ListsApi(base, properties.credentials(), tenant, page),
         api -> {
-          var cell = Workload.of(new ListsSuite().baseline().require("parallel-on"));
+          var cell =
+              Workload.of(
+                  new ListsSuite().baseline().require("parallel-on"),
+                  properties.count("lists", Integer.MAX_VALUE));
           var to = base.toString();
           var repeated = length.isPositive() && workflows.size() == 1;
           var load =
               new ListsLoad(
                   tenant,
+                  page,
                   length,
                   workflows.contains(ListsLoad.LIST_APP)
                       ? lists(to, cell, repeated, api, properties)
@@ -68,15 +73,15 @@ public class ListsSimulation extends RepriseSimulation {
         });
   }
 
-  private static ListsApi api(URI base, String tenant, Properties given) {
-    return new ListsApi(base, given.credentials(), tenant, given.count("pageSize", ListsApi.PAGE));
+  private ListsApi api(String base) {
+    return new ListsApi(URI.create(base), credentials, lists.tenant(), lists.page());
   }
 
   private static ListsLoad.Lists lists(
       String base, Workload cell, boolean repeated, ListsApi api, Properties properties)
       throws IOException, InterruptedException {
     var query = properties.text("query", cell.query());
-    var lists = api.createLists("load", properties.count("lists", cell.listCount()), query);
+    var lists = api.createLists("load", cell.listCount(), query);
     return new ListsLoad.Lists(
         base,
         lists,
@@ -113,8 +118,7 @@ public class ListsSimulation extends RepriseSimulation {
     if (desks.items() > 0) {
       return Desk.Stock.of(new Inventory(desks.items()), desks.seed());
     }
-    var base = URI.create(desks.base());
-    return ask(base, api(base, lists.tenant(), Properties.ofProcess()), Desk.Stock::of);
+    return ask(URI.create(desks.base()), api(desks.base()), Desk.Stock::of);
   }
 
   @Override
@@ -146,8 +150,7 @@ public class ListsSimulation extends RepriseSimulation {
   protected void afterByHand() throws IOException, InterruptedException {
     var refreshed = lists.lists();
     if (refreshed != null) {
-      var base = URI.create(refreshed.base());
-      try (var api = api(base, lists.tenant(), Properties.ofProcess())) {
+      try (var api = api(refreshed.base())) {
         for (var list : refreshed.ids()) {
           api.deleteList(list);
         }

@@ -1,26 +1,47 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
+import picocli.CommandLine.Option;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 public final class ListsSuite extends MeasuredSystem {
+  @Option(names = "--tenant", paramLabel = "NAME", description = "With a URL: the tenant.")
+  String tenant = ListsService.TENANT;
+
+  @Option(names = "--service-point", paramLabel = "CODE", description = "With a URL: of desks.")
+  String servicePoint = ListsMeasurement.SERVICE_POINT;
+
+  @Option(names = "--page-size", paramLabel = "N", description = "With a URL: of its answers.")
+  int pageSize = ListsApi.PAGE;
+
+  @Option(
+      names = "--split-at",
+      defaultValue = Option.NULL_VALUE,
+      paramLabel = "URL",
+      description = "With a URL: the same system with lists that read from a standby.")
+  private @Nullable String splitAt;
+
   public ListsSuite() {
     super(
         "lists",
@@ -35,11 +56,21 @@ public final class ListsSuite extends MeasuredSystem {
   }
 
   @Override
+  protected Map<String, URI> elsewhere() {
+    return splitAt == null ? Map.of() : Map.of(ListsService.LISTS, Origin.base(splitAt));
+  }
+
+  @Override
   public Optional<String> impossible(Experiment experiment, Target target) {
-    return target instanceof Target.Remote
-        ? Optional.of(
-            "lists are measured where the checks can read both databases: --target local or"
-                + " compose")
+    if (!(target instanceof Target.Remote)) {
+      return Optional.empty();
+    }
+    var cell = Workload.of(experiment, 1);
+    if (cell.split() && splitAt == null) {
+      return Optional.of("its lists read from a standby: --split-at URL names a system that does");
+    }
+    return cell.hasLists() && !cell.mode().equals("compat")
+        ? Optional.of("the fast refresh is list-refresh's own: --target local or compose")
         : Optional.empty();
   }
 
@@ -55,7 +86,7 @@ public final class ListsSuite extends MeasuredSystem {
     var cells =
         plan.experiments().stream()
             .filter(it -> withAll || claimed.contains(it.id()))
-            .map(Workload::of)
+            .map(it -> Workload.of(it, plan.profile().count("lists")))
             .toList();
     return repetition % 2 == 1 ? cells : cells.reversed();
   }
@@ -66,17 +97,23 @@ public final class ListsSuite extends MeasuredSystem {
     order(plan, 1)
         .forEach(cell -> lines.add(plan.line(cell.experiment(), cell.workflows().text())));
     var profile = plan.profile();
-    var inventory = new Inventory(profile.count("items"));
-    lines.add(
-        "inventory: %,d items, %,d of them out, %,d patrons; imports of %,d records"
-            .formatted(
-                inventory.items(), inventory.out(), inventory.patrons(), profile.count("records")));
     lines.add(
         "think time × %s; the import is looked at every %d ms (report 5 s), a list with a pause of %d ms (report none)"
             .formatted(
                 profile.number("thinkFactor"),
                 profile.seconds("importPoll").toMillis(),
                 profile.seconds("listPoll").toMillis()));
+    if (plan.target() instanceof Target.Remote) {
+      lines.add(
+          "tenant %s, desks at %s, pages of %d; lists are made and removed, loans and %,d imported records stay"
+              .formatted(tenant, servicePoint, pageSize, profile.count("records")));
+      return lines;
+    }
+    var inventory = new Inventory(profile.count("items"));
+    lines.add(
+        "inventory: %,d items, %,d of them out, %,d patrons; imports of %,d records"
+            .formatted(
+                inventory.items(), inventory.out(), inventory.patrons(), profile.count("records")));
     var refresh = ListsService.CompatRefresh.of(profile);
     lines.add(
         "compatible refresh: a look every %,d ms, pages of %,d records; original: 10 s, 1,000"
@@ -110,6 +147,6 @@ public final class ListsSuite extends MeasuredSystem {
 
   @Override
   public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
-    return new ListsMeasurement(plan, open, folder, listener);
+    return new ListsMeasurement(plan, this, open, folder, listener);
   }
 }

@@ -12,8 +12,16 @@ record Workload(String experiment, Workflows workflows) {
   private static final String LISTS = "lists";
   private static final String CIRCULATION = "circulation";
 
-  static Workload of(Experiment experiment) {
-    return new Workload(experiment.id(), (Workflows) experiment.loadModel());
+  /** Reads a cell, with some of its lists where the report has more. */
+  static Workload of(Experiment experiment, int maxLists) {
+    var report = (Workflows) experiment.loadModel();
+    var some =
+        report.workflows().stream()
+            .map(it -> {
+              var max = it.name().equals(LISTS) ? maxLists : it.users();
+              return new Workflow(it.name(), Math.min(max, it.users()), it.think(), it.settings());
+            });
+    return new Workload(experiment.id(), new Workflows(some.toList(), report.settings()));
   }
 
   /** Returns whether the queries of the lists read from the standby. */

@@ -38,6 +38,7 @@ class LdxSmokeRunIT {
             "first-indexing.initial-both.qm",
             "every-link-indexed.ccm-rm-30",
             "no-other-link.ccm-qm-30",
+            "other-links-stay.ccm-qm-30",
             "every-link-indexed.qm-rm-30",
             "all-read.qm-rm-30");
     // Five processes and the generator, in three loads and three first indexings.

@@ -35,13 +35,13 @@ class ListsSmokeRunIT {
     assertThat(checks)
         .contains(
             "lists-equal.lists-separate-off",
-            "contents-equal.lists-separate-on",
+            "as-answered.lists-separate-on",
             "lists-equal.parallel-off",
             "lists-equal-at-rest.parallel-on",
             "no-double-loan.cico-di-off",
-            "no-event-lost.parallel-on",
+            "events-published.parallel-on",
             "imported-once.parallel-on-fast",
-            "no-event-lost.lists-separate-on-fast",
+            "events-published.lists-separate-on-fast",
             "lists-equal.lists-separate-off-checked-out");
     var experiments = new HashSet<String>();
     run.path("measured")

@@ -9,8 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.clm.StandInOslc;
 import org.reprise.load.cps.StandInCps;
 import org.reprise.load.ebms.StandInHandler;
+import org.reprise.load.lists.StandInFolio;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
 import org.reprise.localstack.process.FreePort;
@@ -39,6 +43,49 @@ class OriginalsTest extends InOwnHome {
 
       assertThat(run.measured().checks())
           .anyMatch(it -> it.id().equals("every-ping-one-pong.maximum") && it.passed());
+    }
+  }
+
+  @Test
+  void measuresFolioThatTakesTokenAndShortPages() throws Exception {
+    try (var original = new StandInFolio()) {
+      var token = Files.writeString(folder.resolve("token"), "a.b.c");
+      var run =
+          measured(
+              "lists",
+              original.base(),
+              "--experiment=parallel-off",
+              "--token-file=" + token,
+              "--page-size=" + StandInFolio.PAGE);
+
+      assertThat(run.measured().checks())
+          .extracting(Check::id)
+          .containsExactlyInAnyOrder("lists-refreshed.parallel-off", "as-answered.parallel-off");
+      assertThat(run.measured().operations())
+          .extracting(OperationSummary::operation)
+          .containsExactlyInAnyOrder("refresh", "check-in", "check-out", "data-import");
+      assertThat(run.measured().notRun().get("parallel-on")).contains("--split-at");
+      assertThat(original.lists()).isEmpty();
+    }
+  }
+
+  @Test
+  void measuresLinksOfAnyOslcServer() throws Exception {
+    try (var original = new StandInOslc()) {
+      var password = Files.writeString(folder.resolve("password"), "secret");
+      var run =
+          measured(
+              "ldx",
+              original.base(),
+              "--experiment=ccm-rm-30",
+              "--username=user",
+              "--password-file=" + password);
+
+      assertThat(run.measured().checks())
+          .extracting(Check::id)
+          .containsExactlyInAnyOrder("every-link-indexed.ccm-rm-30", "no-other-link.ccm-rm-30");
+      assertThat(run.measured().quantities()).containsKeys("ccm-rm-30.links", "discover-p99");
+      assertThat(run.measured().notRun().get("initial-both")).contains("an index is emptied");
     }
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,7 @@ class OutlivingAnchorIT {
             Deployment.open(
                 new Target.LocalProcesses(),
                 CpsSuite.TOPOLOGY,
+                Map.of(),
                 org.reprise.load.deploy.Shares.unlimited(),
                 home,
                 folder.resolve("logs"),

@@ -137,17 +137,19 @@ class RunCommandTest extends InOwnHome {
   }
 
   @Test
-  void listsRefuseAUrlBeforeAnythingIsMade() {
-    for (var more : List.of(List.of("--dry-run"), List.<String>of())) {
-      var arguments =
-          new ArrayList<>(List.of("run", "lists", "--target", "http://127.0.0.1:9/lists"));
-      arguments.addAll(more);
+  void saysHowListsAtUrlAreMeasured() throws Exception {
+    var token = Files.writeString(folder.resolve("token"), "a.b.c").toString();
+    var run = List.of("run", "lists", "--target=http://127.0.0.1:9", "--token-file=" + token);
+    var arguments = new ArrayList<>(run);
+    arguments.addAll(List.of("--tenant=library", "--page-size=100", "--dry-run"));
 
-      assertThat(execute(Reprise.commandLine(Systems.ALL), arguments.toArray(String[]::new)))
-          .isEqualTo(Reprise.USAGE);
-    }
-    assertThat(err.toString()).contains("--target local or compose");
-    assertThat(folder.resolve("results")).doesNotExist();
+    assertThat(execute(Reprise.commandLine(Systems.ALL), arguments.toArray(String[]::new)))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString())
+        .contains("tenant library, desks at cd1, pages of 100")
+        .contains("3 × lists", "--split-at URL names a system that does")
+        .doesNotContain("10 × lists");
   }
 
   private int execute(CommandLine command, String... arguments) {

@@ -110,6 +110,7 @@ class DeploymentIT {
     return Deployment.open(
         new Target.LocalProcesses(),
         new Topology(List.of(roles), "one", UnaryOperator.identity()),
+        Map.of(),
         Shares.unlimited(),
         HOME,
         logs,

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ class DeploymentTest {
     return Deployment.open(
         new Target.Remote(URI.create("http://127.0.0.1:1"), null, false),
         new Topology(List.of(), "none", UnaryOperator.identity()),
+        Map.of(),
         Shares.unlimited(),
         new Home(Path.of("/")),
         Path.of("/"),

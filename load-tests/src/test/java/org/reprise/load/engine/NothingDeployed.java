@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
@@ -32,6 +33,7 @@ public final class NothingDeployed {
                       NothingDeployed::start)),
               "none",
               UnaryOperator.identity()),
+          Map.of(),
           Shares.unlimited(),
           new Home(Path.of("/")),
           Path.of("/"),

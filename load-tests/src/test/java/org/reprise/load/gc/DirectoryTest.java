@@ -21,9 +21,10 @@ class DirectoryTest {
         new Directory(
             List.of(component),
             List.of(found("s/10"), found("s/9"), found("s/100")),
-            List.of(found("b/1")));
+            List.of(found("b/1")),
+            read);
 
-    assertThat(directory.places(read, RM)).extracting(Place::stream).containsExactly(titled("s/9"));
+    assertThat(directory.places(RM)).extracting(Place::stream).containsExactly(titled("s/9"));
   }
 
   private static Titled titled(String uri) {

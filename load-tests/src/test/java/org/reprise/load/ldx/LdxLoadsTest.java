@@ -95,18 +95,25 @@ class LdxLoadsTest {
 
   /** Else a run would start all of it, and measure nothing. */
   @Test
-  void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
-    var base = URI.create("http://127.0.0.1:8887/");
+  void leavesOutEverythingWithCompose(@TempDir Path folder) throws IOException {
     var variables = EnvFile.read(folder.resolve(".env"), Map.of(EnvFile.PASSWORD, "secret"));
-    var compose = new Target.Compose(variables);
-    for (var target : List.of(new Target.Remote(base, null, true), compose)) {
-      var plan = Plan.of(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
-      assertThat(plan.experiments()).as(target.name()).isEmpty();
-      assertThat(plan.notRun().values())
-          .as(target.name())
-          .isNotEmpty()
-          .allMatch(why -> why.contains("--target local"));
-    }
+    var plan = plan(new Target.Compose(variables));
+
+    assertThat(plan.experiments()).isEmpty();
+    assertThat(plan.notRun().values()).isNotEmpty().allMatch(why -> why.contains("--target local"));
+  }
+
+  /** Nobody's index is emptied for a first indexing. */
+  @Test
+  void createsLinksAtUrlAndIndexesNothingAnew() {
+    var plan = plan(new Target.Remote(URI.create("http://127.0.0.1:8887/"), null, true));
+
+    assertThat(new LdxLoads(plan).runs()).isNotEmpty().allMatch(LdxLoads.Linking.class::isInstance);
+    assertThat(plan.notRun().get("initial-both")).contains("an index is emptied");
+  }
+
+  private static Plan plan(Target target) {
+    return Plan.of(new LdxSuite(), "quick", Optional.empty(), 1, 1, List.of(), target);
   }
 
   private static LdxLoads.Linking linking(LdxLoads plan, String experiment) {

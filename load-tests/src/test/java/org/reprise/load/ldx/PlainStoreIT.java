@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.clm.Applications;
@@ -25,7 +26,8 @@ class PlainStoreIT {
     var outcome = new Outcome(plan.baseline());
     var topology = plan.suite().topology(plan);
     var logs = folder.resolve("logs");
-    try (var open = Deployment.open(plan.target(), topology, plan.shares(), HOME, logs, _ -> {})) {
+    try (var open =
+        Deployment.open(plan.target(), topology, Map.of(), plan.shares(), HOME, logs, _ -> {})) {
       var index = new IndexDatabase(open.database(LdxSuite.LDX));
       for (var application : Applications.ALL) {
         Applications.fill(open, application, new LdxLoads(plan).scale(), 1);

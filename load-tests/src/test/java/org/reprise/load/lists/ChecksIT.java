@@ -83,7 +83,7 @@ class ChecksIT {
 
   @Test
   void acceptsCorrectListsOfBothModes() throws SQLException {
-    var ids = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
+    var ids = matching();
 
     assertThat(ids).hasSize(200);
     assertThat(lists(segments(ids), NOT_AVAILABLE, true).passed()).isTrue();
@@ -94,7 +94,7 @@ class ChecksIT {
 
   @Test
   void reportsMissingDuplicateAndWrongIds() throws SQLException {
-    var ids = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
+    var ids = matching();
     var twice = new ArrayList<>(ids);
     twice.add(ids.getFirst());
     var stranger = new ArrayList<>(ids);
@@ -143,7 +143,7 @@ class ChecksIT {
 
   @Test
   void itemsLentDuringARefreshMayBeInTheListOrNot() throws SQLException {
-    var before = CellChecks.matching(primary, "diku", NOT_AVAILABLE);
+    var before = matching();
     lend(available());
     takeBack(before.get(7));
     var list = segments(before);
@@ -241,7 +241,7 @@ class ChecksIT {
   @Test
   void resetRestoresTheInventory() throws SQLException {
     lend(available());
-    takeBack(CellChecks.matching(primary, "diku", NOT_AVAILABLE).getFirst());
+    takeBack(matching().getFirst());
     imported(UUID.randomUUID().toString(), 0, "A title");
     segments(List.of(available()));
     Inventory.reset(primary);
@@ -375,5 +375,10 @@ class ChecksIT {
 
   private static long count(String sql) throws SQLException {
     return Sql.numbers(primary, sql).getFirst();
+  }
+
+  private List<String> matching() throws SQLException {
+    return Sql.texts(
+        primary, "SELECT id FROM item WHERE status <> ? ORDER BY id", NOT_AVAILABLE.status());
   }
 }

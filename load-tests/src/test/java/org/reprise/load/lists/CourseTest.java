@@ -80,6 +80,7 @@ class CourseTest {
       ListsLoad.@Nullable Lists lists, ListsLoad.@Nullable Imports imports) {
     return new ListsLoad(
         "diku",
+        1000,
         Duration.ofSeconds(2),
         lists,
         new ListsLoad.Desks("http://127.0.0.1:1", 20, 0.43, new Think(1, 7), 3_000, "sp", 1),

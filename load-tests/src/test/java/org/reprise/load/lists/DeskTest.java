@@ -23,7 +23,7 @@ class DeskTest {
   void checkOutHas20RequestsAndCheckIn12() {
     Predef$.MODULE$._configuration_$eq(GatlingConfiguration.load());
     var load = load(0.43);
-    var course = new Course(new ListsLoad("diku", Duration.ZERO, null, load, null));
+    var course = new Course(new ListsLoad("diku", 1000, Duration.ZERO, null, load, null));
     var recorder =
         new Recorder(Phase.warmUp("desks", new Shape.Mixed(Map.of("CICO", 1), Duration.ZERO)));
     var flow = new DeskFlow(load, course, recorder, Stock.of(INVENTORY, 1));

@@ -74,6 +74,7 @@ class ListsSimulationTest {
         .isEqualTo(
             new ListsLoad(
                 "diku",
+                1000,
                 Duration.ofSeconds(60),
                 null,
                 new ListsLoad.Desks(base, 3, 0.43, new Think(0.5, 3.5), 0, "sp", 1),
