@@ -23,17 +23,17 @@ class ModuleLinesTest {
   /** Module and the most lines of Java under {@code src/main/java}. */
   private static final String LIMITS =
       """
-      cps-core 13729
-      ebms-adapter 18308
-      gc-service 11591
-      ldx-indexer 10240
-      list-refresh 19526
-      local-stack 5490
+      cps-core 13652
+      ebms-adapter 18128
+      gc-service 10559
+      ldx-indexer 9307
+      list-refresh 19157
+      local-stack 5436
       lyo-peer 540
       oslc-client 327
-      oslc-kit 4284
-      service-kit 2464
-      trs-feed 5147
+      oslc-kit 4238
+      service-kit 2944
+      trs-feed 4590
       """;
 
   @Test

@@ -23,7 +23,7 @@ import org.reprise.load.deploy.Secrets;
 import org.reprise.load.measure.Check;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
-import org.reprise.localstack.FreePort;
+import org.reprise.localstack.process.FreePort;
 
 /** Runs against services that run already, by their addresses alone. */
 class UrlIT {
