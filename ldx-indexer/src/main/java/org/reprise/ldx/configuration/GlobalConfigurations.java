@@ -171,8 +171,11 @@ final class GlobalConfigurations implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       // Also where some could not be read: nobody waits for those each time.
-      stored.selectionsRead(global, began);
-      refreshing.remove(global);
+      try {
+        stored.selectionsRead(global, began);
+      } finally {
+        refreshing.remove(global);
+      }
     }
   }
 

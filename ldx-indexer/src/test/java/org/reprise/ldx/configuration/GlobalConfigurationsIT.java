@@ -214,6 +214,24 @@ class GlobalConfigurationsIT {
   }
 
   @Test
+  void seesChangedSelectionAfterRefreshCouldNotBeRecorded() {
+    String global = globals.stream(1, Entry.of(component(1), local(4)));
+    assertThat(found(global)).isEmpty();
+    age();
+    server.execute(
+        "alter table configuration add constraint refused"
+            + " check (selections_loaded < now() - interval '30 minutes') not valid");
+    try {
+      assertThat(found(global)).isEmpty();
+    } finally {
+      server.execute("alter table configuration drop constraint refused");
+    }
+    local(4, "Stream", "1.1");
+    age();
+    assertThat(found(global)).containsExactly("1");
+  }
+
+  @Test
   void answersOnlyKnownBaselinesWhileServerIsDown() {
     String stream = globals.stream(1, Entry.of(component(1), local(1)));
     String baseline = globals.baseline(2, Entry.of(component(1), local(1)));
