@@ -5,10 +5,10 @@ public class FetchFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   public enum Kind {
-    /** The server cannot be reached, is late, or says that it cannot answer (502, 503, 504). */
+    /** The server is not reachable, late or overloaded (429, 502, 503, 504), or breaks HTTP. */
     UNAVAILABLE,
 
-    /** The server answers with an error of its own, or not by HTTP: it may be transient. */
+    /** The server answers with an error of its own (500), which may be transient. */
     SERVER,
 
     /** The server rejects the credentials (401). */

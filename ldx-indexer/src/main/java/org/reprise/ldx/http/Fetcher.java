@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -209,8 +210,7 @@ public final class Fetcher implements AutoCloseable {
           throw new FetchFailure(
               Kind.FORBIDDEN,
               "the server answers 403: the credentials do not give access to this document");
-      case 408, 425, 429 -> throw new FetchFailure(Kind.SERVER, "the server answers " + status);
-      case 502, 503, 504 -> throw unavailable("the server answers " + status);
+      case 408, 425, 429, 502, 503, 504 -> throw unavailable("the server answers " + status);
       default ->
           throw new FetchFailure(
               status >= 500 ? Kind.SERVER : Kind.DOCUMENT, "the server answers " + status);
@@ -252,11 +252,7 @@ public final class Fetcher implements AutoCloseable {
       case HttpConnectTimeoutException late -> unavailable("no connection in time");
       case HttpTimeoutException late -> unavailable(late(limit));
       case ConnectException refused -> unavailable("no connection");
-      default -> {
-        String message = cause.getMessage();
-        yield new FetchFailure(
-            Kind.SERVER, message == null ? cause.getClass().getSimpleName() : message);
-      }
+      default -> unavailable(Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
     };
   }
 

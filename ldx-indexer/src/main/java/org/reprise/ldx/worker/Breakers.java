@@ -2,11 +2,14 @@ package org.reprise.ldx.worker;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.GuardedServer;
 import org.springframework.stereotype.Component;
 
-/** A circuit breaker for each data source. */
+/**
+ * A circuit breaker for each data source. Errors of single artifacts (500) do not open it: twenty
+ * artifacts that always fail would keep all others from being indexed.
+ */
 @Component
 public final class Breakers {
   private final WorkSettings settings;
@@ -24,7 +27,8 @@ public final class Breakers {
                 "data-source-" + id,
                 settings.breakerCalls(),
                 settings.breakerOpen(),
-                FetchFailure::isOfServer));
+                failure ->
+                    failure.kind() == Kind.UNAVAILABLE || failure.kind() == Kind.CREDENTIALS));
   }
 
   /** Returns whether the circuit breaker of a data source is open in this process. */

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
@@ -14,7 +18,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Artifacts that cannot be read, or not as fast as somebody wants, harm no others. */
 class BadArtifactsIT {
-  private final LdxClient client = LdxServer.shared().client();
+  private final LdxServer server = LdxServer.shared();
+  private final LdxClient client = server.client();
   private final TestFeed bad = TestFeed.start();
   private final TestFeed good = TestFeed.start();
 
@@ -51,6 +56,40 @@ class BadArtifactsIT {
     failing.set(0);
     Awaitility.await().until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
     assertThat(client.linksTo(TestFeed.requirement(1_005))).hasSize(60);
+  }
+
+  static Stream<Arguments> transientFaults() {
+    return Stream.of(Arguments.of("error", TestFeed.status(500), "500"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transientFaults")
+  void indexesOthersAndRetriesFailingArtifacts(String name, TestFeed.Fault fault, String reason) {
+    for (int item = 1; item <= 30; item++) {
+      bad.store(item, "item", 1_014);
+      if (item > 5) {
+        bad.fault("/ccm/resource/" + item, fault);
+      }
+    }
+    bad.sizes(100, 4).rebase();
+    int id = client.add(bad);
+    client.await(id, one -> !one.path("lastPoll").path("poll").path("ended").isMissingNode());
+    for (int tries = 1; tries <= 2; tries++) {
+      assertThat(client.source(id).path("failure").asString("")).isEmpty();
+      assertThat(client.linksTo(TestFeed.requirement(1_014))).hasSize(5);
+      JsonNode skipped = client.get("/ldx/data-sources/" + id + "/skipped").json();
+      assertThat(skipped.size()).isEqualTo(25);
+      assertThat(skipped.get(0).path("reason").asString("")).contains(reason);
+      assertThat(skipped.get(0).path("tries").asInt()).isEqualTo(tries);
+      server.execute("update skipped set next_try = now() where data_source = " + id);
+      client.poll(id);
+    }
+    for (int item = 6; item <= 30; item++) {
+      bad.heal("/ccm/resource/" + item);
+    }
+    server.execute("update skipped set next_try = now() where data_source = " + id);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(1_014))).hasSize(30);
   }
 
   @Test
