@@ -94,10 +94,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   /** Reads a body of at most {@code max} triples. */
   public void read(int max, Consumer<Triple> each) throws UnreadableRdf {
     String type = headers.firstValue("Content-Type").orElse(null);
-    RdfFormat format =
-        Formats.ofContent(type)
-            .orElseThrow(
-                () -> new UnreadableRdf("its media type is '%s', which is no RDF".formatted(type)));
+    RdfFormat format = Formats.ofContent(type).orElseThrow();
     RdfReader.read(body, format, uri.toString(), max, each);
   }
 }

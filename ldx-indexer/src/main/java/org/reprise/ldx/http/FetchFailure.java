@@ -14,7 +14,10 @@ public class FetchFailure extends Exception {
     /** The server rejects the credentials (401). */
     CREDENTIALS,
 
-    /** The credentials do not give access to this document (403), but may to others. */
+    /**
+     * The server does not give this document now: it answers 403, redirects to another origin or
+     * sends no RDF, as the page of a log-in or of maintenance.
+     */
     FORBIDDEN,
 
     /** The response is malformed, too long or not allowed. */

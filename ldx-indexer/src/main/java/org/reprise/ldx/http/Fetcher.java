@@ -148,7 +148,10 @@ public final class Fetcher implements AutoCloseable {
       throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
     }
     if (!request.origins().contains(origin)) {
-      throw new FetchFailure(Kind.DOCUMENT, "%s is not an origin of this data source", origin);
+      throw new FetchFailure(
+          uri.equals(request.uri()) ? Kind.DOCUMENT : Kind.FORBIDDEN,
+          "%s is not an origin of this data source",
+          origin);
     }
     try {
       HttpRequest.Builder builder =
@@ -199,6 +202,11 @@ public final class Fetcher implements AutoCloseable {
     int status = answer.statusCode();
     switch (status) {
       case OK, NOT_MODIFIED -> {
+        String type = answer.headers().firstValue("Content-Type").orElse(null);
+        if (status == OK && Formats.ofContent(type).isEmpty()) {
+          throw new FetchFailure(
+              Kind.FORBIDDEN, "its media type is '%s', which is no RDF", String.valueOf(type));
+        }
         return new Document(answer.uri(), status, answer.headers(), answer.body());
       }
       case 404, 410 -> throw new FetchFailure(Kind.GONE, "the server answers " + status);

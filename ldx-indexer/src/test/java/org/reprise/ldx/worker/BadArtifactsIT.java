@@ -59,7 +59,10 @@ class BadArtifactsIT {
   }
 
   static Stream<Arguments> transientFaults() {
-    return Stream.of(Arguments.of("error", TestFeed.status(500), "500"));
+    return Stream.of(
+        Arguments.of("error", TestFeed.status(500), "500"),
+        Arguments.of("page", TestFeed.document("text/html", "<p>Log in</p>"), "text/html"),
+        Arguments.of("redirect", (TestFeed.Fault) BadSourcesIT::away, "not an origin"));
   }
 
   @ParameterizedTest(name = "{0}")

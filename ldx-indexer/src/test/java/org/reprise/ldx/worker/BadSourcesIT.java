@@ -97,7 +97,7 @@ class BadSourcesIT {
     exchange.sendResponseHeaders(302, -1);
   }
 
-  private static void away(HttpExchange exchange) throws IOException {
+  static void away(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().add("Location", "http://169.254.169.254/secrets");
     exchange.sendResponseHeaders(302, -1);
   }
