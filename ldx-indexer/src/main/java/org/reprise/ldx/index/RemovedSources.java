@@ -1,44 +1,44 @@
 package org.reprise.ldx.index;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Removes the artifacts and links of removed data sources. */
+/** Removes the artifacts and links of removed data sources. Not safe for several threads. */
 @Component
 public final class RemovedSources {
-  private static final int PIECE = 5_000;
+  private static final int PIECE = 2_000;
 
   private final JdbcClient jdbc;
+  private final LinkIndex index;
+  private int source;
+  private @Nullable UUID after;
 
-  public RemovedSources(JdbcClient jdbc) {
+  public RemovedSources(JdbcClient jdbc, LinkIndex index) {
     this.jdbc = jdbc;
+    this.index = index;
   }
 
   /** Removes a piece; returns whether there is more. */
   public boolean removePiece() {
-    List<Integer> sources =
+    Optional<Integer> next =
         jdbc.sql("select id from removed_source order by id limit 1")
-            .query((row, at) -> row.getInt(1))
-            .list();
-    if (sources.isEmpty()) {
+            .query(Integer.class)
+            .optional();
+    if (next.isEmpty()) {
       return false;
     }
-    int source = sources.getFirst();
-    int removed = 0;
-    for (String table : List.of("link", "artifact", "validation_member")) {
-      removed +=
-          jdbc.sql(
-                  "delete from "
-                      + table
-                      + " where ctid = any (array(select ctid from "
-                      + table
-                      + " where data_source = ? limit ?))")
-              .params(source, PIECE)
-              .update();
-    }
-    if (removed == 0) {
-      jdbc.sql("delete from removed_source where id = ?").param(source).update();
+    // Another process may have removed the rest of the one before.
+    after = source == next.get() ? after : null;
+    source = next.get();
+    after = index.removeOlder(jdbc, source, Integer.MAX_VALUE, after, PIECE);
+    if (after == null) {
+      for (String row : List.of("validation_member where data_source", "removed_source where id")) {
+        jdbc.sql("delete from " + row + " = ?").param(source).update();
+      }
     }
     return true;
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
+import org.reprise.ldx.index.LinkIndex;
 import org.reprise.ldx.index.RemovedSources;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
@@ -384,14 +385,22 @@ class IndexingIT {
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);
+    server.execute(
+        "insert into artifact (uri, data_source, generation, concept)"
+            + " select k, %d, 1, k from generate_series(1, 5000) n, md5(n::text) m, uuid(m) k"
+                .formatted(id));
     assertThat(client.delete("/ldx/data-sources/" + id).status()).isEqualTo(204);
     assertThat(client.linksTo(TestFeed.requirement(960))).as("at once").isEmpty();
-    RemovedSources removed = new RemovedSources(server.part(JdbcClient.class));
+    RemovedSources removed =
+        new RemovedSources(server.part(JdbcClient.class), server.part(LinkIndex.class));
     while (removed.removePiece()) {
       // until all is gone
     }
     assertThat(client.linksTo(TestFeed.requirement(960))).isEmpty();
-    assertThat(server.count("select count(*) from link where data_source = " + id)).isZero();
+    for (String table : List.of("link", "artifact")) {
+      assertThat(server.count("select count(*) from " + table + " where data_source = " + id))
+          .isZero();
+    }
     assertThat(client.get("/ldx/data-sources/" + id).status()).isEqualTo(404);
   }
 }
