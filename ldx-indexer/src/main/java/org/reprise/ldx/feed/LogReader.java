@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.LogSegment.RejectedEvent;
 import org.reprise.ldx.http.FetchFailure;
@@ -24,9 +25,10 @@ import org.reprise.ldx.rdf.UriKey;
  * sync point are found. Feeds that break the rules are followed as far as that is safe, with a
  * warning.
  */
-public final class LogReader {
-  // Each data source may hold as much at a time.
+public final class LogReader implements AutoCloseable {
+  // All data sources together may hold as much, until they have indexed it.
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
+  private static final AtomicLong HELD = new AtomicLong();
 
   private final FeedReader feed;
   private final FeedLimits limits;
@@ -105,13 +107,23 @@ public final class LogReader {
     }
     kept.addLast(segment);
     events += segment.size();
-    bytes += segment.bytes();
-    while (kept.size() > 2 && (events > limits.events() || bytes > MAX_BYTES)) {
+    hold(segment.bytes());
+    while (kept.size() > 2 && (events > limits.events() || HELD.get() > MAX_BYTES)) {
       LogSegment newest = kept.removeFirst();
       events -= newest.size();
-      bytes -= newest.bytes();
+      hold(-newest.bytes());
       isWhole = false;
     }
+  }
+
+  private void hold(long more) {
+    bytes += more;
+    HELD.addAndGet(more);
+  }
+
+  @Override
+  public void close() {
+    hold(-bytes);
   }
 
   private @Nullable LogSegment older(URI previous, Set<UUID> visited)

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
@@ -27,8 +28,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class ArtifactFetch {
-  /** About how many bytes of artifacts a thread holds until they are stored. */
-  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 64;
+  /** About how many bytes of artifacts all threads hold until they are stored. */
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
+  private static final AtomicLong HELD = new AtomicLong();
 
   private final Fetcher fetcher;
   private final ArtifactReader reader;
@@ -94,10 +97,12 @@ final class ArtifactFetch {
     /**
      * Waits for artifacts, and retries those that the server failed at once.
      *
-     * @return all that are left, or a part of them of about {@link #MAX_BYTES}
+     * @return all that are left, or a part of them where there is no memory for more; it counts
+     *     until the next call
      */
     Result finish() throws FetchFailure, Run.Stopped, InterruptedException {
-      while (!isDone() && bytes < MAX_BYTES) {
+      release();
+      while (!isDone() && (bytes == 0 || HELD.get() < MAX_BYTES)) {
         run.stop().check();
         if (circuitOpen != null) {
           throw circuitOpen;
@@ -114,8 +119,12 @@ final class ArtifactFetch {
       }
       Result part = fetched;
       fetched = new Result();
-      bytes = 0;
       return part;
+    }
+
+    private void release() {
+      HELD.addAndGet(-bytes);
+      bytes = 0;
     }
 
     /** Returns whether all artifacts have been returned. */
@@ -158,6 +167,7 @@ final class ArtifactFetch {
         Artifact artifact = reader.read(request.uri(), origins, document);
         fetched.artifacts().add(artifact);
         bytes += artifact.bytes();
+        HELD.addAndGet(artifact.bytes());
       } catch (UnreadableRdf e) {
         fetched.skips().add(new Skip(request.uri(), "not understood: " + e.reason(), false));
       } catch (FetchFailure e) {
@@ -178,6 +188,7 @@ final class ArtifactFetch {
         run.server().cancel();
       }
       pending.clear();
+      release();
     }
   }
 }

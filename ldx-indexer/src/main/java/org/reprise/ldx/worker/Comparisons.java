@@ -154,11 +154,12 @@ record Comparisons(
 
   private NewEvents.Changes events(Run run, TrackedResourceSet head, SyncPoint since)
       throws Exception {
-    LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE, null);
-    return switch (run.server().call(() -> log.read(head))) {
-      case NewEvents.Changes found -> found;
-      case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());
-    };
+    try (LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE, null)) {
+      return switch (run.server().call(() -> log.read(head))) {
+        case NewEvents.Changes found -> found;
+        case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());
+      };
+    }
   }
 
   private static FetchFailure notCompared(String reason) {

@@ -176,13 +176,16 @@ final class Indexing {
     List<String> retried = again;
     NewEvents.Changes found;
     do {
-      switch (events(head, since)) {
-        case NewEvents.SyncPointGone gone -> {
-          return gone;
+      RecentEvents recent = under(jdbc -> SourceProgress.recent(jdbc, lease.source()));
+      try (LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, checked)) {
+        switch (run.server().call(() -> log.read(head))) {
+          case NewEvents.SyncPointGone gone -> {
+            return gone;
+          }
+          case NewEvents.Changes some -> found = some;
         }
-        case NewEvents.Changes some -> found = some;
+        apply(generation, found, since, retried);
       }
-      apply(generation, found, since, retried);
       retried = List.of();
       since = found.newest() == null ? since : SyncPoint.after(found.newest());
       checked = found.checked();
@@ -229,12 +232,6 @@ final class Indexing {
       LOG.warn("{}: {}", source.definition().name(), warning);
       readAll(firstPage(head));
     }
-  }
-
-  private NewEvents events(TrackedResourceSet head, SyncPoint since) throws Exception {
-    RecentEvents recent = under(jdbc -> SourceProgress.recent(jdbc, lease.source()));
-    LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, checked);
-    return run.server().call(() -> log.read(head));
   }
 
   private void apply(int generation, NewEvents.Changes found, SyncPoint since, List<String> again)

@@ -44,7 +44,9 @@ class LogReaderTest {
 
   private NewEvents since(SyncPoint point, FeedLimits limits) throws Exception {
     TrackedResourceSet head = Objects.requireNonNull(reader.head(null));
-    return new LogReader(reader, limits, point, RecentEvents.NONE, null).read(head);
+    try (LogReader log = new LogReader(reader, limits, point, RecentEvents.NONE, null)) {
+      return log.read(head);
+    }
   }
 
   private NewEvents since(SyncPoint point) throws Exception {
