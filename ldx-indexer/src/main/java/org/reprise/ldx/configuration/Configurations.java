@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Configurations {
   private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
-  private static final int MAX_URI = 600;
+  static final int MAX_URI = 600;
   private static final Duration READING_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 

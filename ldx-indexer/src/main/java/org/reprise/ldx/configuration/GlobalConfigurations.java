@@ -72,6 +72,10 @@ final class GlobalConfigurations implements AutoCloseable {
         others.stream().filter(part -> Origin.isIn(origins, part.configuration())).toList();
     Set<String> configurations =
         indexed.stream().map(Part::configuration).collect(Collectors.toSet());
+    if (configurations.stream().anyMatch(local -> local.length() > Configurations.MAX_URI)) {
+      throw new FetchFailure(
+          Kind.DOCUMENT, "the URI of a local configuration is longer than 600 characters");
+    }
     Map<String, Integer> ids = new HashMap<>(stored.locals(configurations));
     configurations.removeAll(ids.keySet());
     ids.putAll(readAll(configurations, origins));

@@ -7,9 +7,9 @@ public final class UriText {
   private static final int MAX_LENGTH = 2_000;
 
   // Without what no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF), and
-  // without halves of surrogate pairs.
+  // without halves of surrogate pairs and the two characters that XML 1.0 does not have.
   private static final Pattern USABLE =
-      Pattern.compile("[^\\x00-\\x20\\x7f<>\"{}|^`\\\\\\p{Cs}]++");
+      Pattern.compile("[^\\x00-\\x20\\x7f<>\"{}|^`\\\\\\p{Cs}\\ufffe\\uffff]++");
 
   private UriText() {}
 

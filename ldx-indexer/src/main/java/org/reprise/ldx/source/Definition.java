@@ -27,6 +27,7 @@ public record Definition(
 
   /** Validates all members; the message of a failure names one. */
   public Definition {
+    Assert.noNullElements(origins, "origins: no null");
     origins = List.copyOf(origins);
     Assert.isTrue(!name.isBlank() && name.length() <= MAX_NAME, "name: 1 to 100 characters");
     Assert.isTrue(name.equals(Texts.storable(name, MAX_NAME)), "name: no control characters");

@@ -100,6 +100,7 @@ class PagesIT {
           "{\"name\":\"x\",\"trs\":\"http://user:secret@a.test/trs\"}",
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"threads\":0}",
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"pollSeconds\":0}",
+          "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"origins\":[null]}",
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"colour\":\"red\"}",
           "{\"name\":\"x\",\"trs\":\"no address at all\"}",
           "{\"name\":\"a\\u0000b\",\"trs\":\"http://a.test/trs\"}",

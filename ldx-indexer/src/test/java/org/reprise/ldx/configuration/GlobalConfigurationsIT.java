@@ -291,6 +291,8 @@ class GlobalConfigurationsIT {
       String global = globals.stream(1, Entry.of(component(1), feed.uri(garbage)));
       assertThat(ask(global).status()).isEqualTo(502);
     }
+    String tooLong = local(1) + "?" + "\u0436".repeat(1_900);
+    assertThat(ask(globals.stream(1, Entry.of(component(1), tooLong))).status()).isEqualTo(502);
   }
 
   @Test

@@ -12,6 +12,13 @@ class TextsTest {
   }
 
   @Test
+  void refusesUriThatXmlCannotHold() {
+    assertThat(UriText.isUsable("http://a.test/\ufffd")).isTrue();
+    assertThat(UriText.isUsable("http://a.test/\ufffe")).isFalse();
+    assertThat(UriText.isUsable("http://a.test/\uffff")).isFalse();
+  }
+
+  @Test
   void cutsBetweenCharacters() {
     assertThat(Texts.storable("a\ud83d\ude00b", 2)).isEqualTo("a\ud83d\ude00…");
   }
