@@ -14,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.ByteBudget;
 import org.reprise.ldx.configuration.KnownConfiguration;
 import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions;
@@ -21,6 +22,8 @@ import org.reprise.ldx.rdf.UriKey;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 
 /** Finds links: one statement for each direction. */
 @Component
@@ -81,43 +84,66 @@ final class Links {
   private final JdbcClient jdbc;
   private final Predicates predicates;
   private final int max;
+  private final ByteBudget budget;
   private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
 
-  Links(JdbcClient jdbc, Predicates predicates, QuerySettings settings) {
+  Links(JdbcClient jdbc, Predicates predicates, QuerySettings settings, ByteBudget budget) {
     this.jdbc = jdbc;
     this.predicates = predicates;
     this.max = settings.links();
+    this.budget = budget;
   }
 
   /**
    * Finds links.
    *
    * @throws Refusal when there are more than an answer may have, or too many large answers are
-   *     being made
+   *     being made or sent
    */
   <T> T find(LinkQuery query, Function<LinkResult, T> answer) {
     Optional<LinkResult> few = upTo(Math.min(MAX_SMALL, max), query);
     if (few.isPresent()) {
       return answer.apply(few.get());
     }
-    if (!hasRoom()) {
-      throw Refusal.unavailable(
-          "Too many large answers are being made. Try again.", Duration.ofSeconds(5));
-    }
+    acquire(large);
     try {
-      return answer.apply(upTo(max, query).orElseThrow(this::tooMany));
+      LinkResult found = upTo(max, query).orElseThrow(this::tooMany);
+      hold(found);
+      return answer.apply(found);
     } finally {
       large.release();
     }
   }
 
-  private boolean hasRoom() {
+  // A slow reader has its answer in memory until the end of the request.
+  private void hold(LinkResult found) {
+    ByteBudget.Share share = budget.share();
+    RequestContextHolder.currentRequestAttributes()
+        .registerDestructionCallback("links", share::close, RequestAttributes.SCOPE_REQUEST);
+    if (!share.cover(found.length())) {
+      throw busy();
+    }
+  }
+
+  /**
+   * Takes a permit for what needs much memory or time.
+   *
+   * @throws Refusal 503 when there is none within ten seconds
+   */
+  static void acquire(Semaphore permits) {
     try {
-      return large.tryAcquire(PERMIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      if (permits.tryAcquire(PERMIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
     }
+    throw busy();
+  }
+
+  private static Refusal busy() {
+    return Refusal.unavailable(
+        "Too many large requests are being answered. Try again.", Duration.ofSeconds(5));
   }
 
   // Empty where there are more.
@@ -166,6 +192,14 @@ final class Links {
       if (row.title() != null) {
         titles.putIfAbsent(link.source(), row.title());
       }
+    }
+
+    /** Returns about how many characters an answer has. */
+    long length() {
+      return links.stream()
+              .mapToLong(l -> l.source().length() + l.predicate().length() + l.target().length())
+              .sum()
+          + titles.values().stream().mapToLong(String::length).sum();
     }
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.graph.Triple;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.limits.ByteBudget;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
@@ -94,5 +96,14 @@ class StoredLinksIT {
     assertThat(answer.body().lines().filter(line -> line.contains("http://large.test/")))
         .hasSize(6_000);
     assertThat(client.linksTo(TestFeed.requirement(77))).hasSize(6_000);
+    ByteBudget budget = server.part(ByteBudget.class);
+    Awaitility.await().until(() -> budget.held() == 0);
+    try (ByteBudget.Share others = budget.share()) {
+      others.cover(budget.size());
+      LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(77));
+      assertThat(refused.status()).as("while others fill the memory").isEqualTo(503);
+      assertThat(refused.header("Retry-After")).isNotEmpty();
+    }
+    Awaitility.await().until(() -> budget.held() == 0);
   }
 }
