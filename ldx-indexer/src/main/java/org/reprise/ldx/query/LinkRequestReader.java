@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
@@ -32,6 +33,11 @@ final class LinkRequestReader {
   static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
 
   private static final int MAX = 10_000;
+
+  // JSON-LD of 11,000 values keeps a processor busy for two seconds, and requests run on virtual
+  // threads without time slices: the other processors are for all else, such as health.
+  private final Semaphore jsonLd =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
   private final LinkTypes types;
 
@@ -85,6 +91,10 @@ final class LinkRequestReader {
 
   LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
     Parts parts = new Parts();
+    boolean isBounded = format == RdfFormat.JSON_LD;
+    if (isBounded) {
+      Links.acquire(jsonLd);
+    }
     try {
       // The length of the body is a bound, too, and for JSON-LD the number of its values.
       RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
@@ -92,6 +102,10 @@ final class LinkRequestReader {
       throw refusal(LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
     } catch (UnreadableRdf e) {
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
+    } finally {
+      if (isBounded) {
+        jsonLd.release();
+      }
     }
     return query(
         parts.resources,
