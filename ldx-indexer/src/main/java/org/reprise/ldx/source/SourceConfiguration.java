@@ -1,5 +1,7 @@
 package org.reprise.ldx.source;
 
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,8 +19,8 @@ class SourceConfiguration {
   }
 
   @Bean
-  LeaseRenewal leaseRenewal(javax.sql.DataSource pool, SourceSettings settings) {
-    return new LeaseRenewal(new OwnConnections(pool), settings.lease());
+  LeaseRenewal leaseRenewal(javax.sql.DataSource pool, Loops loops) {
+    return new LeaseRenewal("ldx-indexer leases", new OwnConnections(pool), loops);
   }
 
   @Bean

@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.LeaseTable;
+import org.reprise.kit.work.Leases;
 import org.reprise.ldx.index.IndexLocks;
 import org.reprise.ldx.rdf.Texts;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,6 +20,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * transaction of an earlier owner is open, and later ones see its epoch.
  */
 public final class SourceLeases {
+  private static final LeaseTable TABLE =
+      new LeaseTable("data_source", "id", "epoch", "not paused", "heartbeat = now()");
+
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Duration length;
@@ -29,6 +36,15 @@ public final class SourceLeases {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.length = length;
+  }
+
+  /**
+   * Begins to renew leases, each held under its epoch.
+   *
+   * @param stop ends the work on a data source that was paused or is another's
+   */
+  public <W> Leases<Integer, W> renewed(LeaseRenewal renewal, Consumer<W> stop) {
+    return renewal.of(TABLE, length, stop);
   }
 
   /**

@@ -1,10 +1,13 @@
 package org.reprise.ldx.worker;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.ldx.configuration.Configurations;
 import org.reprise.ldx.index.RemovedSources;
 import org.reprise.ldx.index.UnusedUris;
@@ -22,48 +25,51 @@ final class Housekeeping implements AutoCloseable {
 
   private final RemovedSources removed;
   private final List<BooleanSupplier> purges;
-  private final Loop loop = new Loop("housekeeping", this::cleanUp);
-  private volatile boolean closed;
+  private final Deque<BooleanSupplier> pending = new ArrayDeque<>();
+  private final Loop loop;
   private long nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();
 
   Housekeeping(
       RemovedSources removed,
       UnusedUris unused,
       PollHistory history,
-      Configurations configurations) {
+      Configurations configurations,
+      Loops loops) {
     this.removed = removed;
     this.purges = List.of(history::purge, configurations::removeUnused, unused::removePiece);
-    loop.start();
+    this.loop = loops.start("housekeeping", this::cleanUp);
   }
 
   private Duration cleanUp() {
-    repeat(removed::removePiece);
-    if (System.nanoTime() - nextPurge >= 0) {
-      purges.forEach(this::repeat);
-      nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();
+    if (pending.isEmpty()) {
+      pending.add(removed::removePiece);
+      if (System.nanoTime() - nextPurge >= 0) {
+        pending.addAll(purges);
+        nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();
+      }
     }
-    return INTERVAL;
+    if (!hasMore(pending.element())) {
+      pending.remove();
+    }
+    return pending.isEmpty() ? INTERVAL : Duration.ZERO;
   }
 
   // One that fails does not stop those behind it.
-  private void repeat(BooleanSupplier removePiece) {
+  private static boolean hasMore(BooleanSupplier removePiece) {
     try {
-      boolean more = true;
-      while (more && !closed) {
-        more = removePiece.getAsBoolean();
-      }
+      return removePiece.getAsBoolean();
     } catch (RuntimeException | Error e) {
       if (DatabaseFault.among(e) == null) {
         LOG.error("Cannot clean up", e);
       } else {
         LOG.warn("Cannot clean up now: {}", e.getMessage());
       }
+      return false;
     }
   }
 
   @Override
   public void close() {
-    closed = true;
     loop.close();
   }
 }

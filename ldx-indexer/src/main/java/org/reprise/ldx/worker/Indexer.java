@@ -2,13 +2,14 @@ package org.reprise.ldx.worker;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
-import org.reprise.ldx.source.LeaseRenewal;
+import org.reprise.kit.work.Loops;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +27,9 @@ public final class Indexer implements SmartLifecycle {
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
-  private final UUID owner = UUID.randomUUID();
   private final SourceReading reading;
-  private final LeaseRenewal renewal;
+  private final Loops loops;
+  private final Leases<Integer, SourceRun> leases;
   private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
   private final Loop schedule = new Loop("schedule", this::startDue);
@@ -36,15 +37,21 @@ public final class Indexer implements SmartLifecycle {
 
   private record Running(SourceRun run, Thread thread) {}
 
-  Indexer(SourceReading reading, LeaseRenewal renewal) {
+  Indexer(SourceReading reading, LeaseRenewal renewal, Loops loops) {
     this.reading = reading;
-    this.renewal = renewal;
+    this.loops = loops;
+    this.leases =
+        reading
+            .leases()
+            .renewed(
+                renewal,
+                run -> run.stop("it was paused or removed, or another process reads it now"));
   }
 
   @Override
   public void start() {
     started = true;
-    schedule.start();
+    loops.start(schedule);
   }
 
   @Override
@@ -74,12 +81,12 @@ public final class Indexer implements SmartLifecycle {
     if (running.containsKey(id)) {
       return;
     }
-    Optional<SourceLeases.Claim> taken = reading.leases().take(id, owner);
+    Optional<SourceLeases.Claim> taken = reading.leases().take(id, leases.owner());
     if (taken.isEmpty()) {
       return;
     }
     SourceRun run = new SourceRun(reading, taken.get(), feeds);
-    renewal.hold(taken.get().lease(), run::stop);
+    leases.hold(id, taken.get().lease().epoch(), run);
     boolean hasBegun = false;
     try {
       Thread work =
@@ -90,7 +97,7 @@ public final class Indexer implements SmartLifecycle {
     } finally {
       if (!hasBegun) {
         // There was no thread: a lease that is renewed and that nobody works under never ends.
-        renewal.end(taken.get().lease());
+        leases.end(id);
         running.remove(id);
       }
     }
@@ -103,7 +110,7 @@ public final class Indexer implements SmartLifecycle {
       // The lease ends by itself, and any process polls again.
       LOG.error("Poll of data source {} ended unexpectedly", taken.source().definition().name(), e);
     } finally {
-      renewal.end(taken.lease());
+      leases.end(taken.source().id());
       running.remove(taken.source().id());
       // A poll that was requested meanwhile begins at once.
       wake();
