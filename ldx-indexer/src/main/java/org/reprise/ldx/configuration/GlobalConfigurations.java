@@ -78,7 +78,7 @@ final class GlobalConfigurations implements AutoCloseable {
     }
     Map<String, Integer> ids = new HashMap<>(stored.locals(configurations));
     configurations.removeAll(ids.keySet());
-    ids.putAll(readAll(configurations, origins));
+    ids.putAll(readAll(configurations, origins, began));
     Map<String, Integer> locals = new HashMap<>();
     for (Part part : indexed) {
       Integer id = ids.get(part.configuration());
@@ -95,7 +95,8 @@ final class GlobalConfigurations implements AutoCloseable {
     return part.configuration().startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
   }
 
-  private Map<String, Integer> readAll(Collection<String> configurations, Set<Origin> origins)
+  private Map<String, Integer> readAll(
+      Collection<String> configurations, Set<Origin> origins, long began)
       throws FetchFailure, InterruptedException {
     Map<String, Integer> ids = new ConcurrentHashMap<>();
     atOnce(
@@ -105,7 +106,8 @@ final class GlobalConfigurations implements AutoCloseable {
           if (id != null) {
             ids.put(uri, id);
           }
-        });
+        },
+        began);
     return ids;
   }
 
@@ -168,7 +170,7 @@ final class GlobalConfigurations implements AutoCloseable {
     try {
       Set<Origin> origins = servers.origins();
       Set<Origin> failed = ConcurrentHashMap.newKeySet();
-      atOnce(stored.stale(global), uri -> refresh(uri, origins, failed));
+      atOnce(stored.stale(global), uri -> refresh(uri, origins, failed), began);
     } catch (FetchFailure e) {
       LOG.warn("Cannot read all selections again: {}", e.reason());
     } catch (InterruptedException e) {
@@ -203,12 +205,12 @@ final class GlobalConfigurations implements AutoCloseable {
     void run(String uri) throws FetchFailure, InterruptedException;
   }
 
-  private void atOnce(Collection<String> uris, Task task)
+  private void atOnce(Collection<String> uris, Task task, long began)
       throws FetchFailure, InterruptedException {
     if (uris.isEmpty()) {
       return;
     }
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = began + timeout.toNanos();
     ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.min(MAX_AT_ONCE, uris.size()),

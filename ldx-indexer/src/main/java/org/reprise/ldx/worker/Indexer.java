@@ -1,6 +1,7 @@
 package org.reprise.ldx.worker;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -29,8 +30,7 @@ public final class Indexer implements SmartLifecycle {
 
   private final SourceReading reading;
   private final Loops loops;
-  private final Leases<Integer, SourceRun> leases;
-  private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
+  private final Leases<Integer, Running> leases;
   private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
   private final Loop schedule = new Loop("schedule", this::startDue);
   private volatile boolean started;
@@ -45,7 +45,7 @@ public final class Indexer implements SmartLifecycle {
             .leases()
             .renewed(
                 renewal,
-                run -> run.stop("it was paused or removed, or another process reads it now"));
+                one -> one.run().stop("it was paused or removed, or another process reads it now"));
   }
 
   @Override
@@ -78,7 +78,7 @@ public final class Indexer implements SmartLifecycle {
   }
 
   private void begin(int id) {
-    if (running.containsKey(id)) {
+    if (leases.find(id) != null) {
       return;
     }
     Optional<SourceLeases.Claim> taken = reading.leases().take(id, leases.owner());
@@ -86,19 +86,17 @@ public final class Indexer implements SmartLifecycle {
       return;
     }
     SourceRun run = new SourceRun(reading, taken.get(), feeds);
-    leases.hold(id, taken.get().lease().epoch(), run);
+    Thread work =
+        Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
+    leases.hold(id, taken.get().lease().epoch(), new Running(run, work));
     boolean hasBegun = false;
     try {
-      Thread work =
-          Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
-      running.put(id, new Running(run, work));
       work.start();
       hasBegun = true;
     } finally {
       if (!hasBegun) {
         // There was no thread: a lease that is renewed and that nobody works under never ends.
         leases.end(id);
-        running.remove(id);
       }
     }
   }
@@ -111,7 +109,6 @@ public final class Indexer implements SmartLifecycle {
       LOG.error("Poll of data source {} ended unexpectedly", taken.source().definition().name(), e);
     } finally {
       leases.end(taken.source().id());
-      running.remove(taken.source().id());
       // A poll that was requested meanwhile begins at once.
       wake();
     }
@@ -122,9 +119,10 @@ public final class Indexer implements SmartLifecycle {
   public void stop() {
     started = false;
     schedule.close();
-    running.values().forEach(one -> one.run().stop("the service ends"));
+    Collection<Running> running = leases.all();
+    running.forEach(one -> one.run().stop("the service ends"));
     long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-    for (Running one : running.values()) {
+    for (Running one : running) {
       try {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         one.thread().join(Math.max(1, left));
