@@ -64,15 +64,12 @@ final class ArtifactFetch {
   /** Sends the first requests, without waiting for responses. */
   PendingFetch begin(Run run, List<String> uris) {
     PendingFetch pendingFetch = new PendingFetch(run, uris);
-    boolean isSent = false;
     try {
       pendingFetch.sendMore();
-      isSent = true;
       return pendingFetch;
-    } finally {
-      if (!isSent) {
-        pendingFetch.close();
-      }
+    } catch (RuntimeException | Error e) {
+      pendingFetch.close();
+      throw e;
     }
   }
 

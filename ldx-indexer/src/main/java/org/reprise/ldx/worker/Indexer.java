@@ -89,15 +89,12 @@ public final class Indexer implements SmartLifecycle {
     Thread work =
         Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
     leases.hold(id, taken.get().lease().epoch(), new Running(run, work));
-    boolean hasBegun = false;
     try {
       work.start();
-      hasBegun = true;
-    } finally {
-      if (!hasBegun) {
-        // There was no thread: a lease that is renewed and that nobody works under never ends.
-        leases.end(id);
-      }
+    } catch (Error e) {
+      // There was no thread: a lease that is renewed and that nobody works under never ends.
+      leases.end(id);
+      throw e;
     }
   }
 

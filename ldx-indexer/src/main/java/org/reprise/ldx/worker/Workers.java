@@ -109,7 +109,6 @@ final class Workers implements AutoCloseable {
   /** Ends a batch, and begins the next one of the queue. */
   private @Nullable PendingFetch end(PendingFetch fetch) throws Exception {
     PendingFetch next = null;
-    boolean ended = false;
     try (fetch) {
       Store fetched = fetch.fetch();
       next = begin(queue.poll());
@@ -118,12 +117,12 @@ final class Workers implements AutoCloseable {
         done++;
         notifyAll();
       }
-      ended = true;
       return next;
-    } finally {
-      if (!ended && next != null) {
+    } catch (Exception | Error e) {
+      if (next != null) {
         next.close();
       }
+      throw e;
     }
   }
 
