@@ -132,6 +132,12 @@ class PagesIT {
   }
 
   @Test
+  void healthShowsThreads() {
+    assertThat(client.get("/actuator/health").json().at("/components/threads/status").asString(""))
+        .isEqualTo("UP");
+  }
+
+  @Test
   void theStyleIsServedAndTheIndexHasASize() {
     assertThat(client.get("/pages.css").body()).contains("color-scheme");
     assertThat(client.get("/ldx/index-size").json().path("size").path("bytes").asLong())
