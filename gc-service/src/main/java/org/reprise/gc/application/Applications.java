@@ -62,9 +62,9 @@ public final class Applications implements AutoCloseable {
   private static final Pattern DOT_SEGMENT =
       Pattern.compile("/(\\.|%2e){1,2}(;[^/]*)?(/|$)", Pattern.CASE_INSENSITIVE);
 
-  // Of one that is overloaded, or of a proxy that does not reach it.
-  private static final Set<Integer> UNAVAILABLE = Set.of(429, 502, 503, 504);
-  private static final int SERVER_ERROR = 500;
+  private static final Set<Integer> OVERLOADED = Set.of(429, 503);
+  // 502 and 504 too: an application that is itself a proxy answers so for resources beyond it.
+  private static final Set<Integer> BAD_RESOURCE = Set.of(500, 502, 504);
 
   private final ApplicationSettings settings;
   private final HttpClient client;
@@ -321,10 +321,10 @@ public final class Applications implements AutoCloseable {
       pending.cancel(true);
     }
     int status = answer.statusCode();
-    if (UNAVAILABLE.contains(status)) {
+    if (OVERLOADED.contains(status)) {
       throw new IOException("it answers " + status);
     }
-    if (status == SERVER_ERROR) {
+    if (BAD_RESOURCE.contains(status)) {
       throw new BadAnswer("it answers " + status);
     }
     return new Answer(

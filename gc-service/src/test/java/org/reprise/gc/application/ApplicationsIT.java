@@ -242,7 +242,7 @@ class ApplicationsIT {
             "--reprise.gc.asking.breaker-open=10m")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
-      List<String> kinds = List.of("500", "501", "505", "404", "long", "garbage");
+      List<String> kinds = List.of("500", "501", "502", "504", "505", "404", "long", "garbage");
       for (String kind : kinds) {
         qm.fault(
             "GET /qm/configuration/1",
@@ -263,9 +263,8 @@ class ApplicationsIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {429, 502})
-  void opensWhereServerIsOverloadedOrAway(int status) {
+  @Test
+  void opensWhereServerIsOverloaded() {
     try (GcServer server =
         start(
             "--reprise.gc.asking.attempts=1",
@@ -276,7 +275,7 @@ class ApplicationsIT {
       qm.fault(
           "GET /qm/configuration/1",
           exchange -> {
-            FakeApplication.answer(exchange, status, "");
+            FakeApplication.answer(exchange, 429, "");
             return true;
           });
       for (int n = 0; n < 2; n++) {
