@@ -64,6 +64,7 @@ public final class Commits implements AutoCloseable {
   private final LeaseRenewal renewal;
   private final Leases<Long, Running> leases;
   private final Loop recovery;
+  private volatile boolean closing;
 
   Commits(
       ActivityRows rows,
@@ -264,11 +265,14 @@ public final class Commits implements AutoCloseable {
       }
       withRetries(claimed);
       return true;
-    } catch (Refusal e) {
-      rows.fail(claimed, e.status().value(), e.reason());
     } catch (RuntimeException | Error e) {
-      if (DatabaseFault.among(e) != null && claimed.claim() <= MAX_CLAIMS) {
+      // The end of the service fails calls of applications: another process goes on.
+      if (closing || (DatabaseFault.among(e) != null && claimed.claim() <= MAX_CLAIMS)) {
         throw e;
+      }
+      if (e instanceof Refusal refusal) {
+        rows.fail(claimed, refusal.status().value(), refusal.reason());
+        return false;
       }
       LOG.error("Activity {} failed", claimed.id(), e);
       rows.fail(
@@ -314,6 +318,7 @@ public final class Commits implements AutoCloseable {
   /** Ends the leases, so that other processes can take over at once. */
   @Override
   public void close() {
+    closing = true;
     recovery.close();
     renewal.close();
     rows.release(leases.all().stream().map(Running::claimed).toList());

@@ -50,6 +50,26 @@ class LeasesIT {
     }
   }
 
+  @Test
+  void stoppingServiceLeavesActivityToAnotherProcess() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (FakeApplication qm = new FakeApplication()) {
+      GcServer server =
+          GcServer.start(
+              qm.settings(
+                  "--reprise.gc.commit.wait=0s",
+                  "--reprise.gc.asking.attempts=1",
+                  "--reprise.gc.asking.timeout=60s"));
+      try (server) {
+        begin(server, new Configs(server), qm, 1, end);
+      }
+      assertThat(server.text("select state || ' ' || message from activity"))
+          .startsWith("IN_PROGRESS");
+    } finally {
+      end.countDown();
+    }
+  }
+
   // Milliseconds that the end of the lease has moved.
   private static long renewals(GcServer server, long activity) {
     return server.count(
