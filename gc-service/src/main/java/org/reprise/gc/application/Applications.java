@@ -102,17 +102,6 @@ public final class Applications implements AutoCloseable {
 
   private GuardedApplication guard(String name, ApplicationSettings.Application application) {
     ApplicationSettings.Asking asking = settings.asking();
-    CircuitBreaker breaker =
-        CircuitBreaker.of(
-            name,
-            CircuitBreakerConfig.custom()
-                .slidingWindowSize(asking.breakerCalls())
-                .minimumNumberOfCalls(asking.breakerCalls())
-                .failureRateThreshold(HALF)
-                .recordException(thrown -> !(thrown instanceof BadAnswer))
-                .permittedNumberOfCallsInHalfOpenState(1)
-                .waitDurationInOpenState(asking.breakerOpen())
-                .build());
     Retry retry =
         Retry.of(
             name,
@@ -124,9 +113,24 @@ public final class Applications implements AutoCloseable {
     return new GuardedApplication(
         String.valueOf(application.baseUri()),
         authorization(application),
-        breaker,
+        breaker(name, asking),
         retry,
         new ReentrantLock());
+  }
+
+  static CircuitBreaker breaker(String name, ApplicationSettings.Asking asking) {
+    return CircuitBreaker.of(
+        name,
+        CircuitBreakerConfig.custom()
+            .slidingWindowSize(asking.breakerCalls())
+            .minimumNumberOfCalls(asking.breakerCalls())
+            .failureRateThreshold(HALF)
+            .recordException(thrown -> !(thrown instanceof BadAnswer))
+            .permittedNumberOfCallsInHalfOpenState(1)
+            // A call that ends with an Error never gives its permit back.
+            .maxWaitDurationInHalfOpenState(asking.timeout().multipliedBy(2))
+            .waitDurationInOpenState(asking.breakerOpen())
+            .build());
   }
 
   private static String authorization(ApplicationSettings.Application application) {
