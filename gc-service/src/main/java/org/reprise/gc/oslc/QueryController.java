@@ -46,6 +46,12 @@ class QueryController {
       throws IOException {
     QueriedType queried = QueriedType.valueOf(path.toUpperCase(Locale.ROOT));
     OslcQuery query = OslcQuery.of(request, NESTABLE, DEFAULT_PROPERTIES, MAX_PAGE);
+    String capability = uris.base() + "/gc/oslc-query/" + path;
+    return OslcQuery.bounded(() -> answer(request, capability, queried, query));
+  }
+
+  private ResponseEntity<byte[]> answer(
+      HttpServletRequest request, String capability, QueriedType queried, OslcQuery query) {
     QueryRows.Page page = rows.find(queried, query);
     Statements results = new Statements();
     page.rows().forEach(row -> documents.add(row, query.selected(), results));
@@ -55,7 +61,7 @@ class QueryController {
     }
     return query.answer(
         request,
-        uris.base() + "/gc/oslc-query/" + path,
+        capability,
         POSTED,
         page.rows().stream().map(documents::uri).toList(),
         page.total(),

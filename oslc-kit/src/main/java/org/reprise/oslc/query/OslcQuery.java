@@ -2,14 +2,17 @@ package org.reprise.oslc.query;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.LdpContainer;
+import org.reprise.oslc.web.Permits;
 import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpStatus;
@@ -50,6 +53,9 @@ public record OslcQuery(
           "oslc.prefix",
           "oslc.paging",
           "oslc.pageSize");
+  // A page may have 4 million characters: in its rows, its statements and its document.
+  private static final Permits PAGES = new Permits(6, "Other queries are being answered.");
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
   private static final Node MEMBER = Vocabulary.RDFS.term("member");
 
   public OslcQuery {
@@ -129,6 +135,15 @@ public record OslcQuery(
               .text(definition, Vocabulary.OSLC.term("prefix"), prefix)
               .link(definition, Vocabulary.OSLC.term("prefixBase"), namespace);
         });
+  }
+
+  /**
+   * Finds and writes a page of results: up to six at once in this process.
+   *
+   * @throws Refusal 503 if others take longer than 10 s
+   */
+  public static <T> T bounded(Supplier<T> page) {
+    return PAGES.with(1, PAGE_TIMEOUT, page);
   }
 
   /**

@@ -71,8 +71,17 @@ class QueryController {
     Application application = applications.named(path);
     configurations.project(application, project);
     OslcQuery query = OslcQuery.of(request, Set.of(), DEFAULT_PROPERTIES, MAX_PAGE);
-    ArtifactRows.ResultPage page =
-        rows.find(application, project, configuration(query, request, application, project), query);
+    LocalConfiguration configuration = configuration(query, request, application, project);
+    return OslcQuery.bounded(() -> answer(request, application, project, configuration, query));
+  }
+
+  private ResponseEntity<byte[]> answer(
+      HttpServletRequest request,
+      Application application,
+      int project,
+      @Nullable LocalConfiguration configuration,
+      OslcQuery query) {
+    ArtifactRows.ResultPage page = rows.find(application, project, configuration, query);
     Statements results = new Statements();
     for (Artifact artifact : page.artifacts()) {
       Statements content = new Statements();

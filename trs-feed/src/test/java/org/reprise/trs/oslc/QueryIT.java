@@ -1,14 +1,21 @@
 package org.reprise.trs.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.jena.rdf.model.Model;
@@ -44,6 +51,30 @@ class QueryIT {
                   "oslc_cm:implementsRequirement <http://rm.example/%d>".formatted(i % 4)));
       assertThat(created.status()).as(created.toString()).isEqualTo(201);
       MADE.add(created.location());
+    }
+  }
+
+  @Test
+  void rejectsQueriesThatWaitTooLongForOthers() throws Exception {
+    try (Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      connection.setAutoCommit(false);
+      // Those that have a permit wait for it.
+      statement.execute("lock table artifact in access exclusive mode");
+      List<Future<OslcClient.Answer>> all =
+          IntStream.range(0, 7).mapToObj(n -> threads.submit(() -> CLIENT.get(BASE))).toList();
+      await().atMost(Duration.ofMinutes(5)).until(() -> all.stream().anyMatch(Future::isDone));
+      connection.rollback();
+      List<OslcClient.Answer> refused = new ArrayList<>();
+      for (Future<OslcClient.Answer> one : all) {
+        if (one.get().status() != 200) {
+          refused.add(one.get());
+        }
+      }
+      assertThat(refused).hasSize(1);
+      assertThat(Documents.error(refused.getFirst(), 503)).contains("Other queries");
+      assertThat(refused.getFirst().header("Retry-After")).isNotEmpty();
     }
   }
 

@@ -1,0 +1,45 @@
+package org.reprise.oslc.web;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.reprise.oslc.refusal.Refusal;
+
+/** Bounds the work that takes much memory and is done at once. */
+public final class Permits {
+  private final Semaphore permits;
+  private final String busy;
+
+  /**
+   * Creates permits.
+   *
+   * @param busy the reason that requests are rejected with
+   */
+  public Permits(int max, String busy) {
+    this.permits = new Semaphore(max);
+    this.busy = busy;
+  }
+
+  /**
+   * Does work when there are permits for it.
+   *
+   * @throws Refusal 503 if there are not enough within the time
+   */
+  public <T> T with(int count, Duration timeout, Supplier<T> work) {
+    boolean isAcquired = false;
+    try {
+      isAcquired = permits.tryAcquire(count, timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!isAcquired) {
+      throw Refusal.unavailable(busy + " Try again.", Duration.ofSeconds(1));
+    }
+    try {
+      return work.get();
+    } finally {
+      permits.release(count);
+    }
+  }
+}
