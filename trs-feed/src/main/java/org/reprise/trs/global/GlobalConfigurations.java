@@ -142,7 +142,11 @@ public final class GlobalConfigurations {
       throw away("Too many global configurations are being read.");
     }
     try {
-      return resolution(configuration, answer);
+      // Another request may have read the same document while this one waited.
+      Resolution since = known.getIfPresent(configuration);
+      return since != null && since.etag() != null && since.etag().equals(answer.etag())
+          ? since
+          : resolution(configuration, answer);
     } finally {
       reading.release();
     }

@@ -292,6 +292,22 @@ class GlobalConfigurationsIT {
     assertThat(isAskedAtOnce(global, 8)).isTrue();
   }
 
+  @Test
+  void doesNotReadDocumentWhoseEntityTagIsKnown() {
+    String global = GC.stream(15, Entry.of(component(1), second));
+    assertThat(title(global)).isEqualTo("as it is");
+    GC.fault(
+        "/gc/configuration/15",
+        exchange -> {
+          String known = exchange.getRequestHeaders().getFirst("If-None-Match");
+          exchange.getResponseHeaders().set("ETag", Objects.requireNonNull(known));
+          exchange.getResponseHeaders().set("Content-Type", "text/turtle");
+          exchange.sendResponseHeaders(200, 1);
+          exchange.getResponseBody().write('<');
+        });
+    assertThat(title(global)).isEqualTo("as it is");
+  }
+
   // Whether so many requests for the stream are under way together; none is answered before.
   private boolean isAskedAtOnce(String global, int many) throws Exception {
     CountDownLatch asked = new CountDownLatch(many);
