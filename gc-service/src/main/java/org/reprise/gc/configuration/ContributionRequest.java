@@ -17,7 +17,6 @@ import org.reprise.oslc.refusal.Refusal;
 public record ContributionRequest(
     @Nullable String slug, String target, String order, @Nullable String overrides) {
   private static final int MAX_ORDER_LENGTH = 256;
-  private static final int MAX_URI_LENGTH = 2_000;
 
   // Documents of configurations call other nodes so: the entries that one resolves to (r1, r2, …),
   // and its creator.
@@ -44,15 +43,9 @@ public record ContributionRequest(
           "oslc_config:contributionOrder has up to %d printable ASCII characters."
               .formatted(MAX_ORDER_LENGTH));
     }
-    checkUri("oslc_config:configuration", target);
+    Texts.requireUri("oslc_config:configuration", target);
     if (overrides != null) {
-      checkUri("oslc_config:overrides", overrides);
-    }
-  }
-
-  private static void checkUri(String what, String uri) {
-    if (uri.isBlank() || uri.length() > MAX_URI_LENGTH || !Texts.isStorable(uri)) {
-      throw Refusal.invalid("%s is a URI of up to %,d characters.".formatted(what, MAX_URI_LENGTH));
+      Texts.requireUri("oslc_config:overrides", overrides);
     }
   }
 

@@ -19,8 +19,6 @@ public record Edit(
     List<String> subjects,
     @Nullable String branch,
     boolean isArchived) {
-  private static final int MAX_BRANCH_LENGTH = 2_000;
-
   /**
    * Copies the tags.
    *
@@ -28,9 +26,8 @@ public record Edit(
    */
   public Edit {
     Labels.check(title, description, subjects);
-    if (branch != null && (branch.length() > MAX_BRANCH_LENGTH || !Texts.isStorable(branch))) {
-      throw Refusal.invalid(
-          "oslc_config:branch is a URI of up to %,d characters.".formatted(MAX_BRANCH_LENGTH));
+    if (branch != null) {
+      Texts.requireUri("oslc_config:branch", branch);
     }
     subjects = List.copyOf(subjects);
   }

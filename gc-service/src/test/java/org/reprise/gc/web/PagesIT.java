@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -345,8 +346,13 @@ class PagesIT {
     GcClient.Answer later = client.get(address(whole));
     assertThat(sendWith(kept, later, address(whole) + "/undoing").status()).isEqualTo(409);
     assertThat(client.get(address(whole), "Cookie", kept).body()).doesNotContain("Undo</button>");
-    assertThat(sendWith("UNDO=nonsense", later, address(whole) + "/undoing").status())
-        .isEqualTo(409);
+    String noUri = String.join("\0", first(REVISION, later), "c2", target, "a2", "x>");
+    String forged = Base64.getUrlEncoder().encodeToString(noUri.getBytes(StandardCharsets.UTF_8));
+    for (String cookie : List.of("nonsense", forged)) {
+      assertThat(sendWith("UNDO=" + cookie, later, address(whole) + "/undoing").status())
+          .isEqualTo(409);
+    }
+    assertThat(CONFIGURATIONS.contributions(whole.id())).hasSize(1);
   }
 
   private GcClient.Answer sendWith(String kept, GcClient.Answer page, String path) {

@@ -1,16 +1,54 @@
 package org.reprise.oslc.rdf;
 
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.jena.graph.Node;
+import org.apache.jena.irix.IRIException;
+import org.apache.jena.irix.IRIx;
+import org.reprise.oslc.refusal.Refusal;
 
 public final class Texts {
   private static final String XML_LITERAL = Vocabulary.RDF.namespace() + "XMLLiteral";
 
+  // In bytes of UTF-8: an entry of an index in PostgreSQL has 2,704 at most.
+  private static final int MAX_URI = 2_000;
+  private static final Pattern ABSOLUTE_URI =
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>\"{}|\\\\^`\\p{Cntrl}]+");
+
   private Texts() {}
+
+  /**
+   * Checks that a URI can be stored, and written as a URI in each format, whatever parsers let
+   * pass. One whose scheme is a prefix of the documents would be another URI in JSON-LD, where both
+   * are written alike.
+   *
+   * @param property whose value it is, as the message calls it
+   * @return the URI
+   * @throws Refusal 400 if it is no absolute URI of up to 2,000 bytes, or a prefixed name
+   */
+  public static String requireUri(String property, String uri) {
+    boolean isUri =
+        uri.getBytes(StandardCharsets.UTF_8).length <= MAX_URI
+            && ABSOLUTE_URI.matcher(uri).matches()
+            && isStorable(uri)
+            && !Vocabulary.byPrefix().containsKey(uri.substring(0, uri.indexOf(':')));
+    try {
+      if (isUri) {
+        IRIx.create(uri);
+        return uri;
+      }
+    } catch (IRIException e) {
+      // Rejected below.
+    }
+    throw Refusal.invalid(
+        "A value of %s is no absolute URI of up to %,d bytes, or a prefixed name: %s"
+            .formatted(property, MAX_URI, uri));
+  }
 
   /**
    * Returns whether every format and PostgreSQL can hold a text: it has no control characters but

@@ -1,16 +1,12 @@
 package org.reprise.trs.artifact;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
-import org.apache.jena.irix.IRIException;
-import org.apache.jena.irix.IRIx;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
@@ -28,11 +24,6 @@ final class ContentReader {
   private static final int MAX_SUBJECT = 200;
   private static final int MAX_SUBJECTS = 100;
   private static final int MAX_LINKS = 1_000;
-  // In bytes of UTF-8: an entry of an index in PostgreSQL has 2,704 at most.
-  private static final int MAX_URI = 2_000;
-
-  private static final Pattern ABSOLUTE_URI =
-      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>\"{}|\\\\^`\\p{Cntrl}]+");
 
   private static final Set<Node> SET_BY_SERVER =
       Set.of(
@@ -183,39 +174,11 @@ final class ContentReader {
     return text;
   }
 
-  // Whatever parsers let pass: in each format it must be written as a URI again. One whose scheme
-  // is
-  // a prefix of the documents would be another URI in JSON-LD, where both are written alike.
   private static String target(Node property, Node value) {
     if (!value.isURI()) {
       throw Refusal.invalid("The value of <%s> must be a URI.".formatted(property.getURI()));
     }
-    String uri = value.getURI();
-    if (!isUri(uri)) {
-      throw Refusal.invalid(
-          "A value of <%s> is no absolute URI of up to %,d bytes."
-              .formatted(property.getURI(), MAX_URI));
-    }
-    String scheme = uri.substring(0, uri.indexOf(':'));
-    if (Vocabulary.byPrefix().containsKey(scheme)) {
-      throw Refusal.invalid(
-          "A value of <%s> is no URI but the prefixed name %s.".formatted(property.getURI(), uri));
-    }
-    return uri;
-  }
-
-  private static boolean isUri(String text) {
-    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_URI
-        || !ABSOLUTE_URI.matcher(text).matches()
-        || !Texts.isStorable(text)) {
-      return false;
-    }
-    try {
-      IRIx.create(text);
-      return true;
-    } catch (IRIException e) {
-      return false;
-    }
+    return Texts.requireUri("<" + property.getURI() + ">", value.getURI());
   }
 
   private Content content() {
