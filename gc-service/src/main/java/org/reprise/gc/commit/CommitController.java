@@ -95,7 +95,7 @@ class CommitController {
         RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
-        .contentType(format.mediaType())
+        .contentType(format.contentType())
         .body(RdfWriter.write(ActivityDocuments.of(activity, uris), format));
   }
 

@@ -120,6 +120,7 @@ class ActivitiesIT {
           });
       GcClient.Answer begun = client.post(stream + "/baselines", "", "Idempotency-Key", "\"slow\"");
       assertThat(begun.status()).isEqualTo(202);
+      assertThat(begun.header("Content-Type")).isEqualTo("text/turtle;charset=UTF-8");
       assertThat(begun.header("Vary")).contains("Accept");
       String activity = begun.location();
       GcClient.Answer repeated =
