@@ -362,6 +362,10 @@ public final class Applications implements AutoCloseable {
         settings.asking().breakerOpen());
   }
 
+  boolean isClosed() {
+    return client.isTerminated();
+  }
+
   @Override
   public void close() {
     client.shutdownNow();

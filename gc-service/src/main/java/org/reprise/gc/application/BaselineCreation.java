@@ -112,7 +112,17 @@ public final class BaselineCreation {
   private String ofActivity(LocalConfiguration stream, String activity) {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < ACTIVITY_TIMEOUT.toNanos()) {
-      Applications.Answer answer = applications.get(activity);
+      Applications.Answer answer;
+      try {
+        answer = applications.get(activity);
+      } catch (Refusal e) {
+        if (!e.status().equals(HttpStatus.SERVICE_UNAVAILABLE) || applications.isClosed()) {
+          throw e;
+        }
+        // The application works on, whether it can be asked now or not.
+        pause(stream);
+        continue;
+      }
       LocalConfigurations.requireLetIn(activity, answer);
       if (answer.status() != OK) {
         throw badGateway(

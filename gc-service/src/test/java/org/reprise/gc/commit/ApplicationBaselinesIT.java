@@ -269,6 +269,7 @@ class ApplicationBaselinesIT {
         .formatted(more);
   }
 
+  // An empty state is answered with 503.
   private static void answerWithActivity(int stream, List<String> states) {
     QM.fault(
         "POST /qm/configuration/" + stream + "/baselines",
@@ -281,7 +282,9 @@ class ApplicationBaselinesIT {
     QM.fault(
         "GET /qm/activity/" + stream,
         exchange -> {
-          FakeApplication.answer(exchange, 200, activity(next.next()));
+          String state = next.next();
+          FakeApplication.answer(
+              exchange, state.isEmpty() ? 503 : 200, state.isEmpty() ? "" : activity(state));
           return true;
         });
   }
@@ -301,6 +304,23 @@ class ApplicationBaselinesIT {
         .hasSize(1)
         .allMatch(ApplicationBaselinesIT::isMade);
     assertThat(QM.count("GET /qm/activity/303")).isEqualTo(2);
+  }
+
+  @Test
+  void waitsForActivityWhileApplicationDoesNotAnswer() {
+    answerWithActivity(
+        306,
+        List.of(
+            "",
+            "",
+            "",
+            "",
+            "auto:state auto:complete ; auto:verdict auto:passed ; dcterms:references <"
+                + QM.baseline(306)
+                + ">"));
+    String stream = CONFIGS.stream("Restarted application");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(306), "a"));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).hasSize(1);
   }
 
   @Test
