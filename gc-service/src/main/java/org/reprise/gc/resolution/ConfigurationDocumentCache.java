@@ -2,6 +2,7 @@ package org.reprise.gc.resolution;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.reprise.gc.configuration.ConfigurationDocuments;
@@ -16,6 +17,7 @@ import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.Permits;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.ResponseEntity;
@@ -31,6 +33,9 @@ import org.springframework.util.unit.DataSize;
 public final class ConfigurationDocumentCache {
   private static final long MAX_BYTES = DataSize.ofMegabytes(48).toBytes();
   private static final int BYTES_BESIDE_BODY = 200;
+  // Two of the largest documents at once, whose statements take about 60 MB each, and small ones.
+  private static final int MAX_ENTRIES = 2 * Graph.MAX_TREE_SIZE + Graph.MAX_TREE_SIZE / 2;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Revisions revisions;
   // All statements of a transaction see one state.
@@ -40,7 +45,8 @@ public final class ConfigurationDocumentCache {
   private final Edges edges;
   private final ResourceUris uris;
   private final RevisionCache<Key, Document> cache;
-  private final DocumentPermits permits = new DocumentPermits();
+  private final Permits permits =
+      new Permits(MAX_ENTRIES, "Other large configurations are being written.");
 
   ConfigurationDocumentCache(
       Revisions revisions,
@@ -75,16 +81,17 @@ public final class ConfigurationDocumentCache {
    */
   Document of(long id, RdfFormat format) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
-    return cache.get(new Key(id, format), revision, () -> make(id, format));
+    return cache.get(new Key(id, format), revision, left -> make(id, format, left));
   }
 
   private record State(GlobalConfiguration configuration, Edges.Tree below) {}
 
-  private Document make(long id, RdfFormat format) {
+  private Document make(long id, RdfFormat format, Duration left) {
     State state = state(id);
     long revision = state.below().revision();
     return permits.with(
         state.below().edges().size(),
+        left,
         () ->
             new Document(
                 revision,
@@ -121,6 +128,7 @@ public final class ConfigurationDocumentCache {
       State state = state(id);
       return permits.with(
           state.below().edges().size(),
+          TIMEOUT,
           () ->
               RdfAnswer.created(
                   request, uri, Long.toString(state.below().revision()), statements(state)));

@@ -64,7 +64,7 @@ public final class Resolutions {
   public Resolved resolve(long id) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
     return cache.get(
-        id, revision, () -> Walk.of(edges.tree(id).orElseThrow(() -> Graph.missing(id)), uris));
+        id, revision, left -> Walk.of(edges.tree(id).orElseThrow(() -> Graph.missing(id)), uris));
   }
 
   /** Returns the URIs of the configurations of a tree that count, in its order. */

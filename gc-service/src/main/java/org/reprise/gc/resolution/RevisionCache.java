@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -21,7 +21,8 @@ import org.reprise.oslc.refusal.Refusal;
  */
 final class RevisionCache<K, V> {
   private static final int LOCKS = 8;
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
+  // Callers give up after 20 s, and a request may have to wait for a connection, too.
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Cache<K, V> cache;
   private final ToLongFunction<V> revision;
@@ -40,14 +41,16 @@ final class RevisionCache<K, V> {
   /**
    * Returns the value of a revision, or a newer one that was just made.
    *
-   * @param make makes the value of the revision that is there now
+   * @param make makes the value of the revision that is there now; its argument is how long it may
+   *     wait for others
    * @throws Refusal 503 if others are being made for long
    */
-  V get(K key, long wanted, Supplier<V> make) {
+  V get(K key, long wanted, Function<Duration, V> make) {
     V known = known(key, wanted);
     if (known != null) {
       return known;
     }
+    long begin = System.nanoTime();
     ReentrantLock lock = locks[Math.floorMod(key.hashCode(), LOCKS)];
     if (!isLocked(lock)) {
       throw Refusal.unavailable(
@@ -58,7 +61,7 @@ final class RevisionCache<K, V> {
       if (since != null) {
         return since;
       }
-      V made = make.get();
+      V made = make.apply(TIMEOUT.minusNanos(System.nanoTime() - begin));
       cache.put(key, made);
       return made;
     } finally {
@@ -74,7 +77,7 @@ final class RevisionCache<K, V> {
 
   private static boolean isLocked(ReentrantLock lock) {
     try {
-      return lock.tryLock(LOCK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      return lock.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
