@@ -106,15 +106,19 @@ public final class ConfigurationReader {
   /**
    * What a PUT says of the configuration itself.
    *
-   * @param kind of the configuration
+   * @param configuration as it is
    * @param component the URI of its component, which cannot be changed
-   * @throws Refusal 400 if it says nothing that can be stored, 409 if it names another component
+   * @throws Refusal 400 if it says nothing that can be stored, 409 if it names another component,
+   *     or has a stream accept something else
    */
-  public Edit edit(GlobalConfiguration.Kind kind, String component) {
+  public Edit edit(GlobalConfiguration configuration, String component) {
     if (!document.knows(node)) {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
-    check(kind, component);
+    check(configuration.kind(), component);
+    if (!document.values(node, ACCEPTS).isEmpty() && accepts() != configuration.accepts()) {
+      throw Refusal.conflict("The oslc_config:accepts of <%s> cannot be changed.".formatted(uri));
+    }
     Edit edit = read();
     if (edit.title() == null) {
       throw Refusal.invalid("<%s> has no dcterms:title.".formatted(uri));

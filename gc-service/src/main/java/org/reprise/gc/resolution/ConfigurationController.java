@@ -67,7 +67,7 @@ class ConfigurationController {
     Long expected = condition.expected(configuration.revision());
     String uri = uris.configuration(id);
     ConfigurationReader reader = new ConfigurationReader(Bodies.required(body, request, uri), uri);
-    Edit edit = reader.edit(configuration.kind(), uris.component(configuration.component()));
+    Edit edit = reader.edit(configuration, uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
     return RdfAnswer.saved(
         request, Long.toString(revision), format -> documents.of(id, format).body());

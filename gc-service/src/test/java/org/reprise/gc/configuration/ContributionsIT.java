@@ -294,6 +294,16 @@ class ContributionsIT {
   }
 
   @Test
+  void rejectsChangeOfWhatStreamAccepts() {
+    String stream = CONFIGS.stream("Accepting");
+    String document =
+        Configs.PREFIXES + "<> dcterms:title \"x\" ; oslc_config:accepts oslc_config:%s .";
+    Documents.error(CLIENT.put(stream, document.formatted("Baseline"), "If-Match", "*"), 409);
+    assertThat(CLIENT.put(stream, document.formatted("Configuration"), "If-Match", "*").status())
+        .isEqualTo(200);
+  }
+
+  @Test
   void rejectsOtherMediaType() {
     String stream = CONFIGS.stream("FormFields");
     byte[] body = "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
