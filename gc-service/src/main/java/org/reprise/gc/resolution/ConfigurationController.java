@@ -11,6 +11,7 @@ import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IfMatch;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
@@ -70,7 +71,16 @@ class ConfigurationController {
     Edit edit = reader.edit(configuration, uris.component(configuration.component()));
     long revision = configurations.replace(id, expected, edit, reader.contributions());
     return RdfAnswer.saved(
-        request, Long.toString(revision), format -> documents.of(id, format).body());
+        request,
+        Long.toString(revision),
+        format -> {
+          ConfigurationDocumentCache.Document document = documents.of(id, format);
+          if (document.revision() != revision) {
+            // A body of another revision than that of the entity tag; so there is none.
+            throw Refusal.conflict("Configuration " + id + " was changed again since.");
+          }
+          return document.body();
+        });
   }
 
   @DeleteMapping

@@ -304,6 +304,32 @@ class ContributionsIT {
   }
 
   @Test
+  void answersChangeWithItsOwnRevisionOrWithout() throws Exception {
+    String stream = CONFIGS.stream("Changed by many");
+    List<Future<?>> writers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int writer = 0; writer < 4; writer++) {
+        String title = "of writer " + writer;
+        String document = Configs.PREFIXES + "<> dcterms:title \"" + title + "\" .";
+        writers.add(
+            threads.submit(() -> {
+              for (int n = 0; n < 50; n++) {
+                GcClient.Answer answer = CLIENT.put(stream, document, "If-Match", "*");
+                assertThat(answer.status()).as(answer.toString()).isIn(200, 204);
+                assertThat(answer.etag()).isNotEmpty();
+                if (answer.status() == 200) {
+                  assertThat(answer.body()).contains(title);
+                }
+              }
+            }));
+      }
+    }
+    for (Future<?> writer : writers) {
+      writer.get();
+    }
+  }
+
+  @Test
   void rejectsOtherMediaType() {
     String stream = CONFIGS.stream("FormFields");
     byte[] body = "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
