@@ -1,6 +1,5 @@
 package org.reprise.gc.component;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.jena.graph.Node;
@@ -18,25 +17,15 @@ final class ComponentDocuments {
   private static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("Component");
 
-  // What the server sets itself may be there, so that what was read can be sent back.
-  private static final Set<Node> PROPERTIES = properties();
+  private static final Node CONFIGURATIONS = Vocabulary.OSLC_CONFIG.term("configurations");
+  private static final Set<Node> PROPERTIES =
+      SentDocument.properties(
+          Vocabulary.TYPE, Vocabulary.TITLE, DESCRIPTION, SUBJECT, CONFIGURATIONS);
 
   private final ResourceUris uris;
 
   ComponentDocuments(ResourceUris uris) {
     this.uris = uris;
-  }
-
-  private static Set<Node> properties() {
-    Set<Node> all = new HashSet<>(Set.of(Vocabulary.TYPE, Vocabulary.TITLE, DESCRIPTION, SUBJECT));
-    for (String one : List.of("identifier", "created", "modified", "creator", "contributor")) {
-      all.add(Vocabulary.DCTERMS.term(one));
-    }
-    for (String one : List.of("instanceShape", "serviceProvider", "modifiedBy", "shortId")) {
-      all.add(Vocabulary.OSLC.term(one));
-    }
-    all.add(Vocabulary.OSLC_CONFIG.term("configurations"));
-    return all;
   }
 
   Statements component(Component component) {
@@ -47,7 +36,7 @@ final class ComponentDocuments {
             .type(node, COMPONENT)
             .xml(node, Vocabulary.TITLE, component.title())
             .text(node, Vocabulary.DCTERMS.term("identifier"), Long.toString(component.id()))
-            .link(node, Vocabulary.OSLC_CONFIG.term("configurations"), uri + "/configurations")
+            .link(node, CONFIGURATIONS, uri + "/configurations")
             .link(node, Vocabulary.OSLC.term("instanceShape"), uris.shape("component"))
             .time(node, Vocabulary.DCTERMS.term("created"), component.created())
             .time(node, Vocabulary.DCTERMS.term("modified"), component.modified());

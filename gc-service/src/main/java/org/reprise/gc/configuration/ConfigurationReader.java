@@ -2,7 +2,6 @@ package org.reprise.gc.configuration;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -29,8 +28,28 @@ public final class ConfigurationReader {
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
   private static final Node ACCEPTS = Vocabulary.OSLC_CONFIG.term("accepts");
 
-  // What the server sets itself may be there, so that what was read can be sent back.
-  private static final Set<Node> OF_CONFIGURATION = ofConfiguration();
+  private static final Set<Node> OF_CONFIGURATION =
+      SentDocument.properties(
+          Vocabulary.TYPE,
+          Vocabulary.TITLE,
+          DESCRIPTION,
+          SUBJECT,
+          BRANCH,
+          ARCHIVED,
+          CONTRIBUTION,
+          COMPONENT,
+          ACCEPTS,
+          Vocabulary.OSLC_CONFIG.term("acceptedBy"),
+          Vocabulary.OSLC_CONFIG.term("baselines"),
+          Vocabulary.OSLC_CONFIG.term("streams"),
+          Vocabulary.OSLC_CONFIG.term("baselineOfStream"),
+          Vocabulary.OSLC_CONFIG.term("previousBaseline"),
+          Vocabulary.OSLC_CONFIG.term("selections"),
+          Vocabulary.OSLC_CONFIG.term("mutable"),
+          Vocabulary.OSLC_CONFIG.term("committer"),
+          Vocabulary.OSLC_CONFIG.term("committed"),
+          Vocabulary.PROV.term("wasDerivedFrom"),
+          Vocabulary.GC.term("resolvesTo"));
   private static final Set<Node> OF_CONTRIBUTION =
       Set.of(Vocabulary.TYPE, CONTRIBUTED, ORDER, OVERRIDES, Vocabulary.DCTERMS.term("modified"));
 
@@ -64,43 +83,6 @@ public final class ConfigurationReader {
     String uri = request.getRequestURL().toString();
     SentDocument document = new SentDocument(Bodies.optional(body, request, uri));
     return new ConfigurationReader(document, uri, document.created(Statements.uri(uri)));
-  }
-
-  private static Set<Node> ofConfiguration() {
-    Set<Node> all =
-        new HashSet<>(
-            Set.of(
-                Vocabulary.TYPE,
-                Vocabulary.TITLE,
-                DESCRIPTION,
-                SUBJECT,
-                BRANCH,
-                ARCHIVED,
-                CONTRIBUTION,
-                COMPONENT,
-                ACCEPTS));
-    for (String one :
-        List.of(
-            "acceptedBy",
-            "baselines",
-            "streams",
-            "baselineOfStream",
-            "previousBaseline",
-            "selections",
-            "mutable",
-            "committer",
-            "committed")) {
-      all.add(Vocabulary.OSLC_CONFIG.term(one));
-    }
-    for (String one : List.of("identifier", "created", "modified", "creator", "contributor")) {
-      all.add(Vocabulary.DCTERMS.term(one));
-    }
-    for (String one : List.of("instanceShape", "serviceProvider", "modifiedBy", "shortId")) {
-      all.add(Vocabulary.OSLC.term(one));
-    }
-    all.add(Vocabulary.PROV.term("wasDerivedFrom"));
-    all.add(Vocabulary.GC.term("resolvesTo"));
-    return all;
   }
 
   /**

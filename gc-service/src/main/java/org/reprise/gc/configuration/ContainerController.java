@@ -2,6 +2,7 @@ package org.reprise.gc.configuration;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Locale;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.LdpContainer;
@@ -17,6 +18,9 @@ import org.springframework.web.bind.annotation.RestController;
 /** The containers of configurations, in pages, and what configurations select themselves. */
 @RestController
 class ContainerController {
+  private static final String OF_CONFIGURATION =
+      "/gc/configuration/" + ResourceUris.ID + "/{container:baselines|streams}";
+
   private final Configurations configurations;
   private final ConfigurationDocuments documents;
   private final ResourceUris uris;
@@ -28,32 +32,21 @@ class ContainerController {
     this.uris = uris;
   }
 
-  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/baselines")
-  ResponseEntity<byte[]> baselines(
+  @GetMapping(OF_CONFIGURATION)
+  ResponseEntity<byte[]> ofConfiguration(
       @PathVariable long id,
+      @PathVariable String container,
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
-    if (!configurations.get(id).isStream()) {
-      throw Refusal.notFound("Configuration " + id + " is a baseline and has no baselines.");
+    Configurations.Container kind =
+        Configurations.Container.valueOf(container.toUpperCase(Locale.ROOT));
+    boolean isStream = configurations.get(id).isStream();
+    if (isStream != (kind == Configurations.Container.BASELINES)) {
+      throw Refusal.notFound(
+          "Configuration %d is a %s: streams have baselines, from which streams begin."
+              .formatted(id, isStream ? "stream" : "baseline"));
     }
-    return page(
-        Configurations.Container.BASELINES,
-        id,
-        uris.configuration(id) + "/baselines",
-        after,
-        request);
-  }
-
-  @GetMapping("/gc/configuration/" + ResourceUris.ID + "/streams")
-  ResponseEntity<byte[]> streams(
-      @PathVariable long id,
-      @RequestParam(defaultValue = "0") long after,
-      HttpServletRequest request) {
-    if (configurations.get(id).isStream()) {
-      throw Refusal.notFound("Configuration " + id + " is a stream: streams begin from baselines.");
-    }
-    return page(
-        Configurations.Container.STREAMS, id, uris.configuration(id) + "/streams", after, request);
+    return page(kind, id, uris.configuration(id) + "/" + container, after, request);
   }
 
   @GetMapping("/gc/component/" + ResourceUris.ID + "/configurations")
@@ -72,12 +65,7 @@ class ContainerController {
         request);
   }
 
-  @RequestMapping(
-      method = RequestMethod.OPTIONS,
-      path = {
-        "/gc/configuration/" + ResourceUris.ID + "/baselines",
-        "/gc/configuration/" + ResourceUris.ID + "/streams"
-      })
+  @RequestMapping(method = RequestMethod.OPTIONS, path = OF_CONFIGURATION)
   ResponseEntity<Void> factoryOptions() {
     return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
   }

@@ -2,6 +2,7 @@ package org.reprise.gc.configuration;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,21 @@ public final class SentDocument {
     for (Triple triple : triples) {
       bySubject.computeIfAbsent(triple.getSubject(), subject -> new ArrayList<>()).add(triple);
     }
+  }
+
+  /**
+   * Returns properties of a class, and those that the server sets of each resource: they may be
+   * sent, so that what was read can be sent back.
+   */
+  public static Set<Node> properties(Node... ofClass) {
+    Set<Node> all = new HashSet<>(List.of(ofClass));
+    for (String one : List.of("identifier", "created", "modified", "creator", "contributor")) {
+      all.add(Vocabulary.DCTERMS.term(one));
+    }
+    for (String one : List.of("instanceShape", "serviceProvider", "modifiedBy", "shortId")) {
+      all.add(Vocabulary.OSLC.term(one));
+    }
+    return all;
   }
 
   /** Returns whether anything is said of a resource. */

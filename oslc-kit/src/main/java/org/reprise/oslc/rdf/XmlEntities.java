@@ -102,9 +102,4 @@ final class XmlEntities extends DefaultHandler2 {
   public void error(SAXParseException e) throws SAXException {
     throw e;
   }
-
-  @Override
-  public void fatalError(SAXParseException e) throws SAXException {
-    throw e;
-  }
 }

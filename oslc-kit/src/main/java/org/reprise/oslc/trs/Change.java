@@ -1,28 +1,23 @@
 package org.reprise.oslc.trs;
 
-import java.util.Arrays;
+import java.util.Locale;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.springframework.util.StringUtils;
 
 /** A kind of change of a tracked resource (OSLC Tracked Resource Set 3.0, "Change Events"). */
 public enum Change {
-  CREATION("Creation"),
-  MODIFICATION("Modification"),
-  DELETION("Deletion");
-
-  private final String term;
-
-  Change(String term) {
-    this.term = term;
-  }
+  CREATION,
+  MODIFICATION,
+  DELETION;
 
   /** Returns the name of its class in the vocabulary. */
   public String term() {
-    return term;
+    return StringUtils.capitalize(name().toLowerCase(Locale.ROOT));
   }
 
   Node type() {
-    return Vocabulary.TRS.term(term);
+    return Vocabulary.TRS.term(term());
   }
 
   /**
@@ -31,9 +26,6 @@ public enum Change {
    * @throws IllegalArgumentException for any other name
    */
   public static Change of(String term) {
-    return Arrays.stream(values())
-        .filter(change -> change.term.equals(term))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(term));
+    return valueOf(term.toUpperCase(Locale.ROOT));
   }
 }

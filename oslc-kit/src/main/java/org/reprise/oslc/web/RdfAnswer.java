@@ -187,15 +187,9 @@ public final class RdfAnswer {
   // RFC 9110, section 13.1.2: weak comparison.
   private static boolean isKnown(HttpServletRequest request, String etag) {
     String known = ListHeader.of(request, HttpHeaders.IF_NONE_MATCH);
-    if (known == null) {
-      return false;
-    }
-    for (String one : known.split(",", -1)) {
-      String tag = one.strip();
-      if (tag.equals("*") || (tag.startsWith("W/") ? tag.substring(2) : tag).equals(etag)) {
-        return true;
-      }
-    }
-    return false;
+    return known != null
+        && Arrays.stream(known.split(",", -1))
+            .map(one -> one.strip().replaceFirst("^W/", ""))
+            .anyMatch(tag -> tag.equals("*") || tag.equals(etag));
   }
 }

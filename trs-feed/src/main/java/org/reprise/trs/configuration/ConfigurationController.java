@@ -76,19 +76,23 @@ class ConfigurationController {
         documents(application).configuration(configurations.configuration(application, id)));
   }
 
-  @GetMapping("/{path}/configuration/{id}/baselines")
-  ResponseEntity<byte[]> baselines(
+  @GetMapping("/{path}/configuration/{id}/{container:baselines|streams}")
+  ResponseEntity<byte[]> container(
       @PathVariable String path,
       @PathVariable long id,
+      @PathVariable String container,
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
     Application application = versioned(path);
     configurations.configuration(application, id);
     return LdpContainer.page(
         request,
-        documents(application).configurationUri(id) + "/baselines",
+        documents(application).configurationUri(id) + "/" + container,
         after,
-        (last, max) -> configurations.baselines(application, id, last, max),
+        (last, max) ->
+            container.equals("baselines")
+                ? configurations.baselines(application, id, last, max)
+                : configurations.streams(application, id, last, max),
         documents(application)::configurationUri,
         LdpContainer.DOCUMENTS);
   }
@@ -108,25 +112,8 @@ class ConfigurationController {
         request);
   }
 
-  @GetMapping("/{path}/configuration/{id}/streams")
-  ResponseEntity<byte[]> streams(
-      @PathVariable String path,
-      @PathVariable long id,
-      @RequestParam(defaultValue = "0") long after,
-      HttpServletRequest request) {
-    Application application = versioned(path);
-    configurations.configuration(application, id);
-    return LdpContainer.page(
-        request,
-        documents(application).configurationUri(id) + "/streams",
-        after,
-        (last, max) -> configurations.streams(application, id, last, max),
-        documents(application)::configurationUri,
-        LdpContainer.DOCUMENTS);
-  }
-
   @RequestMapping(
-      path = {"/{path}/configuration/{id}/baselines", "/{path}/configuration/{id}/streams"},
+      path = "/{path}/configuration/{id}/{container:baselines|streams}",
       method = RequestMethod.OPTIONS)
   ResponseEntity<Void> options(@PathVariable String path, @PathVariable long id) {
     configurations.configuration(versioned(path), id);
