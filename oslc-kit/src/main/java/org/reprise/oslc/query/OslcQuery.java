@@ -55,7 +55,7 @@ public record OslcQuery(
           "oslc.pageSize");
   // A page may have 4 million characters: in its rows, its statements and its document.
   private static final Permits PAGES = new Permits(6, "Other queries are being answered.");
-  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(20);
   private static final Node MEMBER = Vocabulary.RDFS.term("member");
 
   public OslcQuery {
@@ -140,7 +140,7 @@ public record OslcQuery(
   /**
    * Finds and writes a page of results: up to six at once in this process.
    *
-   * @throws Refusal 503 if others take longer than 10 s
+   * @throws Refusal 503 if others take longer than 20 s
    */
   public static <T> T bounded(Supplier<T> page) {
     return PAGES.with(1, PAGE_TIMEOUT, page);
