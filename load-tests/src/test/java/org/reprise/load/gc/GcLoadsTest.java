@@ -100,7 +100,9 @@ class GcLoadsTest {
                 .filter(experiment -> !experiment.equals("ui-projected"))
                 .distinct()
                 .toList());
-    assertThat(plan.plan().notRun()).containsKeys("ui-500", "ui-projected").doesNotContainKey("ui-1350");
+    assertThat(plan.plan().notRun())
+        .containsKeys("ui-500", "ui-projected")
+        .doesNotContainKey("ui-1350");
   }
 
   /** Else a run would start all of it, and measure nothing. */
