@@ -95,7 +95,7 @@ public final class BoundedReads {
    *
    * @param mapper may be called again for rows that it was called for before
    * @throws ReadTooLarge where they are more than one answer may hold
-   * @throws Busy where there is no room for them beside those of other requests
+   * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
     return rows(query, arguments, mapper, new ReadTotal());
@@ -133,7 +133,7 @@ public final class BoundedReads {
    *
    * @param total what was counted before; theirs is added
    * @throws ReadTooLarge where they are more than one answer may hold, with those before
-   * @throws Busy where there is no room for them beside those of other requests
+   * @throws Busy if the reads of other requests leave too little memory
    */
   public void count(List<DataNode> nodes, ReadTotal total) {
     long bytes = bytes(nodes);
@@ -162,7 +162,7 @@ public final class BoundedReads {
   /**
    * Takes memory for what a read needs besides what it finds, such as its statement.
    *
-   * @throws Busy where there is no room for it beside what other requests read
+   * @throws Busy if the reads of other requests leave too little memory
    */
   public void hold(long bytes) {
     if (!budget.take(bytes)) {

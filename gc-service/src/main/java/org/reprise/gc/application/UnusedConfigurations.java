@@ -61,7 +61,7 @@ final class UnusedConfigurations implements AutoCloseable {
   /**
    * Some configurations that were looked at.
    *
-   * @param last the id of the last; 0 where there are no more
+   * @param last the id of the last; 0 if there are no more
    */
   private record Slice(long last, int removed) {}
 
