@@ -74,7 +74,8 @@ class FrozenPartnerIT {
                 "--reprise.ebms.send.queue-capacity=10",
                 "--reprise.ebms.send.queue-wait=50ms",
                 "--reprise.ebms.send.response-timeout=1s",
-                "--reprise.ebms.send.breaker-open=500ms")) {
+                "--reprise.ebms.send.breaker-open=500ms");
+        AutoCloseable end = () -> pinging.set(false)) {
       server.agree(Cpas.named("frozen").alphaAt(frozen.endpoint()));
       for (int i = 0; i < OTHERS; i++) {
         server.agree(Cpas.named("other-" + i).alphaAt(willing.endpoint() + i));
@@ -111,8 +112,6 @@ class FrozenPartnerIT {
           .isPositive();
       assertThat(server.metric("reprise_ebms_queue{application=\"ebms-adapter\"," + partner))
           .isLessThanOrEqualTo(10);
-    } finally {
-      pinging.set(false);
     }
     assertThat(frozenAnswers).allSatisfy(answer -> assertThat(answer.status()).isIn(204, 503));
   }
