@@ -1,8 +1,5 @@
 package org.reprise.gc.application;
 
-import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
@@ -23,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,10 +28,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.jena.graph.Triple;
+import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
@@ -51,7 +49,6 @@ public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
   private static final int MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-  private static final float HALF = 50;
   private static final String FORMATS =
       "text/turtle, application/rdf+xml;q=0.9, application/ld+json;q=0.8";
 
@@ -85,7 +82,7 @@ public final class Applications implements AutoCloseable {
   private record GuardedApplication(
       String baseUri,
       String authorization,
-      CircuitBreaker breaker,
+      GuardedPeer<Refusal> peer,
       Retry retry,
       ReentrantLock trial) {}
 
@@ -113,24 +110,15 @@ public final class Applications implements AutoCloseable {
     return new GuardedApplication(
         String.valueOf(application.baseUri()),
         authorization(application),
-        breaker(name, asking),
+        new GuardedPeer<>(
+            name,
+            asking.breakerCalls(),
+            asking.breakerOpen(),
+            end -> end instanceof IOException && !(end instanceof BadAnswer),
+            BadAnswer.class::isInstance,
+            _ -> unavailable(name, "has failed; it is tried again soon")),
         retry,
         new ReentrantLock());
-  }
-
-  static CircuitBreaker breaker(String name, ApplicationSettings.Asking asking) {
-    return CircuitBreaker.of(
-        name,
-        CircuitBreakerConfig.custom()
-            .slidingWindowSize(asking.breakerCalls())
-            .minimumNumberOfCalls(asking.breakerCalls())
-            .failureRateThreshold(HALF)
-            .recordException(thrown -> !(thrown instanceof BadAnswer))
-            .permittedNumberOfCallsInHalfOpenState(1)
-            // A call that ends with an Error never gives its permit back.
-            .maxWaitDurationInHalfOpenState(asking.timeout().multipliedBy(2))
-            .waitDurationInOpenState(asking.breakerOpen())
-            .build());
   }
 
   private static String authorization(ApplicationSettings.Application application) {
@@ -224,17 +212,8 @@ public final class Applications implements AutoCloseable {
     String name = of(uri).orElseThrow(() -> unknown(uri));
     GuardedApplication application = Objects.requireNonNull(byName.get(name));
     HttpRequest request = request(application, uri, method);
-    Callable<Answer> call =
-        Retry.decorateCallable(
-            application.retry(),
-            () ->
-                tryAlone(
-                    application,
-                    CircuitBreaker.decorateCallable(application.breaker(), () -> send(request))));
     try {
-      return call.call();
-    } catch (CallNotPermittedException e) {
-      throw unavailable(name, "has failed; it is tried again soon");
+      return application.retry().executeCallable(() -> tryAlone(application, request));
     } catch (IOException e) {
       LOG.warn(
           "The application '{}' does not work: {} {}: {}",
@@ -255,24 +234,23 @@ public final class Applications implements AutoCloseable {
 
   // After a failure one call tries whether the application works again. Others wait for its result:
   // each would be refused, though the application works.
-  private Answer tryAlone(GuardedApplication application, Callable<Answer> call) throws Exception {
-    if (application.breaker().getState() == CircuitBreaker.State.CLOSED
-        || !application
-            .trial()
-            .tryLock(settings.asking().timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      return call.call();
-    }
-    try {
-      if (application.breaker().getState() != CircuitBreaker.State.CLOSED) {
-        return call.call();
+  private Answer tryAlone(GuardedApplication application, HttpRequest request)
+      throws IOException, InterruptedException {
+    GuardedPeer<Refusal> peer = application.peer();
+    long timeout = settings.asking().timeout().toMillis();
+    if (!peer.isClosed() && application.trial().tryLock(timeout, TimeUnit.MILLISECONDS)) {
+      try {
+        if (!peer.isClosed()) {
+          return peer.call(() -> send(request));
+        }
+      } finally {
+        application.trial().unlock();
       }
-    } finally {
-      application.trial().unlock();
     }
-    return call.call();
+    return peer.call(() -> send(request));
   }
 
-  private static String reason(IOException thrown) {
+  private static String reason(Throwable thrown) {
     return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
   }
 
@@ -312,15 +290,15 @@ public final class Applications implements AutoCloseable {
     } catch (TimeoutException e) {
       throw late(limit, e);
     } catch (ExecutionException e) {
-      Throwable cause = cause(e);
+      Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
       // The client's time-out and ours end together; either may be reported first.
       // The JDK has no type for a body over the limit.
-      if (String.valueOf(cause.getMessage()).startsWith("body exceeds capacity")) {
+      if (reason(cause).startsWith("body exceeds capacity")) {
         throw new BadAnswer("the answer has more than %,d bytes".formatted(MAX_RESPONSE_BYTES));
       }
       boolean isLate =
           cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException);
-      throw isLate ? late(limit, e) : new IOException(String.valueOf(cause.getMessage()), e);
+      throw isLate ? late(limit, e) : new IOException(reason(cause), e);
     } finally {
       pending.cancel(true);
     }
@@ -340,14 +318,6 @@ public final class Applications implements AutoCloseable {
 
   private static IOException late(Duration limit, Exception cause) {
     return new IOException("no whole answer within " + limit.toMillis() + " ms", cause);
-  }
-
-  private static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause.getMessage() == null ? new IOException(cause.getClass().getSimpleName()) : cause;
   }
 
   private Refusal unknown(String uri) {

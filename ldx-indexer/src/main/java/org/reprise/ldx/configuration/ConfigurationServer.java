@@ -6,9 +6,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.reprise.kit.work.GuardedPeer;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.CircuitOpen;
 import org.reprise.ldx.http.FetchFailure.Kind;
-import org.reprise.ldx.http.GuardedServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +26,14 @@ final class ConfigurationServer {
   private static final int CALLS = 2;
   private static final Duration OPEN_DURATION = Duration.ofSeconds(10);
 
-  private final GuardedServer server =
-      new GuardedServer(
-          "configurations", CALLS, OPEN_DURATION, failure -> failure.kind() == Kind.UNAVAILABLE);
+  private final GuardedPeer<CircuitOpen> server =
+      new GuardedPeer<>(
+          "configurations",
+          CALLS,
+          OPEN_DURATION,
+          end -> end instanceof FetchFailure failure && failure.kind() == Kind.UNAVAILABLE,
+          FetchFailure.class::isInstance,
+          CircuitOpen::new);
   private final Semaphore known = new Semaphore(MAX_AT_ONCE);
   private final Semaphore unknown = new Semaphore(MAX_AT_ONCE);
   private final List<ReentrantLock> locks =
@@ -39,7 +45,7 @@ final class ConfigurationServer {
   }
 
   /** Reads one of its configurations. */
-  <T> T call(boolean isKnown, GuardedServer.Call<T> call)
+  <T> T call(boolean isKnown, GuardedPeer.Call<T, FetchFailure> call)
       throws FetchFailure, InterruptedException {
     Semaphore permits = isKnown ? known : unknown;
     if (!permits.tryAcquire(PERMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -49,7 +55,7 @@ final class ConfigurationServer {
       return isKnown ? server.call(call) : call.send();
     } catch (FetchFailure e) {
       // Not for each request that the breaker refuses.
-      if (e.isOfServer() && !(e instanceof GuardedServer.CircuitOpen)) {
+      if (e.isOfServer() && !(e instanceof CircuitOpen)) {
         LOG.warn("Cannot read a configuration: {}", e.reason());
       }
       throw e;

@@ -30,6 +30,18 @@ public class FetchFailure extends Exception {
     UNUSABLE
   }
 
+  /** The server was not asked, since it failed too often. */
+  public static final class CircuitOpen extends FetchFailure {
+    private static final long serialVersionUID = 1;
+
+    public CircuitOpen(String lastFailure) {
+      super(
+          Kind.UNAVAILABLE,
+          "the server failed too often (the last time: %s); it is asked again later",
+          lastFailure);
+    }
+  }
+
   private final Kind kind;
 
   /**

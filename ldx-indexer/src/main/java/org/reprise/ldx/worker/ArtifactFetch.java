@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.CircuitOpen;
 import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Fetcher;
-import org.reprise.ldx.http.GuardedServer;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.ArtifactReader;
@@ -59,7 +59,7 @@ final class ArtifactFetch {
     }
   }
 
-  private record InFlight(String uri, Fetcher.Pending answer, long began) {}
+  private record InFlight(String uri, Fetcher.Pending answer) {}
 
   /** Sends the first requests, without waiting for responses. */
   PendingFetch begin(Run run, List<String> uris) {
@@ -83,7 +83,7 @@ final class ArtifactFetch {
     private List<String> uris;
     private int next;
     private boolean isSecondTry;
-    private GuardedServer.@Nullable CircuitOpen circuitOpen;
+    private @Nullable CircuitOpen circuitOpen;
 
     private PendingFetch(Run run, List<String> uris) {
       this.run = run;
@@ -134,18 +134,18 @@ final class ArtifactFetch {
         while (next < uris.size() && pending.size() < inFlight) {
           send(uris.get(next++));
         }
-      } catch (GuardedServer.CircuitOpen e) {
+      } catch (CircuitOpen e) {
         circuitOpen = e;
       }
     }
 
-    private void send(String uri) throws GuardedServer.CircuitOpen {
-      long began = run.server().begin();
+    private void send(String uri) throws CircuitOpen {
+      run.server().begin();
       boolean isSent = false;
       try {
         long max = fetcher.settings().maxArtifact().toBytes();
         Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, max);
-        pending.addLast(new InFlight(uri, fetcher.begin(request), began));
+        pending.addLast(new InFlight(uri, fetcher.begin(request)));
         isSent = true;
       } catch (FetchFailure e) {
         fetched.skips().add(new Skip(uri, e.reason(), false));
@@ -160,7 +160,7 @@ final class ArtifactFetch {
 
     private void finish(InFlight request) throws InterruptedException {
       try {
-        Document document = run.server().end(request.began(), request.answer()::get);
+        Document document = run.server().end(request.answer()::get);
         Artifact artifact = reader.read(request.uri(), origins, document);
         fetched.artifacts().add(artifact);
         bytes += artifact.bytes();

@@ -2,8 +2,10 @@ package org.reprise.ldx.worker;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.reprise.kit.work.GuardedPeer;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.CircuitOpen;
 import org.reprise.ldx.http.FetchFailure.Kind;
-import org.reprise.ldx.http.GuardedServer;
 import org.springframework.stereotype.Component;
 
 /**
@@ -13,27 +15,32 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Breakers {
   private final WorkSettings settings;
-  private final ConcurrentMap<Integer, GuardedServer> bySource = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, GuardedPeer<CircuitOpen>> bySource =
+      new ConcurrentHashMap<>();
 
   Breakers(WorkSettings settings) {
     this.settings = settings;
   }
 
-  GuardedServer of(int source) {
+  GuardedPeer<CircuitOpen> of(int source) {
     return bySource.computeIfAbsent(
         source,
         id ->
-            new GuardedServer(
+            new GuardedPeer<>(
                 "data-source-" + id,
                 settings.breakerCalls(),
                 settings.breakerOpen(),
-                failure ->
-                    failure.kind() == Kind.UNAVAILABLE || failure.kind() == Kind.CREDENTIALS));
+                end ->
+                    end instanceof FetchFailure failure
+                        && (failure.kind() == Kind.UNAVAILABLE
+                            || failure.kind() == Kind.CREDENTIALS),
+                FetchFailure.class::isInstance,
+                CircuitOpen::new));
   }
 
   /** Returns whether the circuit breaker of a data source is open in this process. */
   public boolean isOpen(int source) {
-    GuardedServer one = bySource.get(source);
+    GuardedPeer<CircuitOpen> one = bySource.get(source);
     return one != null && one.isOpen();
   }
 }

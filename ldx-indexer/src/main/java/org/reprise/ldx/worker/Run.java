@@ -1,8 +1,9 @@
 package org.reprise.ldx.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.GuardedPeer;
 import org.reprise.ldx.feed.FeedReader;
-import org.reprise.ldx.http.GuardedServer;
+import org.reprise.ldx.http.FetchFailure.CircuitOpen;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.SourceLease;
 
@@ -11,7 +12,7 @@ record Run(
     SourceLease lease,
     DataSource source,
     FeedReader feed,
-    GuardedServer server,
+    GuardedPeer<CircuitOpen> server,
     Counts counts,
     StopSignal stop) {
 

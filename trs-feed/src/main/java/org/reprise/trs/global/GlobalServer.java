@@ -1,7 +1,5 @@
 package org.reprise.trs.global;
 
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,11 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.GuardedPeer;
+import org.reprise.trs.global.GlobalServerException.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
@@ -41,11 +42,11 @@ public final class GlobalServer implements AutoCloseable {
   // RFC 9110, section 8.8.3.
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
   private static final int WINDOW = 20;
-  private static final float HALF = 50;
+  private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
 
   private final GlobalSettings settings;
   private final @Nullable String authorization;
-  private final CircuitBreaker breaker;
+  private final GuardedPeer<GlobalServerException> peer;
   private final Semaphore permits;
   private final HttpClient client;
 
@@ -58,21 +59,29 @@ public final class GlobalServer implements AutoCloseable {
                 + HttpHeaders.encodeBasicAuth(
                     settings.username(), settings.password(), StandardCharsets.UTF_8);
     this.permits = new Semaphore(settings.atOnce());
-    this.breaker =
-        CircuitBreaker.of(
+    this.peer =
+        new GuardedPeer<>(
             "global-configurations",
-            CircuitBreakerConfig.custom()
-                .slidingWindowSize(WINDOW)
-                .minimumNumberOfCalls(WINDOW)
-                .failureRateThreshold(HALF)
-                .permittedNumberOfCallsInHalfOpenState(2)
-                .waitDurationInOpenState(settings.openDuration())
-                .build());
+            WINDOW,
+            settings.openDuration(),
+            GlobalServer::isUnavailable,
+            // A broken connection or an answer that is no HTTP is neither.
+            _ -> false,
+            _ ->
+                unavailable(
+                    "The global configurations' server failed; it is tried again within some"
+                        + " seconds."));
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(settings.connectTimeout())
             .build();
+  }
+
+  private static boolean isUnavailable(Object end) {
+    return end instanceof HttpTimeoutException
+        || end instanceof ConnectException
+        || (end instanceof HttpResponse<?> answer && UNAVAILABLE.contains(answer.statusCode()));
   }
 
   /** Returns whether one is configured. */
@@ -151,13 +160,13 @@ public final class GlobalServer implements AutoCloseable {
       } catch (IOException e) {
         if (!deadline.isDone()) {
           throw new GlobalServerException(
-              GlobalServerException.Kind.INVALID,
+              Kind.INVALID,
               "The answer of the global configurations' server ends too soon, or has more than %,d"
                       .formatted(settings.maxDocument().toBytes())
                   + " bytes.");
         }
       }
-      throw new GlobalServerException(GlobalServerException.Kind.TIMEOUT, late());
+      throw new GlobalServerException(Kind.TIMEOUT, late());
     }
 
     private void closeBody() {
@@ -187,8 +196,7 @@ public final class GlobalServer implements AutoCloseable {
   public Response get(URI uri, Map<String, String> headers)
       throws GlobalServerException, InterruptedException {
     if (!permits.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new GlobalServerException(
-          GlobalServerException.Kind.UNAVAILABLE,
+      throw unavailable(
           "%d requests to the global configurations' server are running, which is the limit."
               .formatted(settings.atOnce()));
     }
@@ -200,7 +208,7 @@ public final class GlobalServer implements AutoCloseable {
           || answer.headersLength() > MAX_HEADERS) {
         answer.close();
         throw new GlobalServerException(
-            GlobalServerException.Kind.INVALID,
+            Kind.INVALID,
             "The answer of the global configurations' server has more than %,d bytes, or %,d of headers."
                 .formatted(settings.maxDocument().toBytes(), MAX_HEADERS));
       }
@@ -219,49 +227,26 @@ public final class GlobalServer implements AutoCloseable {
     if (authorization != null) {
       request.setHeader("Authorization", authorization);
     }
-    if (!breaker.tryAcquirePermission()) {
-      throw new GlobalServerException(
-          GlobalServerException.Kind.UNAVAILABLE,
-          "The global configurations' server failed; it is tried again within some seconds.");
-    }
     long began = System.nanoTime();
-    boolean isRecorded = false;
     try {
       HttpResponse<InputStream> response =
-          client.send(
-              request.build(),
-              BodyHandlers.limiting(
-                  BodyHandlers.ofInputStream(), settings.maxDocument().toBytes()));
-      isRecorded = true;
-      switch (response.statusCode()) {
-        case 502, 503, 504 ->
-            recordFailure(began, new IOException("it answers " + response.statusCode()));
-        default -> breaker.onSuccess(System.nanoTime() - began, TimeUnit.NANOSECONDS);
-      }
+          peer.call(() ->
+              client.send(
+                  request.build(),
+                  BodyHandlers.limiting(
+                      BodyHandlers.ofInputStream(), settings.maxDocument().toBytes())));
       return new Response(response, began);
     } catch (HttpTimeoutException e) {
-      isRecorded = true;
-      recordFailure(began, e);
-      throw new GlobalServerException(GlobalServerException.Kind.TIMEOUT, late());
+      throw new GlobalServerException(Kind.TIMEOUT, late());
     } catch (ConnectException e) {
-      isRecorded = true;
-      recordFailure(began, e);
-      throw new GlobalServerException(
-          GlobalServerException.Kind.UNAVAILABLE,
-          "There is no connection to the global configurations' server.");
+      throw unavailable("There is no connection to the global configurations' server.");
     } catch (IOException e) {
-      throw new GlobalServerException(
-          GlobalServerException.Kind.UNAVAILABLE,
-          "The global configurations' server gave no answer that can be read.");
-    } finally {
-      if (!isRecorded) {
-        breaker.releasePermission();
-      }
+      throw unavailable("The global configurations' server gave no answer that can be read.");
     }
   }
 
-  private void recordFailure(long began, IOException e) {
-    breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, e);
+  private static GlobalServerException unavailable(String reason) {
+    return new GlobalServerException(Kind.UNAVAILABLE, reason);
   }
 
   private String late() {
