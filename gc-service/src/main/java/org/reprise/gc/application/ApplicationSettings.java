@@ -3,6 +3,7 @@ package org.reprise.gc.application;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -17,12 +18,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.gc")
 public record ApplicationSettings(
     @DefaultValue Map<String, Application> applications, @DefaultValue Asking asking) {
-  private static final String PREFIX = "reprise.gc.";
+  private static final String APPLICATIONS = "reprise.gc.applications";
 
   /** Copies; refuses what could not work, with the property's name. */
   public ApplicationSettings {
     applications = Map.copyOf(applications);
-    applications.forEach((name, one) -> check(PREFIX + "applications." + name, one));
+    applications.forEach(ApplicationSettings::check);
   }
 
   /**
@@ -66,35 +67,25 @@ public record ApplicationSettings(
     private static final int MAX_CALLS = 1_000;
 
     public Asking {
-      positive("timeout", timeout);
-      positive("backoff", backoff);
-      positive("breaker-open", breakerOpen);
-      positive("keep", keep);
-      positive("keep-unused", keepUnused);
-      within("attempts", attempts, MAX_ATTEMPTS);
-      within("breaker-calls", breakerCalls, MAX_CALLS);
-    }
-
-    private static void positive(String property, Duration value) {
-      if (value.toMillis() < 1) {
-        throw new IllegalArgumentException(
-            "%sasking.%s must be at least 1ms, was %s".formatted(PREFIX, property, value));
-      }
-    }
-
-    private static void within(String property, int value, int max) {
-      if (value < 1 || value > max) {
-        throw new IllegalArgumentException(
-            "%sasking.%s must be from 1 to %,d, was %,d".formatted(PREFIX, property, max, value));
-      }
+      Duration positive = Duration.ofMillis(1);
+      new SettingBounds("reprise.gc.asking")
+          .atLeast("timeout", timeout, positive)
+          .atLeast("backoff", backoff, positive)
+          .atLeast("breaker-open", breakerOpen, positive)
+          .atLeast("keep", keep, positive)
+          .atLeast("keep-unused", keepUnused, positive)
+          .within("attempts", attempts, 1, MAX_ATTEMPTS)
+          .within("breaker-calls", breakerCalls, 1, MAX_CALLS);
     }
   }
 
-  private static void check(String property, Application application) {
-    BaseUri.check(property + ".base-uri", String.valueOf(application.baseUri()), true);
-    if ((application.username() == null) != (application.password() == null)) {
-      throw new IllegalArgumentException(
-          property + " needs either both of username and password or neither");
-    }
+  private static void check(String name, Application application) {
+    BaseUri.check(
+        APPLICATIONS + "." + name + ".base-uri", String.valueOf(application.baseUri()), true);
+    new SettingBounds(APPLICATIONS)
+        .require(
+            (application.username() == null) == (application.password() == null),
+            name,
+            "needs either both of username and password or neither");
   }
 }

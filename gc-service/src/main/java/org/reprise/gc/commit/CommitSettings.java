@@ -1,6 +1,7 @@
 package org.reprise.gc.commit;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -18,25 +19,15 @@ record CommitSettings(
     @Name("wait") @DefaultValue("2s") Duration maxWait,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("64") int atOnce) {
-  private static final String PREFIX = "reprise.gc.commit.";
   private static final Duration MIN_LEASE = Duration.ofSeconds(1);
   private static final Duration MAX_LEASE = Duration.ofMinutes(10);
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final int MAX_AT_ONCE = 10_000;
 
   CommitSettings {
-    within("wait", maxWait, Duration.ZERO, MAX_WAIT);
-    within("lease", lease, MIN_LEASE, MAX_LEASE);
-    if (atOnce < 1 || atOnce > MAX_AT_ONCE) {
-      throw new IllegalArgumentException(
-          "%sat-once must be from 1 to %,d, was %,d".formatted(PREFIX, MAX_AT_ONCE, atOnce));
-    }
-  }
-
-  private static void within(String property, Duration value, Duration min, Duration max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(
-          "%s%s must be from %s to %s, was %s".formatted(PREFIX, property, min, max, value));
-    }
+    new SettingBounds("reprise.gc.commit")
+        .within("wait", maxWait, Duration.ZERO, MAX_WAIT)
+        .within("lease", lease, MIN_LEASE, MAX_LEASE)
+        .within("at-once", atOnce, 1, MAX_AT_ONCE);
   }
 }

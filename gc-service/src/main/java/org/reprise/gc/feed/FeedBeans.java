@@ -28,7 +28,7 @@ class FeedBeans {
 
   @Bean
   FeedSettings feedSettings(Environment environment) {
-    return FeedSettings.of(environment, "reprise.gc.feed");
+    return FeedSettings.of(environment, "reprise.gc");
   }
 
   @Bean(initMethod = "start")

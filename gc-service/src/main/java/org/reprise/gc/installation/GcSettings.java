@@ -13,8 +13,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("reprise.gc")
 public record GcSettings(@Nullable String baseUri) {
   public GcSettings {
-    if (baseUri != null) {
-      BaseUri.check("reprise.gc.base-uri", baseUri, false);
-    }
+    BaseUri.check("reprise.gc.base-uri", baseUri, false);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.gc.revision;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -16,9 +17,6 @@ record RevisionSettings(@DefaultValue("1s") Duration lease) {
   private static final Duration MAX_LEASE = Duration.ofMinutes(1);
 
   RevisionSettings {
-    if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
-      throw new IllegalArgumentException(
-          "reprise.gc.revision.lease must be from 200ms to 1m, was " + lease);
-    }
+    new SettingBounds("reprise.gc.revision").within("lease", lease, MIN_LEASE, MAX_LEASE);
   }
 }

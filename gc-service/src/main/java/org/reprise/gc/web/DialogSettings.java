@@ -2,6 +2,7 @@ package org.reprise.gc.web;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -17,13 +18,12 @@ public record DialogSettings(@DefaultValue List<String> frameAncestors) {
 
   public DialogSettings {
     frameAncestors = List.copyOf(frameAncestors);
+    SettingBounds bounds = new SettingBounds("reprise.gc.dialogs");
     for (String origin : frameAncestors) {
-      if (!ORIGIN.matcher(origin).matches()) {
-        throw new IllegalArgumentException(
-            "reprise.gc.dialogs.frame-ancestors has origins as https://host:port, not '"
-                + origin
-                + "'");
-      }
+      bounds.require(
+          ORIGIN.matcher(origin).matches(),
+          "frame-ancestors",
+          "has origins as https://host:port, not '%s'".formatted(origin));
     }
   }
 }

@@ -1,9 +1,9 @@
 package org.reprise.ldx.configuration;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.Assert;
 
 /**
  * How the selections of configurations are read, under {@code reprise.ldx.selections}.
@@ -19,10 +19,9 @@ public record SelectionSettings(
     @DefaultValue("60s") Duration timeout,
     @DefaultValue("20000") int configurations) {
   public SelectionSettings {
-    Assert.isTrue(!age.isNegative(), "reprise.ldx.selections.age must not be negative");
-    Assert.isTrue(timeout.toMillis() > 0, "reprise.ldx.selections.timeout must be positive");
-    Assert.isTrue(
-        configurations >= 1 && configurations <= 1_000_000,
-        "reprise.ldx.selections.configurations must be from 1 to 1,000,000");
+    new SettingBounds("reprise.ldx.selections")
+        .atLeast("age", age, Duration.ZERO)
+        .atLeast("timeout", timeout, Duration.ofMillis(1))
+        .within("configurations", configurations, 1, 1_000_000);
   }
 }

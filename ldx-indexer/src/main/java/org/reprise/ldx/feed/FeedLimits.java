@@ -1,5 +1,6 @@
 package org.reprise.ldx.feed;
 
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -24,8 +25,10 @@ public record FeedLimits(
   public static final int RECENT_EVENTS = 1_000;
 
   public FeedLimits {
-    if (segments < 1 || events < 1 || pages < 1 || pagesWithoutMembers < 1) {
-      throw new IllegalArgumentException("reprise.ldx.feed: every bound must be at least 1");
-    }
+    new SettingBounds("reprise.ldx.feed")
+        .atLeast("segments", segments, 1)
+        .atLeast("events", events, 1)
+        .atLeast("pages", pages, 1)
+        .atLeast("pages-without-members", pagesWithoutMembers, 1);
   }
 }

@@ -6,9 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -25,7 +25,7 @@ public record FetchSettings(
     @DefaultValue("1MB") DataSize maxArtifact,
     @DefaultValue List<Credentials> credentials) {
 
-  private static final String PREFIX = "reprise.ldx.fetch.";
+  private static final SettingBounds BOUNDS = new SettingBounds("reprise.ldx.fetch");
 
   /**
    * The credentials for one server: a name and a password for HTTP Basic, or a token.
@@ -37,17 +37,13 @@ public record FetchSettings(
     /** Rejects credentials of neither kind or of both. */
     @SuppressWarnings("NullAway") // what is not configured is bound as null
     public Credentials {
-      if (origin == null) {
-        throw new IllegalArgumentException(PREFIX + "credentials: one has no origin");
-      }
+      BOUNDS.require(origin != null, "credentials", "has one without an origin");
       Origin.of(origin);
       boolean basic = username != null && password != null;
-      if (basic == (token != null) || (username == null) != (password == null)) {
-        throw new IllegalArgumentException(
-            PREFIX
-                + "credentials: %s needs either username and password or a token"
-                    .formatted(origin));
-      }
+      BOUNDS.require(
+          basic != (token != null) && (username == null) == (password == null),
+          "credentials",
+          "for %s need either username and password or a token".formatted(origin));
     }
 
     /** Keeps the secrets out of logs. */
@@ -60,17 +56,15 @@ public record FetchSettings(
   /** Rejects bounds that allow nothing, and two credentials for one origin. */
   public FetchSettings {
     credentials = List.copyOf(credentials);
-    Assert.isTrue(
-        connectTimeout.toMillis() > 0, "reprise.ldx.fetch.connect-timeout must be positive");
-    Assert.isTrue(timeout.toMillis() > 0, "reprise.ldx.fetch.timeout must be positive");
-    Assert.isTrue(
-        maxFeedDocument.toBytes() > 0, "reprise.ldx.fetch.max-feed-document must be positive");
-    Assert.isTrue(maxArtifact.toBytes() > 0, "reprise.ldx.fetch.max-artifact must be positive");
+    BOUNDS
+        .atLeast("connect-timeout", connectTimeout, Duration.ofMillis(1))
+        .atLeast("timeout", timeout, Duration.ofMillis(1))
+        .atLeast("max-feed-document", maxFeedDocument, DataSize.ofBytes(1))
+        .atLeast("max-artifact", maxArtifact, DataSize.ofBytes(1));
     Set<Origin> seen = new HashSet<>();
     for (Credentials one : credentials) {
-      Assert.isTrue(
-          seen.add(Origin.of(one.origin())),
-          "reprise.ldx.fetch.credentials: %s is there twice".formatted(one.origin()));
+      BOUNDS.require(
+          seen.add(Origin.of(one.origin())), "credentials", "has %s twice".formatted(one.origin()));
     }
   }
 }

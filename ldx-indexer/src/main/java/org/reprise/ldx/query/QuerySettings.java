@@ -1,5 +1,6 @@
 package org.reprise.ldx.query;
 
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -14,8 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record QuerySettings(
     @DefaultValue("100000") int links, @DefaultValue("false") boolean versionsWithoutContext) {
   QuerySettings {
-    if (links < 1 || links > 1_000_000) {
-      throw new IllegalArgumentException("reprise.ldx.query.links must be from 1 to 1,000,000");
-    }
+    new SettingBounds("reprise.ldx.query").within("links", links, 1, 1_000_000);
   }
 }

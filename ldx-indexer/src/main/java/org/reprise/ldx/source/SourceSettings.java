@@ -6,10 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.reprise.ldx.http.Origin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.Assert;
 
 /**
  * Which feeds are read, and how often, under {@code reprise.ldx}.
@@ -27,6 +27,7 @@ public record SourceSettings(
     @DefaultValue("15s") Duration lease,
     @DefaultValue List<Configured> dataSources) {
 
+  private static final int MAX_THREADS = 64;
   private static final Duration MIN_LEASE = Duration.ofMillis(500);
 
   /**
@@ -56,17 +57,18 @@ public record SourceSettings(
 
   public SourceSettings {
     dataSources = List.copyOf(dataSources);
-    Assert.isTrue(!poll.isNegative() && !poll.isZero(), "reprise.ldx.poll must be positive");
-    Assert.isTrue(threads >= 1 && threads <= 64, "reprise.ldx.threads must be from 1 to 64");
-    Assert.isTrue(
-        lease.compareTo(MIN_LEASE) >= 0,
-        "reprise.ldx.lease must be at least %d ms".formatted(MIN_LEASE.toMillis()));
+    SettingBounds bounds =
+        new SettingBounds("reprise.ldx")
+            .atLeast("poll", poll, Duration.ofMillis(1))
+            .within("threads", threads, 1, MAX_THREADS)
+            .atLeast("lease", lease, MIN_LEASE);
     Set<String> names = new HashSet<>();
     Set<URI> feeds = new HashSet<>();
     for (Configured source : dataSources) {
-      Assert.isTrue(
+      bounds.require(
           names.add(source.name()) && feeds.add(source.trs()),
-          "reprise.ldx.data-sources: '%s' is there twice".formatted(source.name()));
+          "data-sources",
+          "has '%s' twice".formatted(source.name()));
     }
   }
 }

@@ -1,9 +1,9 @@
 package org.reprise.ldx.worker;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.Assert;
 
 /**
  * How data sources are read, under {@code reprise.ldx.work}.
@@ -22,11 +22,11 @@ public record WorkSettings(
     @DefaultValue("20") int breakerCalls,
     @DefaultValue("30s") Duration breakerOpen) {
   public WorkSettings {
-    Assert.isTrue(batch >= 1 && batch <= 1_000, "reprise.ldx.work.batch must be from 1 to 1,000");
-    Assert.isTrue(
-        inFlight >= 1 && inFlight <= 100, "reprise.ldx.work.in-flight must be from 1 to 100");
-    Assert.isTrue(maxSkipped >= 0, "reprise.ldx.work.max-skipped must not be negative");
-    Assert.isTrue(breakerCalls >= 2, "reprise.ldx.work.breaker-calls must be at least 2");
-    Assert.isTrue(breakerOpen.toMillis() >= 1, "reprise.ldx.work.breaker-open must be positive");
+    new SettingBounds("reprise.ldx.work")
+        .within("batch", batch, 1, 1_000)
+        .within("in-flight", inFlight, 1, 100)
+        .atLeast("max-skipped", maxSkipped, 0)
+        .atLeast("breaker-calls", breakerCalls, 2)
+        .atLeast("breaker-open", breakerOpen, Duration.ofMillis(1));
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.oslc.trs;
 
 import java.time.Duration;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -35,32 +36,27 @@ public record FeedSettings(
   /** Rejects a value out of bounds, with the property's name. */
   public FeedSettings {
     Duration min = Duration.ofMillis(1);
-    requireWithin("publish-interval", publishInterval, min, MAX_PUBLISH_INTERVAL);
-    requireWithin("housekeeping-interval", housekeepingInterval, min, MAX_HOUSEKEEPING_INTERVAL);
-    requireWithin("segment-size", segmentSize, 1, MAX_SIZE);
-    requireWithin("page-size", pageSize, 1, MAX_SIZE);
-    requireWithin("fold-after", foldAfter, Duration.ZERO, MAX_AGE);
-    requireWithin("delete-after", deleteAfter, Duration.ZERO, MAX_AGE);
+    new SettingBounds("feed")
+        .within("publish-interval", publishInterval, min, MAX_PUBLISH_INTERVAL)
+        .within("housekeeping-interval", housekeepingInterval, min, MAX_HOUSEKEEPING_INTERVAL)
+        .within("segment-size", segmentSize, 1, MAX_SIZE)
+        .within("page-size", pageSize, 1, MAX_SIZE)
+        .within("fold-after", foldAfter, Duration.ZERO, MAX_AGE)
+        .within("delete-after", deleteAfter, Duration.ZERO, MAX_AGE);
   }
 
   /**
-   * Reads the settings under a prefix.
+   * Reads the settings under {@code feed}.
    *
+   * @param prefix of the service, such as {@code reprise.trs}
    * @throws IllegalArgumentException for a value that cannot be used, with the property's name
    */
   public static FeedSettings of(Environment environment, String prefix) {
     try {
-      return Binder.get(environment).bindOrCreate(prefix, FeedSettings.class);
+      return Binder.get(environment).bindOrCreate(prefix + ".feed", FeedSettings.class);
     } catch (BindException e) {
       throw new IllegalArgumentException(
           prefix + "." + NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
-    }
-  }
-
-  private static <T extends Comparable<T>> void requireWithin(String name, T value, T min, T max) {
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw new IllegalArgumentException(
-          "%s must be from %s to %s, was %s".formatted(name, min, max, value));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.oslc.web;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** Checks settings that say what the URIs of a server's resources begin with. */
 public final class BaseUri {
@@ -10,10 +11,14 @@ public final class BaseUri {
    * Requires {@code http} or {@code https}, a host and at most a path, without a slash at the end.
    *
    * @param property name of the setting
+   * @param value null for a setting that nobody has set
    * @param hasPath whether a path follows the host and port, as in {@code http://host:8886/qm}
    * @throws IllegalArgumentException with the property's name
    */
-  public static void check(String property, String value, boolean hasPath) {
+  public static void check(String property, @Nullable String value, boolean hasPath) {
+    if (value == null) {
+      return;
+    }
     String reason =
         "%s must be as http://host:8886%s, without a slash at the end, was '%s'"
             .formatted(property, hasPath ? "/qm" : ", without a path", value);

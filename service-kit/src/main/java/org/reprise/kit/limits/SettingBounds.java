@@ -18,6 +18,15 @@ public record SettingBounds(String prefix) {
         "must be at least %s, was %s".formatted(text(least), value));
   }
 
+  /** Rejects a value out of bounds; null is a setting that nobody has set. */
+  public <T extends Comparable<T>> SettingBounds within(
+      String name, @Nullable T value, T min, T max) {
+    return require(
+        value == null || (value.compareTo(min) >= 0 && value.compareTo(max) <= 0),
+        name,
+        "must be from %s to %s, was %s".formatted(text(min), text(max), value));
+  }
+
   /**
    * Rejects what does not hold.
    *
@@ -31,6 +40,10 @@ public record SettingBounds(String prefix) {
   }
 
   private static String text(Object value) {
-    return value instanceof Duration time ? DurationStyle.SIMPLE.print(time) : value.toString();
+    return switch (value) {
+      case Duration time -> DurationStyle.SIMPLE.print(time);
+      case Number number -> "%,d".formatted(number);
+      default -> value.toString();
+    };
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -28,7 +29,7 @@ public record SecurityProperties(
     @DefaultValue("60s") Duration verificationCacheTtl,
     @DefaultValue List<User> users) {
 
-  private static final String PREFIX = "reprise.security";
+  private static final SettingBounds BOUNDS = new SettingBounds("reprise.security");
   private static final int BCRYPT_BYTES = 72;
   private static final Pattern BCRYPT_HASH =
       Pattern.compile("\\{bcrypt}\\$2[aby]?\\$\\d\\d\\$[./0-9A-Za-z]{53}");
@@ -42,12 +43,12 @@ public record SecurityProperties(
   public record User(String username, String password, @DefaultValue Set<String> roles) {
     @SuppressWarnings("NullAway") // what is not configured is bound as null
     public User {
-      if (username == null || password == null || password.isBlank()) {
-        throw new IllegalArgumentException(
-            PREFIX + ".users: each one needs a username and a password");
-      }
-      checkUsername(PREFIX + ".users[…].username", username);
-      checkPassword(PREFIX + ".users[…].password of '" + username + "'", password);
+      BOUNDS.require(
+          username != null && password != null && !password.isBlank(),
+          "users:",
+          "each one needs a username and a password");
+      checkUsername("users[…].username", username);
+      checkPassword("users[…].password of '" + username + "'", password);
       roles = Set.copyOf(roles);
     }
 
@@ -58,48 +59,43 @@ public record SecurityProperties(
   }
 
   public SecurityProperties {
-    checkUsername(PREFIX + ".username", username);
+    checkUsername("username", username);
     if (password != null && password.isBlank()) {
       password = null;
     }
     if (password != null) {
-      checkPassword(PREFIX + ".password", password);
+      checkPassword("password", password);
     }
-    if (verificationCacheTtl.isNegative()) {
-      throw new IllegalArgumentException(
-          PREFIX + ".verification-cache-ttl must not be negative, was " + verificationCacheTtl);
-    }
+    BOUNDS.atLeast("verification-cache-ttl", verificationCacheTtl, Duration.ZERO);
     users = List.copyOf(users);
     Set<String> names = new HashSet<>();
     if (password != null) {
       names.add(username);
     }
     for (User user : users) {
-      if (!names.add(user.username())) {
-        throw new IllegalArgumentException(
-            PREFIX + ".users: two accounts are named '" + user.username() + "'");
-      }
+      String name = user.username();
+      BOUNDS.require(names.add(name), "users:", "two accounts are named '" + name + "'");
     }
   }
 
   private static void checkUsername(String property, String username) {
-    if (username.isBlank() || username.contains(":")) {
-      throw new IllegalArgumentException(
-          property + " must not be blank nor contain a colon (RFC 7617, section 2)");
-    }
+    BOUNDS.require(
+        !username.isBlank() && !username.contains(":"),
+        property,
+        "must not be blank nor contain a colon (RFC 7617, section 2)");
   }
 
   private static void checkPassword(String property, String password) {
-    if (password.startsWith("{bcrypt}")) {
-      if (!BCRYPT_HASH.matcher(password).matches()) {
-        throw new IllegalArgumentException(
-            property + " starts with {bcrypt} but is not followed by a BCrypt hash");
-      }
-    } else if (password.getBytes(StandardCharsets.UTF_8).length > BCRYPT_BYTES) {
-      throw new IllegalArgumentException(
-          "%s has more than %d bytes, which BCrypt would cut off"
-              .formatted(property, BCRYPT_BYTES));
-    }
+    boolean isHash = password.startsWith("{bcrypt}");
+    BOUNDS
+        .require(
+            !isHash || BCRYPT_HASH.matcher(password).matches(),
+            property,
+            "starts with {bcrypt} but is not followed by a BCrypt hash")
+        .require(
+            isHash || password.getBytes(StandardCharsets.UTF_8).length <= BCRYPT_BYTES,
+            property,
+            "has more than %d bytes, which BCrypt would cut off".formatted(BCRYPT_BYTES));
   }
 
   // Keeps the passwords out of logs.

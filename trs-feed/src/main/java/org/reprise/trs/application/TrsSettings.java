@@ -3,6 +3,7 @@ package org.reprise.trs.application;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,24 +23,17 @@ public record TrsSettings(
     @Nullable String baseUri,
     @DefaultValue Map<Application, String> baseUris,
     @DefaultValue("1") int projects) {
-  private static final String PREFIX = "reprise.trs.";
   private static final int MAX_PROJECTS = 10_000;
 
   /** Copies; refuses what could not work, with the property's name. */
   public TrsSettings {
     applications = Set.copyOf(applications);
     baseUris = Map.copyOf(baseUris);
-    if (applications.isEmpty()) {
-      throw new IllegalArgumentException(PREFIX + "applications must name at least one");
-    }
-    if (projects < 1 || projects > MAX_PROJECTS) {
-      throw new IllegalArgumentException(
-          PREFIX + "projects must be from 1 to %,d, was %,d".formatted(MAX_PROJECTS, projects));
-    }
-    if (baseUri != null) {
-      BaseUri.check(PREFIX + "base-uri", baseUri, false);
-    }
+    new SettingBounds("reprise.trs")
+        .require(!applications.isEmpty(), "applications", "must name at least one")
+        .within("projects", projects, 1, MAX_PROJECTS);
+    BaseUri.check("reprise.trs.base-uri", baseUri, false);
     baseUris.forEach((application, uri) ->
-        BaseUri.check(PREFIX + "base-uris." + application.path(), uri, false));
+        BaseUri.check("reprise.trs.base-uris." + application.path(), uri, false));
   }
 }

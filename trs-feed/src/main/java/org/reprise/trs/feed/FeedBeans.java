@@ -25,7 +25,7 @@ class FeedBeans {
 
   @Bean
   FeedSettings feedSettings(Environment environment) {
-    return FeedSettings.of(environment, "reprise.trs.feed");
+    return FeedSettings.of(environment, "reprise.trs");
   }
 
   @Bean(initMethod = "start")

@@ -2,6 +2,7 @@ package org.reprise.trs.global;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.reprise.oslc.web.BaseUri;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -30,28 +31,22 @@ public record GlobalSettings(
     @DefaultValue("256") int atOnce,
     @DefaultValue("16MB") DataSize maxDocument,
     @DefaultValue("5s") Duration openDuration) {
-  private static final String PREFIX = "reprise.trs.global-configurations.";
-  private static final long MAX_MEGABYTES = 256;
+  private static final String PREFIX = "reprise.trs.global-configurations";
+  private static final int MAX_AT_ONCE = 10_000;
+  private static final DataSize MAX_DOCUMENT = DataSize.ofMegabytes(256);
 
   /** Refuses what could not work, with the property's name. */
   public GlobalSettings {
-    if (baseUri != null) {
-      BaseUri.check(PREFIX + "base-uri", baseUri, false);
-    }
-    require((username == null) == (password == null), "username and password belong together");
-    require(connectTimeout.toMillis() > 0, "connect-timeout must be positive");
-    require(timeout.toMillis() > 0, "timeout must be positive");
-    require(openDuration.toMillis() > 0, "open-duration must be positive");
-    require(atOnce >= 1 && atOnce <= 10_000, "at-once must be from 1 to 10,000");
-    require(
-        maxDocument.toBytes() >= 1 && maxDocument.toMegabytes() <= MAX_MEGABYTES,
-        "max-document must be from 1B to 256MB");
-  }
-
-  private static void require(boolean holds, String reason) {
-    if (!holds) {
-      throw new IllegalArgumentException(PREFIX + reason);
-    }
+    BaseUri.check(PREFIX + ".base-uri", baseUri, false);
+    Duration positive = Duration.ofMillis(1);
+    new SettingBounds(PREFIX)
+        .require(
+            (username == null) == (password == null), "username", "and password belong together")
+        .atLeast("connect-timeout", connectTimeout, positive)
+        .atLeast("timeout", timeout, positive)
+        .atLeast("open-duration", openDuration, positive)
+        .within("at-once", atOnce, 1, MAX_AT_ONCE)
+        .within("max-document", maxDocument, DataSize.ofBytes(1), MAX_DOCUMENT);
   }
 
   /** Keeps the password out of logs. */
