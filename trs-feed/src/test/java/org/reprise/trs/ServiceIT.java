@@ -184,7 +184,7 @@ class ServiceIT {
         "--reprise.trs.feed.publish-interval=20s",
         "--reprise.trs.feed.delete-after=100000d",
         "--reprise.trs.feed.fold-after=-1s",
-        "--reprise.trs.authentication.hop=elsewhere",
+        "--reprise.trs.authentication.base-uri=elsewhere",
         "--reprise.trs.global-configurations.base-uri=http://host/gc",
         "--reprise.trs.global-configurations.base-uri=http://user:secret@host",
         "--reprise.trs.global-configurations.timeout=0s",

@@ -66,7 +66,7 @@ public final class GcSuite extends ClmSuite {
               application,
               site -> {
                 var calls = Applications.callsOf(site.origin(GC), site.credentials());
-                calls.put("REPRISE_TRS_AUTHENTICATION_HOP", site.origin(JTS).toString());
+                calls.put("REPRISE_TRS_AUTHENTICATION_BASEURI", site.origin(JTS).toString());
                 return calls;
               }));
     }

@@ -17,13 +17,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
 import org.reprise.trs.global.GlobalServer;
 import org.reprise.trs.global.GlobalServerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -32,7 +35,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * proxies of theirs). Only GET, only paths below {@code /gc/}, only to that one server, with this
  * application's credentials there: the caller's stay here.
  */
+@Component
+@Order(Proxy.AFTER_AUTHENTICATION)
 final class Proxy extends OncePerRequestFilter {
+  // After the caller is known, and vouched for.
+  static final int AFTER_AUTHENTICATION = 7;
+
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
   private static final String RETRY_AFTER = "5";
   private static final int SMALL = 64 * 1024;
@@ -64,9 +72,10 @@ final class Proxy extends OncePerRequestFilter {
   private final List<Application> applications;
   private final ErrorShape shape;
 
-  Proxy(GlobalServer server, List<Application> applications, ErrorShape shape) {
+  Proxy(GlobalServer server, Applications applications, ErrorShape shape) {
     this.server = server;
-    this.applications = List.copyOf(applications);
+    this.applications =
+        applications.withResources().stream().filter(Application::isVersioned).toList();
     this.shape = shape;
   }
 

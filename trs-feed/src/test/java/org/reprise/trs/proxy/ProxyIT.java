@@ -390,7 +390,7 @@ class ProxyIT {
             "--reprise.trs.applications=qm",
             "--reprise.trs.global-configurations.timeout=5m",
             "--reprise.trs.authentication.timeout=5m",
-            "--reprise.trs.authentication.hop=" + jts.address(),
+            "--reprise.trs.authentication.base-uri=" + jts.address(),
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
       String path = "/qm/proxy/gc/configuration/5";

@@ -18,8 +18,11 @@ import java.util.concurrent.TimeoutException;
 import org.reprise.kit.error.ErrorShape;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -27,11 +30,17 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * #PROXIED}, with the credentials of the request, as the applications of the report asked the Jazz
  * Team Server.
  */
-final class Hop extends OncePerRequestFilter {
+@Component
+@Order(DelegatedAuthenticationFilter.AFTER_SECURITY)
+@ConditionalOnProperty("reprise.trs.authentication.base-uri")
+final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
+  // After the caller is known.
+  static final int AFTER_SECURITY = 5;
+
   /** The header of proxied requests; its value is {@code true}. */
   static final String PROXIED = "OSLC-Proxied";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Hop.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DelegatedAuthenticationFilter.class);
   private static final String RETRY_AFTER = "5";
   private static final int MAX_ANSWER = 64 * 1024;
 
@@ -40,10 +49,10 @@ final class Hop extends OncePerRequestFilter {
   private final Duration timeout;
   private final HttpClient client;
 
-  Hop(URI hop, Duration timeout, ErrorShape shape) {
-    this.server = hop.resolve(AuthenticationController.PATH);
+  DelegatedAuthenticationFilter(AuthenticationSettings settings, ErrorShape shape) {
+    this.server = URI.create(settings.baseUri() + AuthenticationController.PATH);
     this.shape = shape;
-    this.timeout = timeout;
+    this.timeout = settings.timeout();
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

@@ -8,7 +8,7 @@ import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 
 /** The application asks the authentication server about proxied requests, and about no others. */
-class HopIT {
+class DelegatedAuthenticationIT {
   private static final String PROXIED = "OSLC-Proxied";
 
   @Test
@@ -18,7 +18,7 @@ class HopIT {
     try (TrsServer ccm =
         TrsServer.start(
             "--reprise.trs.applications=ccm",
-            "--reprise.trs.authentication.hop=" + jts.address(),
+            "--reprise.trs.authentication.base-uri=" + jts.address(),
             "--reprise.trs.authentication.timeout=5m",
             "--reprise.security.users[0].username=shared",
             "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
