@@ -6,6 +6,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,8 @@ import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
+import org.reprise.load.engine.Profile;
+import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.run.Environment;
 import org.reprise.localstack.process.StackDirectories;
 
@@ -35,23 +39,28 @@ final class Machine {
           "wal_level");
 
   private static final Duration GIT_TIMEOUT = Duration.ofSeconds(10);
-  private static final String UNKNOWN = "unknown";
 
   private static final String COMMIT =
       """
-      commit=$(git describe --always --dirty --abbrev=40 '--exclude=*') || exit
-      case $commit in *-dirty)
-        commit=$commit-$({ git diff --no-ext-diff --no-textconv --binary HEAD
-          git ls-files -z --others --exclude-standard -- '*/src/*' | xargs -0 git hash-object --
-        } | git hash-object --stdin)
-      esac
-      echo "$commit"
+      if commit=$(git rev-parse HEAD); then
+        difference=$(git diff --no-ext-diff --no-textconv --binary HEAD
+          git ls-files -z --others --exclude-standard -- '*/src/*' pom.xml '*/pom.xml' |
+            xargs -0 git hash-object --)
+        [ -z "$difference" ] || commit=$commit-dirty-$(echo "$difference" | git hash-object --stdin)
+        echo "$commit"
+      else
+        sources=$(find . -name target -prune -o -path '*/src/*' -type f -exec cksum {} +)
+        [ -z "$sources" ] || echo "archive-$(echo "$sources" | sort | cksum | tr ' ' -)"
+      fi
       """;
 
   private Machine() {}
 
-  static Environment look(@Nullable Double calibrationScore, @Nullable Deployment deployment)
+  static Environment look(
+      @Nullable Double calibrationScore, Profile profile, @Nullable Deployment deployment)
       throws IOException {
+    var flags = new ArrayList<>(LoadLauncher.jvmFlags(profile.generatorFlags()));
+    flags.addAll(deployment == null ? List.of() : deployment.jvmFlags());
     var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     var settings = new LinkedHashMap<String, String>();
     String version = null;
@@ -67,7 +76,7 @@ final class Machine {
         system.getTotalMemorySize(),
         String.join(" ", system.getName(), system.getVersion(), system.getArch()),
         System.getProperty("java.vm.vendor") + " " + System.getProperty("java.runtime.version"),
-        deployment == null ? List.of() : deployment.jvmFlags(),
+        flags,
         version,
         settings,
         deployment == null ? Map.of() : deployment.serviceSettings(),
@@ -88,22 +97,20 @@ final class Machine {
 
   /**
    * The commit of the checkout; where files differ from it with {@code -dirty-} and a hash of the
-   * difference and of new sources, so that two states are never taken for one; {@code unknown}
-   * outside a checkout.
+   * difference and of new sources, so that two states are never taken for one. Of sources that are
+   * no checkout a checksum; where there are none {@code unknown} and when, which equals nothing.
    */
   static String gitCommit(Home home) throws InterruptedException {
     return answer(home, List.of("/bin/sh", "-c", COMMIT), GIT_TIMEOUT);
   }
 
-  /** What a command says of the checkout; {@code unknown} where it says nothing until then. */
   static String answer(Home home, List<String> command, Duration limit)
       throws InterruptedException {
     try {
       var answer = Commands.output(home.root(), limit, command);
-      return answer.isEmpty() ? UNKNOWN : answer;
+      return answer.isEmpty() ? "unknown-" + Instant.now() : answer;
     } catch (IOException e) {
-      // No git on this machine, for example.
-      return UNKNOWN;
+      return "unknown-" + Instant.now();
     }
   }
 }

@@ -73,7 +73,7 @@ record SystemRun(
   }
 
   private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
-    var here = Machine.look(Calibration.score(), null);
+    var here = Machine.look(Calibration.score(), plan.profile(), null);
     var result = nothing(here);
     var started = began;
     var typed = command;
@@ -135,7 +135,7 @@ record SystemRun(
     try (var open = plan.suite().open(plan, home, folder.resolve("logs"), display::step);
         var engine =
             new RunEngine(plan.suite().measurement(plan, open, folder, display), home, directory)) {
-      var environment = Machine.look(machine.calibrationScore(), open);
+      var environment = Machine.look(machine.calibrationScore(), plan.profile(), open);
       open.processors().refusals().forEach(display::notice);
       var ended = false;
       try {

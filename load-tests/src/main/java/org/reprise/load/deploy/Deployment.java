@@ -43,6 +43,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private final Map<String, URI> origins = new HashMap<>();
   private final ConcurrentSkipListMap<String, ServiceProcess> services =
       new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<String, String> jvmFlags = new ConcurrentSkipListMap<>();
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private Function<String, Database> owned = Deployment::unreachable;
@@ -146,6 +147,9 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
       if (process != null) {
         processes.put(role, process);
       }
+      if (it.jvmFlags() != null) {
+        jvmFlags.put(role, it.jvmFlags());
+      }
     });
   }
 
@@ -213,6 +217,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     var service = role.service().apply(this);
     var process = add(start(role.name(), role.share(), service, origin(role.name()).getPort()));
     services.put(role.name(), process);
+    jvmFlags.put(role.name(), String.join(" ", service.jvmFlags()));
     processes.put(role.name(), process.handle());
     return process;
   }
@@ -313,13 +318,9 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
                 name, it, new WatchedProcess.Service(origin(service), credentials(), local)));
   }
 
-  /** Returns the JVM flags of the services that were started; of several in a line each. */
+  /** Returns the JVM flags of each service, a line each; none of one that runs elsewhere. */
   public List<String> jvmFlags() {
-    return services.size() == 1
-        ? services.firstEntry().getValue().service().jvmFlags()
-        : services.entrySet().stream()
-            .map(it -> it.getKey() + ": " + String.join(" ", it.getValue().service().jvmFlags()))
-            .toList();
+    return jvmFlags.entrySet().stream().map(it -> it.getKey() + ": " + it.getValue()).toList();
   }
 
   public Map<String, String> serviceSettings() {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.RoleProcessors;
@@ -212,10 +213,15 @@ public final class Processors implements AutoCloseable {
    *
    * @param process null where it is none of this machine
    * @param cores that it may use; null for all
+   * @param jvmFlags in its environment; null where it has none, as one without a JVM
    * @param unknown why there is no process; null where there is one
    */
   record Container(
-      @Nullable ProcessHandle process, @Nullable Double cores, @Nullable String unknown) {
+      @Nullable ProcessHandle process,
+      @Nullable Double cores,
+      @Nullable String jvmFlags,
+      @Nullable String unknown) {
+    private static final Pattern JVM_FLAGS = Pattern.compile("(?m)^JAVA_TOOL_OPTIONS=(.*)$");
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Finds the one that is published at a port of this machine. */
@@ -229,8 +235,10 @@ public final class Processors implements AutoCloseable {
                 .map(line -> line.substring(0, line.indexOf(' ')))
                 .findFirst()
                 .orElseThrow(() -> new IOException("no container is published at port " + port));
-        var format = "{{.State.Pid}} {{.HostConfig.NanoCpus}}";
-        var fields = output(docker, "inspect", "--format", format, id).split(" ");
+        var format =
+            "{{.State.Pid}} {{.HostConfig.NanoCpus}}{{range .Config.Env}}{{println}}{{.}}{{end}}";
+        var inspected = output(docker, "inspect", "--format", format, id);
+        var fields = inspected.split("\\s", 3);
         // Another machine's number may be that of a process here.
         var group = root.resolve("proc/" + fields[0] + "/cgroup");
         var process = ProcessHandle.of(Long.parseLong(fields[0]));
@@ -240,12 +248,14 @@ public final class Processors implements AutoCloseable {
           throw new IOException("its process %s is not one of this machine".formatted(fields[0]));
         }
         var cores = Double.parseDouble(fields[1]) / 1e9;
-        return new Container(process.get(), cores > 0 ? cores : null, null);
+        var flags = JVM_FLAGS.matcher(inspected);
+        return new Container(
+            process.get(), cores > 0 ? cores : null, flags.find() ? flags.group(1) : null, null);
       } catch (IOException e) {
         var why =
             "what it may use and its CPU cannot be read: %s; docker ps must work for this user, DOCKER_HOST may name another engine"
                 .formatted(e.getMessage());
-        return new Container(null, null, why);
+        return new Container(null, null, null, why);
       }
     }
 

@@ -56,6 +56,11 @@ public record Profile(
         : Optional.of(LEFT_OUT + name);
   }
 
+  /** Returns flags of Gatling's JVM, beside those that it always has. */
+  public List<String> generatorFlags() {
+    return settings.get("generatorFlags") instanceof String it ? List.of(it.split(" ")) : List.of();
+  }
+
   public Duration seconds(String key) {
     return Duration.ofMillis(Math.round(1000 * number(key + "Seconds")));
   }

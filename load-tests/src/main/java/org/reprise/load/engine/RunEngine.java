@@ -70,7 +70,13 @@ public final class RunEngine implements AutoCloseable {
     this.earlier = directory.executions();
     requireSameProcessors();
     this.watch = new Watch(listener::notice, end(earlier.values()));
-    this.loads = new LoadLauncher(home, directory.path(), watch.sampler(), listener);
+    this.loads =
+        new LoadLauncher(
+            home,
+            directory.path(),
+            watch.sampler(),
+            listener,
+            measurement.plan.profile().generatorFlags());
     this.outcome = new Outcome(measurement.plan.baseline());
     watch.on(measurement.roles());
   }

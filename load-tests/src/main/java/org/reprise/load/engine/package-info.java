@@ -1,7 +1,4 @@
-/**
- * The lifecycle of a run, the same for every system: repeat, reset, arrange, load, rest, check. A
- * system gives it a {@link org.reprise.load.engine.Measurement} and is asked at each step.
- */
+/** The lifecycle of a run, alike for every system: repeat, reset, arrange, load, rest, check. */
 @NullMarked
 package org.reprise.load.engine;
 

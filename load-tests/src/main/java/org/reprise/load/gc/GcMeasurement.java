@@ -50,12 +50,6 @@ final class GcMeasurement extends Measurement {
 
   private static final String[] OTHERS = {"create-staging", "replace-contribution"};
 
-  /**
-   * Of the generator. Each load has one that has just been started: its second compiler would take
-   * more of the processors than its faster code gives back.
-   */
-  private static final List<String> FIRST_COMPILER = List.of("-XX:TieredStopAtLevel=1");
-
   private static final Pattern ANSWERED =
       Pattern.compile("(?m)^http_server_requests_seconds_count\\{.*\\buri=\"/gc.*}\\s+(\\S+)$");
 
@@ -193,8 +187,7 @@ final class GcMeasurement extends Measurement {
           GcSimulation.class,
           LoadSpec.of(name, List.of(phase), load, GcSimulation.GRACE),
           deployment.credentials().variables(),
-          false,
-          FIRST_COMPILER);
+          false);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package org.reprise.load.generator;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.sampling.ResourceSampler;
@@ -18,8 +22,20 @@ import org.reprise.localstack.process.LocalProcess;
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
  * logs and Gatling's pages stay in the run's folder, by the load's name.
+ *
+ * @param more flags of Gatling's JVM, beside those that it always has
  */
-public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunListener listener) {
+public record LoadLauncher(
+    Home home, Path folder, ResourceSampler sampler, RunListener listener, List<String> more) {
+  private static final List<String> GATLING =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-XX:+UseParallelGC",
+          "-Xmx512m");
+  private static final List<String> IN_PROCESS =
+      List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED");
   private static final Duration SETUP = Duration.ofMinutes(3);
   private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -30,19 +46,17 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * @param program a {@link RepriseSimulation}, or an {@link InProcessRunner.Flow}
    * @param secrets environment variables, which a command line would show to everybody
    * @param page whether Gatling writes its own page, which takes it some seconds
-   * @param jvmFlags of Gatling's JVM, beside those that it always has
    */
   public record Load(
-      String name,
-      Class<?> program,
-      LoadSpec spec,
-      Map<String, String> secrets,
-      boolean page,
-      List<String> jvmFlags) {
-    public Load(
-        String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
-      this(name, program, spec, secrets, page, List.of());
-    }
+      String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {}
+
+  /** Returns the flags of the JVMs that send load, a line each; this one is one of them. */
+  public static List<String> jvmFlags(List<String> more) {
+    var here = ManagementFactory.getRuntimeMXBean().getInputArguments().stream();
+    return List.of(
+        "generator: " + Stream.concat(GATLING.stream(), more.stream()).collect(joining(" ")),
+        "in-process load: " + String.join(" ", IN_PROCESS),
+        "command: " + here.filter(it -> it.startsWith("-X")).collect(joining(" ")));
   }
 
   /**
@@ -135,16 +149,13 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
 
   private List<String> command(Load load, Path spec, Path samples) {
     if (InProcessRunner.Flow.class.isAssignableFrom(load.program())) {
-      return List.of(
-          Commands.ofJdk("java"),
-          "-Xmx512m",
-          "--enable-native-access=ALL-UNNAMED",
-          InProcessRunner.class.getName(),
-          load.program().getName(),
-          spec.toString(),
-          samples.toString());
+      var main = List.of(InProcessRunner.class.getName(), load.program().getName());
+      return Stream.of(
+              List.of(Commands.ofJdk("java")), IN_PROCESS, main, List.of("" + spec, "" + samples))
+          .flatMap(List::stream)
+          .toList();
     }
-    var properties = new ArrayList<>(load.jvmFlags());
+    var properties = new ArrayList<>(more);
     // Whoever may use a target was decided when it was opened.
     properties.add("-Diownthis=true");
     // Its console is for people who start a simulation by hand.
@@ -162,15 +173,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * @param results where it makes a folder named after class and time
    */
   static List<String> gatling(Class<?> simulation, List<String> properties, Path results) {
-    var command = new ArrayList<String>();
-    command.add(Commands.ofJdk("java"));
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseParallelGC",
-            "-Xmx512m"));
+    var command = new ArrayList<>(List.of(Commands.ofJdk("java")));
+    command.addAll(GATLING);
     command.addAll(properties);
     command.addAll(
         List.of("io.gatling.app.Gatling", "-s", simulation.getName(), "-rf", results.toString()));

@@ -243,11 +243,7 @@ public abstract class RepriseSimulation extends Simulation {
   private PopulationBuilder arrivals(ArrivalRecorder recorder) {
     var shape = (Shape.Arrivals) recorder.phase().shape();
     var flow =
-        exec(
-                session -> {
-                  var number = recorder.arrive(System.nanoTime());
-                  return session.set(NUMBER, number);
-                })
+        exec(session -> session.set(NUMBER, recorder.arrive(System.nanoTime())))
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .doIf(session -> session.getInt(NUMBER) >= 0)
             .then(arrival().exec(session -> answered(recorder, session)));

@@ -205,7 +205,8 @@ record IndexDatabase(Database database) {
   }
 
   List<String> targets(int max) throws SQLException {
-    return texts(
+    return rows(
+        row -> row.getString(1),
         """
         select u.value from (select distinct target from link limit ?) t
         join uri u on u.id = t.target
@@ -215,10 +216,6 @@ record IndexDatabase(Database database) {
 
   private long number(String query, Object... values) throws SQLException {
     return rows(row -> row.getLong(1), query, values).getFirst();
-  }
-
-  private List<String> texts(String query, Object... values) throws SQLException {
-    return rows(row -> row.getString(1), query, values);
   }
 
   private <T> List<T> rows(Sql.Reader<T> row, String query, Object... values) throws SQLException {

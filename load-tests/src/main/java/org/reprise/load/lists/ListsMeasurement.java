@@ -178,8 +178,7 @@ final class ListsMeasurement extends Measurement {
         LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsSimulation.GRACE),
         deployment.credentials().variables(),
         // A page of Gatling's own for each of many short cells would take longer than the cells.
-        false,
-        profile.flag("fullyCompiled") ? List.of() : List.of("-XX:TieredStopAtLevel=1"));
+        false);
   }
 
   private ListsLoad.Lists lists(Workload cell, List<String> ids, boolean repeated) {

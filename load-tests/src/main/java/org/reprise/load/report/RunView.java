@@ -120,7 +120,7 @@ public record RunView(
         "Memory", String.format(Locale.ROOT, "%.1f GiB", here.memoryBytes() / (double) (1 << 30)));
     all.put("Operating system", here.os());
     all.put("JDK", here.jdk());
-    all.put("JVM settings", String.join(" ", here.jvmFlags()));
+    all.put("JVM settings", String.join("; ", here.jvmFlags()));
     all.put("Database", here.postgres() == null ? null : "PostgreSQL " + here.postgres());
     all.put("Network", run.target().equals("local") ? "the loopback address" : null);
     all.put("Deployment", "target " + run.target());

@@ -1,7 +1,4 @@
-/**
- * What a run leaves behind: run.json and its directory. The schema is described in
- * docs/run-json.md.
- */
+/** What a run leaves behind: run.json, as docs/run-json.md describes it, and its directory. */
 @NullMarked
 package org.reprise.load.run;
 

@@ -14,6 +14,7 @@ import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
+import org.reprise.load.engine.Profile;
 
 /** What a run records of the database that it measures. */
 class MachineIT {
@@ -39,8 +40,11 @@ class MachineIT {
             folder,
             _ -> {})) {
 
-      var here = Machine.look(null, open);
+      var here = Machine.look(null, Profile.of("lists", "quick"), open);
 
+      assertThat(here.jvmFlags().getFirst())
+          .startsWith("generator: ")
+          .endsWith("-XX:+UseParallelGC -Xmx512m -XX:TieredStopAtLevel=1");
       assertThat(here.postgres()).matches("\\d+\\..*");
       assertThat(here.postgresSettings())
           .containsEntry("work_mem", "7MB")

@@ -25,7 +25,7 @@ class MachineTest {
 
     var commit = Machine.answer(new Home(folder), List.of("sleep", name), Duration.ofMillis(200));
 
-    assertThat(commit).isEqualTo("unknown");
+    assertThat(commit).startsWith("unknown-");
     assertThatCode(() ->
             org.awaitility.Awaitility.await()
                 .atMost(Duration.ofSeconds(30))
@@ -38,8 +38,10 @@ class MachineTest {
   }
 
   @Test
-  void outsideACheckoutTheCommitIsUnknown() throws Exception {
-    assertThat(Machine.gitCommit(new Home(folder))).isEqualTo("unknown");
+  void whereNothingTellsOfTheCodeItEqualsNoOther() throws Exception {
+    var unknown = Machine.gitCommit(new Home(folder));
+    assertThat(unknown).startsWith("unknown-");
+    assertThat(Machine.gitCommit(new Home(folder))).isNotEqualTo(unknown);
   }
 
   @Test
@@ -61,9 +63,42 @@ class MachineTest {
     var three = Machine.gitCommit(new Home(folder));
     assertThat(three).startsWith(clean + "-dirty-").isNotEqualTo(two);
 
-    var sources = Files.createDirectories(folder.resolve("module/src"));
-    Files.writeString(sources.resolve("New.java"), "new");
+    addSource("new");
     assertThat(Machine.gitCommit(new Home(folder))).isNotEqualTo(three);
+  }
+
+  @Test
+  void newSourceAloneMakesACheckoutDirty() throws Exception {
+    Files.writeString(folder.resolve("Tracked.java"), "one");
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one");
+    var clean = Machine.gitCommit(new Home(folder));
+
+    addSource("new");
+    var added = Machine.gitCommit(new Home(folder));
+    assertThat(added).matches(clean + "-dirty-[0-9a-f]{40}");
+    addSource("newer");
+    assertThat(Machine.gitCommit(new Home(folder))).startsWith(clean).isNotEqualTo(added);
+  }
+
+  @Test
+  void sourcesOfAnArchiveHaveAChecksum() throws Exception {
+    addSource("one");
+    var one = Machine.gitCommit(new Home(folder));
+    assertThat(one).startsWith("archive-").isEqualTo(Machine.gitCommit(new Home(folder)));
+
+    Files.createDirectories(folder.resolve("module/target/src"));
+    Files.writeString(folder.resolve("module/target/src/Built.java"), "built");
+    assertThat(Machine.gitCommit(new Home(folder))).isEqualTo(one);
+
+    addSource("two");
+    assertThat(Machine.gitCommit(new Home(folder))).startsWith("archive-").isNotEqualTo(one);
+  }
+
+  private void addSource(String text) throws Exception {
+    var sources = Files.createDirectories(folder.resolve("module/src"));
+    Files.writeString(sources.resolve("New.java"), text);
   }
 
   private void git(String... arguments) throws Exception {

@@ -48,8 +48,10 @@ class ContainerTest {
   @Test
   void findsProcessAndLimitByPort() throws Exception {
     inContainer("4f1c9d");
-    var container = at(8885, docker(PID + " 300000000"));
-    assertThat(container).isEqualTo(new Container(ProcessHandle.current(), 0.3, null));
+    var container =
+        at(8885, docker(PID + " 300000000\nSECRET=a\nJAVA_TOOL_OPTIONS=-Xmx512m -Xss1m"));
+    assertThat(container)
+        .isEqualTo(new Container(ProcessHandle.current(), 0.3, "-Xmx512m -Xss1m", null));
     try (var processors = Processors.of(Map.of("lists", container))) {
       assertThat(processors.roles())
           .containsExactly(new RoleProcessors("lists", 0.3, "compose", null));
@@ -61,7 +63,7 @@ class ContainerTest {
   void containerWithoutLimitHasNoCores() throws Exception {
     inContainer("4f1c9d");
     assertThat(at(8885, docker(PID + " 0")))
-        .isEqualTo(new Container(ProcessHandle.current(), null, null));
+        .isEqualTo(new Container(ProcessHandle.current(), null, null, null));
   }
 
   @Test

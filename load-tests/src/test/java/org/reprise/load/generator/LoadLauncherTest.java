@@ -40,7 +40,11 @@ class LoadLauncherTest {
 
   private LoadLauncher launcher(ResourceSampler sampler) {
     return new LoadLauncher(
-        new Home(folder.resolve("home")), folder.resolve("run"), sampler, new SilentListener());
+        new Home(folder.resolve("home")),
+        folder.resolve("run"),
+        sampler,
+        new SilentListener(),
+        List.of());
   }
 
   private static final class SilentListener implements RunListener {
