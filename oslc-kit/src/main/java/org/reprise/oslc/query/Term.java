@@ -10,7 +10,6 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
@@ -38,8 +37,6 @@ public record Term(String property, String operator, List<Value> values, List<Te
           .withChronology(IsoChronology.INSTANCE);
 
   public Term {
-    Objects.requireNonNull(property);
-    Objects.requireNonNull(operator);
     values = List.copyOf(values);
     nested = List.copyOf(nested);
     if (operator.equals(NESTED) == nested.isEmpty()) {

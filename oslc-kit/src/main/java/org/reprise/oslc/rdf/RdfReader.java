@@ -99,7 +99,7 @@ public final class RdfReader {
           .errorHandler(new Refusing())
           .parse(new Bounded(triples, max, SMALL_TEXT + (long) EXPANSION * body.length));
     } catch (JenaException e) {
-      throw Refusal.invalid("The document cannot be read: " + e.getMessage());
+      throw malformed(e.getMessage(), -1, -1);
     } catch (StackOverflowError e) {
       throw Refusal.invalid("The document is nested too deeply.");
     }
@@ -175,7 +175,8 @@ public final class RdfReader {
     }
   }
 
-  private static Refusal malformed(String message, long line, long column) {
+  /** Returns 400; a line below 0 is none that the parser knows. */
+  static Refusal malformed(@Nullable String message, long line, long column) {
     return Refusal.invalid(
         line < 0
             ? "The document cannot be read: " + message

@@ -3,7 +3,6 @@ package org.reprise.oslc.rdf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
-import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParser;
@@ -44,22 +43,19 @@ final class XmlEntities extends DefaultHandler2 {
       parser.setProperty("http://xml.org/sax/properties/declaration-handler", entities);
       parser.parse(new ByteArrayInputStream(body), entities);
     } catch (SAXParseException e) {
-      throw refusal(e.getLineNumber(), e.getColumnNumber(), Objects.toString(e.getMessage()));
+      throw RdfReader.malformed(e.getMessage(), e.getLineNumber(), e.getColumnNumber());
     } catch (SAXException | IOException e) {
-      throw Refusal.invalid("The document cannot be read: " + e.getMessage());
+      throw RdfReader.malformed(e.getMessage(), -1, -1);
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static Refusal refusal(int line, int column, String what) {
-    return Refusal.invalid("Line %d, column %d: %s".formatted(line, column, what));
-  }
-
   private Refusal refusal(String what) {
-    return locator == null
-        ? Refusal.invalid(what)
-        : refusal(locator.getLineNumber(), locator.getColumnNumber(), what);
+    return RdfReader.malformed(
+        what,
+        locator == null ? -1 : locator.getLineNumber(),
+        locator == null ? -1 : locator.getColumnNumber());
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.reprise.oslc.trs;
 
-import java.util.Objects;
-
 /**
  * A change with its order.
  *
@@ -10,9 +8,4 @@ import java.util.Objects;
  *     is restored, the pair is not
  * @param resource the URI of what changed
  */
-public record Event(long position, long incarnation, Change change, String resource) {
-  public Event {
-    Objects.requireNonNull(change);
-    Objects.requireNonNull(resource);
-  }
-}
+public record Event(long position, long incarnation, Change change, String resource) {}

@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.web.LdpContainer;
 
 /**
  * The documents of a feed (OSLC TRS 3.0). Members and pages are written in both ways that clients
@@ -11,25 +12,11 @@ import org.reprise.oslc.rdf.Vocabulary;
  * ({@code rdfs:member}, {@code ldp:nextPage}, which is {@code rdf:nil} on the last page).
  */
 final class FeedDocuments {
-  private static final Node CONTAINER = Vocabulary.LDP.term("Container");
-  private static final Node DIRECT_CONTAINER = Vocabulary.LDP.term("DirectContainer");
-  private static final Node HAS_MEMBER_RELATION = Vocabulary.LDP.term("hasMemberRelation");
-  private static final Node MEMBERSHIP_RESOURCE = Vocabulary.LDP.term("membershipResource");
   private static final Node LDP_MEMBER = Vocabulary.LDP.term("member");
   private static final Node RDFS_MEMBER = Vocabulary.RDFS.term("member");
-  private static final Node PAGE = Vocabulary.LDP.term("Page");
-  private static final Node PAGE_OF = Vocabulary.LDP.term("pageOf");
-  private static final Node NEXT_PAGE = Vocabulary.LDP.term("nextPage");
-  private static final Node TRACKED_RESOURCE_SET = Vocabulary.TRS.term("TrackedResourceSet");
-  private static final Node CHANGE_LOG_TYPE = Vocabulary.TRS.term("ChangeLog");
-  private static final Node BASE_TYPE = Vocabulary.TRS.term("Base");
-  private static final Node BASE = Vocabulary.TRS.term("base");
-  private static final Node CHANGE_LOG = Vocabulary.TRS.term("changeLog");
   private static final Node CHANGE = Vocabulary.TRS.term("change");
   private static final Node CHANGED = Vocabulary.TRS.term("changed");
   private static final Node ORDER = Vocabulary.TRS.term("order");
-  private static final Node PREVIOUS = Vocabulary.TRS.term("previous");
-  private static final Node CUTOFF_EVENT = Vocabulary.TRS.term("cutoffEvent");
 
   private final String feed;
 
@@ -60,9 +47,9 @@ final class FeedDocuments {
     Node set = Statements.uri(feed);
     Statements statements =
         new Statements()
-            .type(set, TRACKED_RESOURCE_SET)
-            .link(set, BASE, baseUri())
-            .link(set, CHANGE_LOG, segmentUri(log.newest()));
+            .type(set, Vocabulary.TRS.term("TrackedResourceSet"))
+            .link(set, Vocabulary.TRS.term("base"), baseUri())
+            .link(set, Vocabulary.TRS.term("changeLog"), segmentUri(log.newest()));
     addSegment(log, log.newest(), events, statements);
     return statements;
   }
@@ -75,9 +62,9 @@ final class FeedDocuments {
 
   private void addSegment(Log log, long segment, List<Event> events, Statements statements) {
     Node node = Statements.uri(segmentUri(segment));
-    statements.type(node, CHANGE_LOG_TYPE);
+    statements.type(node, Vocabulary.TRS.term("ChangeLog"));
     if (log.has(segment - 1)) {
-      statements.link(node, PREVIOUS, segmentUri(segment - 1));
+      statements.link(node, Vocabulary.TRS.term("previous"), segmentUri(segment - 1));
     }
     List<Node> nodes =
         events.stream()
@@ -100,15 +87,13 @@ final class FeedDocuments {
     Node node = Statements.uri(baseUri());
     Statements statements =
         new Statements()
-            .type(node, BASE_TYPE)
-            .type(node, CONTAINER)
-            .type(node, DIRECT_CONTAINER)
-            .add(node, HAS_MEMBER_RELATION, LDP_MEMBER)
-            .add(node, MEMBERSHIP_RESOURCE, node);
+            .type(node, Vocabulary.TRS.term("Base"))
+            .type(node, Vocabulary.LDP.term("Container"));
+    LdpContainer.describeDirect(statements, node, LDP_MEMBER);
     if (page == 1) {
       statements.add(
           node,
-          CUTOFF_EVENT,
+          Vocabulary.TRS.term("cutoffEvent"),
           base.cutoff() == null ? Vocabulary.NIL : Statements.uri(eventUri(log, base.cutoff())));
     }
     List<Node> nodes = members.stream().map(Statements::uri).toList();
@@ -116,11 +101,11 @@ final class FeedDocuments {
     nodes.forEach(member -> statements.add(node, RDFS_MEMBER, member));
     Node pageNode = Statements.uri(pageUri(base.generation(), page));
     return statements
-        .type(pageNode, PAGE)
-        .add(pageNode, PAGE_OF, node)
+        .type(pageNode, Vocabulary.LDP.term("Page"))
+        .add(pageNode, Vocabulary.LDP.term("pageOf"), node)
         .add(
             pageNode,
-            NEXT_PAGE,
+            Vocabulary.LDP.term("nextPage"),
             page < base.pages()
                 ? Statements.uri(pageUri(base.generation(), page + 1))
                 : Vocabulary.NIL);

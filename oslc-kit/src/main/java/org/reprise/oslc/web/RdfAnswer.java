@@ -80,25 +80,29 @@ public final class RdfAnswer {
   public static ResponseEntity<byte[]> of(
       HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
     RdfFormat format = format(request);
-    String etag = etag(tag, format);
-    if (isKnown(request, etag)) {
-      return headers(ResponseEntity.status(HttpStatus.NOT_MODIFIED), etag).build();
-    }
-    return headers(ResponseEntity.ok(), etag)
-        .contentType(format.contentType())
-        .body(document.apply(format));
+    return answer(
+        request, format, etag(tag, format), () -> document.apply(format), new HttpHeaders());
   }
 
   /** Answers with bytes that were prepared, and headers of the caller's own. */
   public static ResponseEntity<byte[]> bytes(
       HttpServletRequest request, RdfFormat format, String etag, byte[] body, HttpHeaders more) {
+    return answer(request, format, etag, () -> body, more);
+  }
+
+  private static ResponseEntity<byte[]> answer(
+      HttpServletRequest request,
+      RdfFormat format,
+      String etag,
+      Supplier<byte[]> body,
+      HttpHeaders more) {
     if (isKnown(request, etag)) {
       return headers(ResponseEntity.status(HttpStatus.NOT_MODIFIED), etag).headers(more).build();
     }
     return headers(ResponseEntity.ok(), etag)
         .headers(more)
         .contentType(format.contentType())
-        .body(body);
+        .body(body.get());
   }
 
   /** 201 with what was created. */
