@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
@@ -17,6 +16,7 @@ import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.web.ErrorBodies;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.Permits;
 import org.springframework.stereotype.Component;
 
 /**
@@ -36,8 +36,8 @@ final class LinkRequestReader {
 
   // JSON-LD of 11,000 values keeps a processor busy for two seconds, and requests run on virtual
   // threads without time slices: the other processors are for all else, such as health.
-  private final Semaphore jsonLd =
-      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
+  private final Permits jsonLd =
+      new Permits(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), Links.BUSY);
 
   private final LinkTypes types;
 
@@ -90,29 +90,29 @@ final class LinkRequestReader {
   }
 
   LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
-    Parts parts = new Parts();
-    boolean isBounded = format == RdfFormat.JSON_LD;
-    if (isBounded) {
-      Links.acquire(jsonLd);
-    }
-    try {
-      // The length of the body is a bound, too, and for JSON-LD the number of its values.
-      RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
-    } catch (UnreadableRdf.TooLarge e) {
-      throw refusal(LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
-    } catch (UnreadableRdf e) {
-      throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
-    } finally {
-      if (isBounded) {
-        jsonLd.release();
-      }
-    }
+    Parts parts =
+        format == RdfFormat.JSON_LD
+            ? jsonLd.with(1, Links.PERMIT_TIMEOUT, () -> parts(body, format))
+            : parts(body, format);
     return query(
         parts.resources,
         parts.predicates,
         parts.directions,
         versions,
         parts.properties.contains(Vocabulary.TITLE));
+  }
+
+  private Parts parts(byte[] body, RdfFormat format) {
+    Parts parts = new Parts();
+    try {
+      // The length of the body is a bound, too, and for JSON-LD the number of its values.
+      RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
+      return parts;
+    } catch (UnreadableRdf.TooLarge e) {
+      throw refusal(LIMIT_REACHED, "Too much requested. Limit = %d: %s".formatted(MAX, e.reason()));
+    } catch (UnreadableRdf e) {
+      throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
+    }
   }
 
   /** Returns 400 with one of the identifiers of the standard's section "Error Responses". */

@@ -10,8 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.ByteBudget;
@@ -20,6 +18,7 @@ import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.rdf.UriKey;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.Permits;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.web.context.request.RequestAttributes;
@@ -35,7 +34,8 @@ final class Links {
   private static final int MAX_VERSIONS = 16;
 
   private static final int MAX_LARGE_AT_ONCE = 2;
-  private static final long PERMIT_TIMEOUT_SECONDS = 10;
+  static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(10);
+  static final String BUSY = "Too many large requests are being answered.";
 
   private static final String OF_LOCAL =
       """
@@ -85,7 +85,7 @@ final class Links {
   private final Predicates predicates;
   private final int max;
   private final ByteBudget budget;
-  private final Semaphore large = new Semaphore(MAX_LARGE_AT_ONCE);
+  private final Permits large = new Permits(MAX_LARGE_AT_ONCE, BUSY);
 
   Links(JdbcClient jdbc, Predicates predicates, QuerySettings settings, ByteBudget budget) {
     this.jdbc = jdbc;
@@ -105,14 +105,14 @@ final class Links {
     if (few.isPresent()) {
       return answer.apply(few.get());
     }
-    acquire(large);
-    try {
-      LinkResult found = upTo(max, query).orElseThrow(this::tooMany);
-      hold(found);
-      return answer.apply(found);
-    } finally {
-      large.release();
-    }
+    return large.with(
+        1,
+        PERMIT_TIMEOUT,
+        () -> {
+          LinkResult found = upTo(max, query).orElseThrow(this::tooMany);
+          hold(found);
+          return answer.apply(found);
+        });
   }
 
   // A slow reader has its answer in memory until the end of the request.
@@ -121,29 +121,8 @@ final class Links {
     RequestContextHolder.currentRequestAttributes()
         .registerDestructionCallback("links", share::close, RequestAttributes.SCOPE_REQUEST);
     if (!share.cover(found.length())) {
-      throw busy();
+      throw Refusal.unavailable(BUSY + " Try again.", Duration.ofSeconds(5));
     }
-  }
-
-  /**
-   * Takes a permit for what needs much memory or time.
-   *
-   * @throws Refusal 503 when there is none within ten seconds
-   */
-  static void acquire(Semaphore permits) {
-    try {
-      if (permits.tryAcquire(PERMIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    throw busy();
-  }
-
-  private static Refusal busy() {
-    return Refusal.unavailable(
-        "Too many large requests are being answered. Try again.", Duration.ofSeconds(5));
   }
 
   // Empty where there are more.
