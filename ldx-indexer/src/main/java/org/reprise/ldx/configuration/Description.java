@@ -2,6 +2,7 @@ package org.reprise.ldx.configuration;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -25,18 +26,12 @@ sealed interface Description {
    *
    * @param isBaseline it never changes
    * @param pages the document that says so; empty where it has no entity tag
-   * @param parts the configurations that it resolves to, one for each component
+   * @param locals the configurations that it resolves to, by component
    */
-  record Global(boolean isBaseline, List<Page> pages, List<Part> parts) implements Description {
-    public Global {
-      parts = List.copyOf(parts);
-    }
-  }
+  record Global(boolean isBaseline, List<Page> pages, Map<String, String> locals)
+      implements Description {}
 
   record Unchanged() implements Description {}
 
   record Page(URI uri, String etag) {}
-
-  /** A configuration that a global one selects for a component. */
-  record Part(String component, String configuration) {}
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -11,7 +12,6 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Description.Page;
-import org.reprise.ldx.configuration.Description.Part;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
@@ -19,7 +19,9 @@ import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriKey;
+import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.oslc.rdf.ResolvedConfigurations;
 import org.springframework.stereotype.Component;
 
 /**
@@ -44,7 +46,7 @@ final class DescriptionReader {
   private static final class Parts implements Consumer<Triple> {
     private final URI configuration;
     private final Set<UUID> versions = new HashSet<>();
-    private final Resolution resolved = new Resolution();
+    private final ResolvedConfigurations resolved = new ResolvedConfigurations();
     private boolean isDescribed;
     private boolean isBaseline;
     private boolean isGlobal;
@@ -106,7 +108,7 @@ final class DescriptionReader {
     }
     List<Page> pages = new ArrayList<>();
     add(configuration, document, pages);
-    List<Part> resolved = parts.resolved.parts();
+    Map<String, String> resolved = parts.resolved.byComponent(UriText::isUsable);
     if (resolved.size() > settings.configurations()) {
       throw new FetchFailure(
           Kind.UNUSABLE, "it resolves to more than %,d configurations", settings.configurations());

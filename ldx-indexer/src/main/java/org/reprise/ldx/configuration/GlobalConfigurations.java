@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,10 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Description.Page;
-import org.reprise.ldx.configuration.Description.Part;
 import org.reprise.ldx.configuration.StoredConfigurations.State;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
@@ -67,11 +66,11 @@ final class GlobalConfigurations implements AutoCloseable {
    */
   void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
       throws FetchFailure, InterruptedException {
-    List<Part> others = global.parts().stream().filter(part -> !isBeside(uri, part)).toList();
-    List<Part> indexed =
-        others.stream().filter(part -> Origin.isIn(origins, part.configuration())).toList();
-    Set<String> configurations =
-        indexed.stream().map(Part::configuration).collect(Collectors.toSet());
+    Map<String, String> indexed = new HashMap<>(global.locals());
+    indexed.values().removeIf(local -> isBeside(uri, local));
+    int others = indexed.size();
+    indexed.values().removeIf(local -> !Origin.isIn(origins, local));
+    Set<String> configurations = new HashSet<>(indexed.values());
     if (configurations.stream().anyMatch(local -> local.length() > Configurations.MAX_URI)) {
       throw new FetchFailure(
           Kind.DOCUMENT, "the URI of a local configuration is longer than 600 characters");
@@ -80,19 +79,19 @@ final class GlobalConfigurations implements AutoCloseable {
     configurations.removeAll(ids.keySet());
     ids.putAll(readAll(configurations, origins, began));
     Map<String, Integer> locals = new HashMap<>();
-    for (Part part : indexed) {
-      Integer id = ids.get(part.configuration());
+    indexed.forEach((component, local) -> {
+      Integer id = ids.get(local);
       if (id != null) {
-        locals.put(part.component(), id);
+        locals.put(component, id);
       }
-    }
-    stored.store(uri.toString(), global, locals, indexed.size() < others.size(), began);
+    });
+    stored.store(uri.toString(), global, locals, indexed.size() < others, began);
   }
 
   // Another configuration of the same server is global, too: it selects nothing itself.
-  private static boolean isBeside(URI global, Part part) {
+  private static boolean isBeside(URI global, String configuration) {
     String uri = global.toString();
-    return part.configuration().startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
+    return configuration.startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
   }
 
   private Map<String, Integer> readAll(

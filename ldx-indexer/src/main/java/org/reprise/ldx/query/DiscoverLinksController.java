@@ -12,6 +12,7 @@ import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.ContextUri;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -53,7 +54,7 @@ class DiscoverLinksController {
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "Send text/turtle, application/rdf+xml or application/ld+json"));
     RdfFormat answered = Formats.requireAccepted(accept);
-    String context = Contexts.of(request);
+    String context = ContextUri.of(request);
     LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
     if (context == null && !allVersions) {
       refuseConcepts(query);
@@ -93,7 +94,7 @@ class DiscoverLinksController {
         .forEach((uri, title) -> document.text(Statements.uri(uri), Vocabulary.TITLE, title));
     ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(format.contentType());
     if (context != null) {
-      answer.header(Contexts.HEADER, context);
+      answer.header(ContextUri.HEADER, context);
     }
     return answer.body(RdfWriter.write(document, format));
   }

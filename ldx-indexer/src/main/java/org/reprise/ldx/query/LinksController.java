@@ -15,6 +15,7 @@ import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.query.Links.Link;
 import org.reprise.ldx.query.Links.LinkResult;
+import org.reprise.oslc.web.ContextUri;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -70,7 +71,7 @@ class LinksController {
       HttpServletRequest request,
       @RequestParam(required = false) @Nullable String direction,
       @RequestParam(defaultValue = "false") boolean titles) {
-    String context = Contexts.of(request);
+    String context = ContextUri.of(request);
     LinkQuery query =
         reader.query(
             values(request, "resource"),

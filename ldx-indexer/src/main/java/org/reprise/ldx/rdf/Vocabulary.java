@@ -17,9 +17,6 @@ public final class Vocabulary {
 
   public static final String CONFIG = "http://open-services.net/ns/config#";
 
-  /** What gc-service says beyond OSLC: what a global configuration resolves to. */
-  public static final String GC = "urn:reprise:gc#";
-
   /** Link Discovery Management 1.0. */
   public static final String LDM = "http://open-services.net/ns/ldm#";
 
