@@ -2,25 +2,31 @@ package org.reprise.trs.application;
 
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Registers applications and their first project areas in the database. */
+@Component
 public final class Installation {
   private final JdbcClient jdbc;
   private final Applications applications;
-  private final int projects;
-
-  Installation(JdbcClient jdbc, Applications applications, int projects) {
-    this.jdbc = jdbc;
-    this.applications = applications;
-    this.projects = projects;
-  }
 
   /**
    * Registers each application that runs here, with its first project areas.
    *
    * @throws IllegalStateException where the URIs of resources that exist begin otherwise
    */
-  void prepare() {
+  Installation(
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      Applications applications,
+      TrsSettings settings) {
+    this.jdbc = jdbc;
+    this.applications = applications;
+    transactions.executeWithoutResult(status -> prepare(settings.projects()));
+  }
+
+  private void prepare(int projects) {
     for (Application application : applications.withResources()) {
       String base = applications.base(application);
       boolean isNew =

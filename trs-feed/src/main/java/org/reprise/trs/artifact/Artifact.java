@@ -1,7 +1,6 @@
 package org.reprise.trs.artifact;
 
 import java.time.Instant;
-import java.util.Objects;
 import org.reprise.trs.application.Application;
 
 /**
@@ -22,13 +21,6 @@ public record Artifact(
     Instant created,
     Instant modified) {
   private static final int RADIX = 36;
-
-  public Artifact {
-    Objects.requireNonNull(application);
-    Objects.requireNonNull(content);
-    Objects.requireNonNull(created);
-    Objects.requireNonNull(modified);
-  }
 
   /** Returns a tag of the state, which differs from earlier ones even after a restore. */
   public String tag() {

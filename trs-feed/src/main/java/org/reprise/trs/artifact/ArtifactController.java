@@ -11,7 +11,6 @@ import org.reprise.oslc.web.IfMatch;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.configuration.ConfigurationContext;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
@@ -36,7 +35,6 @@ class ArtifactController {
   private final ConfigurationContext context;
   private final Artifacts artifacts;
   private final Saves saves;
-  private final ResourceUris uris;
   private final ArtifactDocuments documents;
 
   ArtifactController(
@@ -45,24 +43,19 @@ class ArtifactController {
       ConfigurationContext context,
       Artifacts artifacts,
       Saves saves,
-      ResourceUris uris,
       ArtifactDocuments documents) {
     this.applications = applications;
     this.configurations = configurations;
     this.context = context;
     this.artifacts = artifacts;
     this.saves = saves;
-    this.uris = uris;
     this.documents = documents;
   }
 
   @GetMapping("/{path}/version/{id}")
   ResponseEntity<byte[]> version(
       @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
-    Application application = applications.named(path);
-    if (!application.isVersioned()) {
-      throw Refusal.notFound("The artifacts of '" + path + "' have no versions.");
-    }
+    Application application = applications.versioned(path);
     return answer(
         request,
         artifacts
@@ -92,10 +85,14 @@ class ArtifactController {
     configurations.project(application, project);
     LocalConfiguration stream =
         application.isVersioned() ? stream(request, application, project) : null;
-    Content content = content(body, request, application, uris.factory(application, project));
+    Content content =
+        content(body, request, application, applications.factory(application, project));
     Artifact created = saves.create(application, project, stream, content);
     return RdfAnswer.created(
-        request, uris.concept(application, created.id()), created.tag(), documents.of(created));
+        request,
+        applications.concept(application, created.id()),
+        created.tag(),
+        documents.of(created));
   }
 
   @PutMapping(path = "/{path}/resource/{id}", consumes = RdfReader.NO_FORM)
@@ -108,7 +105,7 @@ class ArtifactController {
     IfMatch condition = IfMatch.ifSent(request);
     LocalConfiguration stream =
         application.isVersioned() ? configuration(request, application, id) : null;
-    Content content = content(body, request, application, uris.concept(application, id));
+    Content content = content(body, request, application, applications.concept(application, id));
     Artifact saved =
         stream == null
             ? saves.save(application, id, condition, content)
@@ -133,7 +130,7 @@ class ArtifactController {
   private ResponseEntity<byte[]> answer(HttpServletRequest request, Artifact artifact) {
     return RdfAnswer.compact(
             request,
-            uris.concept(artifact.application(), artifact.id()),
+            applications.concept(artifact.application(), artifact.id()),
             Long.toString(artifact.id()),
             artifact.content()::title)
         .orElseGet(() ->
@@ -145,25 +142,15 @@ class ArtifactController {
 
   private LocalConfiguration configuration(
       HttpServletRequest request, Application application, long id) {
-    return context
-        .of(
-            request,
-            application,
-            () -> artifacts.project(application, id).orElseThrow(() -> missing(id)))
-        .or(() ->
-            artifacts
-                .project(application, id)
-                .flatMap(project -> configurations.firstStream(application, project)))
-        .orElseThrow(() -> missing(id));
+    return context.of(
+        request,
+        application,
+        () -> artifacts.project(application, id).orElseThrow(() -> missing(id)));
   }
 
   private LocalConfiguration stream(
       HttpServletRequest request, Application application, int project) {
-    LocalConfiguration configuration =
-        context
-            .of(request, application, () -> project)
-            .or(() -> configurations.firstStream(application, project))
-            .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
+    LocalConfiguration configuration = context.of(request, application, () -> project);
     if (configuration.project() != project) {
       throw Refusal.conflict(
           "Configuration %d is of component %d, not of %d."

@@ -4,47 +4,29 @@ import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.application.Applications;
 import org.springframework.stereotype.Component;
 
 /** Writes artifacts as RDF. */
 @Component
 public final class ArtifactDocuments {
-  /** {@code dcterms:identifier}. */
   public static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
-
-  /** {@code oslc:shortId}. */
   public static final Node SHORT_ID = Vocabulary.OSLC.term("shortId");
-
-  /** {@code dcterms:description}. */
   public static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
-
-  /** {@code dcterms:subject}. */
   public static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
-
-  /** {@code dcterms:created}. */
   public static final Node CREATED = Vocabulary.DCTERMS.term("created");
-
-  /** {@code dcterms:modified}. */
   public static final Node MODIFIED = Vocabulary.DCTERMS.term("modified");
-
-  /** {@code oslc:serviceProvider}. */
   public static final Node SERVICE_PROVIDER = Vocabulary.OSLC.term("serviceProvider");
-
-  /** {@code oslc:instanceShape}. */
   public static final Node INSTANCE_SHAPE = Vocabulary.OSLC.term("instanceShape");
-
-  /** {@code oslc_config:component}. */
   public static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
-
   static final Node VERSION_RESOURCE = Vocabulary.OSLC_CONFIG.term("VersionResource");
   static final Node IS_VERSION_OF = Vocabulary.DCTERMS.term("isVersionOf");
   static final Node VERSION_ID = Vocabulary.OSLC_CONFIG.term("versionId");
 
-  private final ResourceUris uris;
+  private final Applications applications;
 
-  ArtifactDocuments(ResourceUris uris) {
-    this.uris = uris;
+  ArtifactDocuments(Applications applications) {
+    this.applications = applications;
   }
 
   /**
@@ -55,12 +37,12 @@ public final class ArtifactDocuments {
     Application application = artifact.application();
     Statements statements = new Statements();
     if (application.isVersioned()) {
-      Node version = Statements.uri(uris.tracked(application, artifact.version()));
+      Node version = Statements.uri(applications.tracked(application, artifact.version()));
       statements
           .type(version, VERSION_RESOURCE)
-          .link(version, IS_VERSION_OF, uris.concept(application, artifact.id()))
+          .link(version, IS_VERSION_OF, applications.concept(application, artifact.id()))
           .text(version, VERSION_ID, Integer.toString(artifact.number()))
-          .link(version, COMPONENT, uris.component(application, artifact.project()));
+          .link(version, COMPONENT, applications.component(application, artifact.project()));
     }
     addContent(artifact, statements);
     return statements;
@@ -69,7 +51,7 @@ public final class ArtifactDocuments {
   /** Adds what has the work item or concept as its subject. */
   public void addContent(Artifact artifact, Statements statements) {
     Application application = artifact.application();
-    Node concept = Statements.uri(uris.concept(application, artifact.id()));
+    Node concept = Statements.uri(applications.concept(application, artifact.id()));
     Content content = artifact.content();
     statements
         .type(concept, Shape.of(application).type())
@@ -83,10 +65,11 @@ public final class ArtifactDocuments {
     statements
         .time(concept, CREATED, artifact.created())
         .time(concept, MODIFIED, artifact.modified())
-        .link(concept, SERVICE_PROVIDER, uris.provider(application, artifact.project()))
-        .link(concept, INSTANCE_SHAPE, uris.shape(application, Shape.of(application).path()));
+        .link(concept, SERVICE_PROVIDER, applications.provider(application, artifact.project()))
+        .link(
+            concept, INSTANCE_SHAPE, applications.shape(application, Shape.of(application).path()));
     if (application.isVersioned()) {
-      statements.link(concept, COMPONENT, uris.component(application, artifact.project()));
+      statements.link(concept, COMPONENT, applications.component(application, artifact.project()));
     }
     content
         .links()

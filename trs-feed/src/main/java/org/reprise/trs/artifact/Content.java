@@ -1,7 +1,6 @@
 package org.reprise.trs.artifact;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public record Content(
     String title, @Nullable String description, List<String> subjects, List<Link> links) {
   public Content {
-    Objects.requireNonNull(title);
     subjects = List.copyOf(subjects);
     links = List.copyOf(links);
   }

@@ -9,10 +9,9 @@ import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.trs.Feeds;
 import org.reprise.oslc.web.IfMatch;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.application.Applications;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -32,28 +31,26 @@ public final class Saves {
       values (:application, :id, :artifact, :number, :title, :description, :subjects)\
       """;
 
-  private final JdbcTemplate template;
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Artifacts artifacts;
   private final Configurations configurations;
   private final Feeds feeds;
-  private final ResourceUris uris;
+  private final Applications applications;
 
   Saves(
-      JdbcTemplate template,
+      JdbcClient jdbc,
       TransactionTemplate transactions,
       Artifacts artifacts,
       Configurations configurations,
       Feeds feeds,
-      ResourceUris uris) {
-    this.template = template;
-    this.jdbc = JdbcClient.create(template);
+      Applications applications) {
+    this.jdbc = jdbc;
     this.transactions = transactions;
     this.artifacts = artifacts;
     this.configurations = configurations;
     this.feeds = feeds;
-    this.uris = uris;
+    this.applications = applications;
   }
 
   /**
@@ -244,12 +241,17 @@ public final class Saves {
     if (links.isEmpty()) {
       return;
     }
-    template.batchUpdate(
-        "insert into link (application, version, predicate, target) values (?, ?, ?, ?)",
-        links.stream()
-            .map(
-                link -> new Object[] {application.path(), version, link.predicate(), link.target()})
-            .toList());
+    jdbc.sql(
+            """
+            insert into link (application, version, predicate, target)
+            select ?, ?, * from unnest(?::text[], ?::text[])\
+            """)
+        .params(
+            application.path(),
+            version,
+            links.stream().map(Link::predicate).toArray(String[]::new),
+            links.stream().map(Link::target).toArray(String[]::new))
+        .update();
   }
 
   private void deleteLinks(Application application, long version) {
@@ -303,7 +305,7 @@ public final class Saves {
   }
 
   private void record(Application application, Change change, long version) {
-    feeds.of(application.path()).record(change, uris.tracked(application, version));
+    feeds.of(application.path()).record(change, applications.tracked(application, version));
   }
 
   private Artifact stored(Application application, long version) {

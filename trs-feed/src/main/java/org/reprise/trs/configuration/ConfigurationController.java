@@ -36,18 +36,20 @@ class ConfigurationController {
 
   private final Applications applications;
   private final Configurations configurations;
+  private final ConfigurationDocuments documents;
 
   ConfigurationController(Applications applications, Configurations configurations) {
     this.applications = applications;
     this.configurations = configurations;
+    this.documents = new ConfigurationDocuments(applications);
   }
 
   @GetMapping("/{path}/component/{number}")
   ResponseEntity<byte[]> component(
       @PathVariable String path, @PathVariable int number, HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     return RdfAnswer.of(
-        request, documents(application).component(configurations.project(application, number)));
+        request, documents.component(application, configurations.project(application, number)));
   }
 
   @GetMapping("/{path}/component/{number}/configurations")
@@ -56,24 +58,24 @@ class ConfigurationController {
       @PathVariable int number,
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     configurations.project(application, number);
     return LdpContainer.page(
         request,
-        documents(application).componentUri(number) + "/configurations",
+        applications.component(application, number) + "/configurations",
         after,
         (id, max) -> configurations.ofProject(application, number, id, max),
-        documents(application)::configurationUri,
+        member -> applications.configuration(application, member),
         List.of());
   }
 
   @GetMapping("/{path}/configuration/{id}")
   ResponseEntity<byte[]> configuration(
       @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     return RdfAnswer.of(
         request,
-        documents(application).configuration(configurations.configuration(application, id)));
+        documents.configuration(application, configurations.configuration(application, id)));
   }
 
   @GetMapping("/{path}/configuration/{id}/{container:baselines|streams}")
@@ -83,17 +85,17 @@ class ConfigurationController {
       @PathVariable String container,
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     configurations.configuration(application, id);
     return LdpContainer.page(
         request,
-        documents(application).configurationUri(id) + "/" + container,
+        applications.configuration(application, id) + "/" + container,
         after,
         (last, max) ->
             container.equals("baselines")
                 ? configurations.baselines(application, id, last, max)
                 : configurations.streams(application, id, last, max),
-        documents(application)::configurationUri,
+        member -> applications.configuration(application, member),
         LdpContainer.DOCUMENTS);
   }
 
@@ -103,7 +105,7 @@ class ConfigurationController {
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     LocalConfiguration stream = configurations.configuration(application, id);
     return created(
         application,
@@ -116,7 +118,7 @@ class ConfigurationController {
       path = "/{path}/configuration/{id}/{container:baselines|streams}",
       method = RequestMethod.OPTIONS)
   ResponseEntity<Void> options(@PathVariable String path, @PathVariable long id) {
-    configurations.configuration(versioned(path), id);
+    configurations.configuration(applications.versioned(path), id);
     return LdpContainer.BASIC.options(LdpContainer.DOCUMENTS);
   }
 
@@ -126,7 +128,7 @@ class ConfigurationController {
       @PathVariable long id,
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     LocalConfiguration baseline = configurations.configuration(application, id);
     return created(
         application,
@@ -140,9 +142,9 @@ class ConfigurationController {
       @PathVariable long id,
       @RequestParam(defaultValue = "0") long after,
       HttpServletRequest request) {
-    Application application = versioned(path);
+    Application application = applications.versioned(path);
     LocalConfiguration configuration = configurations.configuration(application, id);
-    String uri = documents(application).configurationUri(id) + "/selections";
+    String uri = applications.configuration(application, id) + "/selections";
     Node selections = Statements.uri(uri);
     Statements statements =
         new Statements().type(selections, Vocabulary.OSLC_CONFIG.term("Selections"));
@@ -167,12 +169,11 @@ class ConfigurationController {
 
   private ResponseEntity<byte[]> created(
       Application application, LocalConfiguration configuration, HttpServletRequest request) {
-    ConfigurationDocuments documents = documents(application);
     return RdfAnswer.created(
         request,
-        documents.configurationUri(configuration.id()),
+        applications.configuration(application, configuration.id()),
         null,
-        documents.configuration(configuration));
+        documents.configuration(application, configuration));
   }
 
   // The body and its title are optional. Anything else is rejected, since it would not be stored.
@@ -206,17 +207,5 @@ class ConfigurationController {
               .formatted(MAX_TITLE));
     }
     return title;
-  }
-
-  private ConfigurationDocuments documents(Application application) {
-    return new ConfigurationDocuments(applications.base(application));
-  }
-
-  private Application versioned(String path) {
-    Application application = applications.named(path);
-    if (!application.isVersioned()) {
-      throw Refusal.notFound("The artifacts of '" + path + "' have no versions.");
-    }
-    return application;
   }
 }

@@ -3,6 +3,8 @@ package org.reprise.trs.configuration;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
 
 /** Writes components, streams and baselines as RDF. */
 final class ConfigurationDocuments {
@@ -11,39 +13,29 @@ final class ConfigurationDocuments {
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
 
-  private final String base;
+  private final Applications applications;
 
-  /** For an application's base URI. */
-  ConfigurationDocuments(String base) {
-    this.base = base;
+  ConfigurationDocuments(Applications applications) {
+    this.applications = applications;
   }
 
-  String componentUri(int project) {
-    return base + "/component/" + project;
-  }
-
-  String configurationUri(long id) {
-    return base + "/configuration/" + id;
-  }
-
-  Statements component(Configurations.Project project) {
-    Node component = Statements.uri(componentUri(project.number()));
+  Statements component(Application application, Configurations.Project project) {
+    String uri = applications.component(application, project.number());
+    Node component = Statements.uri(uri);
     return new Statements()
         .type(component, Vocabulary.OSLC_CONFIG.term("Component"))
         .text(component, Vocabulary.TITLE, project.title())
         .text(component, IDENTIFIER, Integer.toString(project.number()))
-        .link(
-            component,
-            Vocabulary.OSLC_CONFIG.term("configurations"),
-            componentUri(project.number()) + "/configurations")
+        .link(component, Vocabulary.OSLC_CONFIG.term("configurations"), uri + "/configurations")
         .link(
             component,
             Vocabulary.OSLC.term("serviceProvider"),
-            base + "/oslc/projects/" + project.number());
+            applications.provider(application, project.number()));
   }
 
-  Statements configuration(LocalConfiguration configuration) {
-    Node node = Statements.uri(configurationUri(configuration.id()));
+  Statements configuration(Application application, LocalConfiguration configuration) {
+    String uri = applications.configuration(application, configuration.id());
+    Node node = Statements.uri(uri);
     Statements statements =
         new Statements()
             .type(node, CONFIGURATION)
@@ -52,34 +44,25 @@ final class ConfigurationDocuments {
             .text(node, Vocabulary.TITLE, configuration.title())
             .text(node, IDENTIFIER, Long.toString(configuration.id()))
             .time(node, CREATED, configuration.created())
-            .link(node, COMPONENT, componentUri(configuration.project()))
+            .link(node, COMPONENT, applications.component(application, configuration.project()))
             .add(node, Vocabulary.OSLC_CONFIG.term("acceptedBy"), CONFIGURATION)
             .flag(node, Vocabulary.OSLC_CONFIG.term("mutable"), configuration.isStream())
-            .link(
-                node,
-                Vocabulary.OSLC_CONFIG.term("selections"),
-                configurationUri(configuration.id()) + "/selections");
+            .link(node, Vocabulary.OSLC_CONFIG.term("selections"), uri + "/selections");
     if (configuration.isStream()) {
-      statements.link(
-          node,
-          Vocabulary.OSLC_CONFIG.term("baselines"),
-          configurationUri(configuration.id()) + "/baselines");
+      statements.link(node, Vocabulary.OSLC_CONFIG.term("baselines"), uri + "/baselines");
     } else {
       statements
           .link(
               node,
               Vocabulary.OSLC_CONFIG.term("baselineOfStream"),
-              configurationUri(configuration.stream()))
-          .link(
-              node,
-              Vocabulary.OSLC_CONFIG.term("streams"),
-              configurationUri(configuration.id()) + "/streams");
+              applications.configuration(application, configuration.stream()))
+          .link(node, Vocabulary.OSLC_CONFIG.term("streams"), uri + "/streams");
     }
     if (configuration.previous() != null) {
       statements.link(
           node,
           Vocabulary.OSLC_CONFIG.term("previousBaseline"),
-          configurationUri(configuration.previous()));
+          applications.configuration(application, configuration.previous()));
     }
     return statements;
   }

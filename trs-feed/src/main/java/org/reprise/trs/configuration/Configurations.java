@@ -33,11 +33,7 @@ public final class Configurations {
   }
 
   /** A project area, which is a component in a versioned application. */
-  public record Project(int number, String title) {
-    public Project {
-      Objects.requireNonNull(title);
-    }
-  }
+  public record Project(int number, String title) {}
 
   /** Returns all project areas, by number. */
   public List<Project> projects(Application application) {
@@ -110,15 +106,16 @@ public final class Configurations {
   /**
    * The stream in which artifacts of a component are where a request names no configuration.
    *
-   * @return empty if there is no such component, or the application has no versions
+   * @throws Refusal if there is no such component
    */
-  public Optional<LocalConfiguration> firstStream(Application application, int project) {
+  LocalConfiguration firstStream(Application application, int project) {
     return jdbc.sql(
             COLUMNS
                 + " where application = ? and project = ? and kind = 'stream' order by id limit 1")
         .params(application.path(), project)
         .query((row, n) -> read(row))
-        .optional();
+        .optional()
+        .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }
 
   /**

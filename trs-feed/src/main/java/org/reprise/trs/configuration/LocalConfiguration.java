@@ -1,7 +1,6 @@
 package org.reprise.trs.configuration;
 
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +25,6 @@ public record LocalConfiguration(
    * @param moment as of when, as moments of the stream's selections are numbered
    */
   public record Baseline(long stream, long moment) {}
-
-  public LocalConfiguration {
-    Objects.requireNonNull(title);
-    Objects.requireNonNull(created);
-  }
 
   /** Returns whether artifacts can be changed in it. */
   public boolean isStream() {

@@ -8,7 +8,6 @@ import org.reprise.oslc.trs.FeedSettings;
 import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -35,22 +34,21 @@ class FeedBeans {
       OwnConnections connections,
       Loops loops,
       Applications applications,
-      ResourceUris uris,
       FeedSettings settings,
       MeterRegistry registry) {
     return new Feeds(
-        applications.withResources().stream().map(one -> source(one, uris)).toList(),
+        applications.withResources().stream().map(one -> source(one, applications)).toList(),
         new Feed.Database(jdbc, transactions, connections, loops),
         settings,
         registry,
         () -> {});
   }
 
-  private static Feed.Source source(Application application, ResourceUris uris) {
+  private static Feed.Source source(Application application, Applications applications) {
     return new Feed.Source(
         application.path(),
-        uris.feed(application),
-        uris.trackedStart(application),
+        applications.feed(application),
+        applications.trackedStart(application),
         MEMBERS.formatted(application.path()));
   }
 }

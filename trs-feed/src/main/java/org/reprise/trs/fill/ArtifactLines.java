@@ -3,7 +3,7 @@ package org.reprise.trs.fill;
 import java.util.SplittableRandom;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.application.Applications;
 
 /**
  * The rows of a fill, as lines that PostgreSQL's COPY reads in its text format. The same seed gives
@@ -22,15 +22,19 @@ final class ArtifactLines {
   private static final String CREATED = "2015-06-01 08:00:00+00";
 
   private final Application application;
-  private final ResourceUris uris;
+  private final Applications applications;
   private final Volumes volumes;
   private final double scale;
   private final long seed;
 
   ArtifactLines(
-      Application application, ResourceUris uris, Volumes volumes, double scale, long seed) {
+      Application application,
+      Applications applications,
+      Volumes volumes,
+      double scale,
+      long seed) {
     this.application = application;
-    this.uris = uris;
+    this.applications = applications;
     this.volumes = volumes;
     this.scale = scale;
     this.seed = seed;
@@ -92,7 +96,7 @@ final class ArtifactLines {
     int target = 1 + random.nextInt(Volumes.of(other, scale).artifacts());
     line.append(application.path()).append('\t').append(i).append('\t');
     line.append(vocabulary.namespace()).append(predicate).append('\t');
-    line.append(uris.concept(other, target)).append('\n');
+    line.append(applications.concept(other, target)).append('\n');
   }
 
   private int project(int i) {

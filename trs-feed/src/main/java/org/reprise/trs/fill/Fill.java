@@ -2,19 +2,17 @@ package org.reprise.trs.fill;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.Installation;
-import org.reprise.trs.application.ResourceUris;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -32,18 +30,18 @@ final class Fill {
   private static final int BLOCK = 64 * 1024;
   private static final String HAS_BEGUN =
       """
-      select exists (select from artifact where application = ?)
-        or exists (select from change where application = ?)
-        or exists (select from feed where application = ? and last_position > 0)\
+      select exists (select from artifact where application = :application)
+        or exists (select from change where application = :application)
+        or exists (select from feed where application = :application and last_position > 0)\
       """;
 
   private final OwnConnections connections;
-  private final ResourceUris uris;
+  private final Applications applications;
   private final Feeds feeds;
 
-  Fill(OwnConnections connections, ResourceUris uris, Feeds feeds) {
+  Fill(OwnConnections connections, Applications applications, Feeds feeds) {
     this.connections = connections;
-    this.uris = uris;
+    this.applications = applications;
     this.feeds = feeds;
   }
 
@@ -63,52 +61,46 @@ final class Fill {
    */
   Volumes run(Application application, long seed, double scale) {
     Volumes volumes = Volumes.of(application, scale);
-    ArtifactLines lines = new ArtifactLines(application, uris, volumes, scale, seed);
+    ArtifactLines lines = new ArtifactLines(application, applications, volumes, scale, seed);
     try (Connection connection =
         connections.open("trs-fill-" + application.path(), RESPONSE_TIMEOUT, OPTIONS)) {
       connection.setAutoCommit(false);
-      requireNew(connection, application);
-      Installation.addProjects(
-          JdbcClient.create(new SingleConnectionDataSource(connection, true)),
-          application,
-          volumes.projects());
-      copyAll(connection, application, volumes, lines);
+      JdbcClient session = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+      requireNew(session, application);
+      Installation.addProjects(session, application, volumes.projects());
+      copyAll(connection, session, application, volumes, lines);
       feeds.of(application.path()).makeBaseWithin(connection);
       connection.commit();
       connection.setAutoCommit(true);
-      execute(connection, "analyze artifact, version, selection, link");
+      session.sql("analyze artifact, version, selection, link").update();
     } catch (SQLException e) {
       throw new UncategorizedSQLException("fill", null, e);
     }
     return volumes;
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   // The lock keeps others from creating artifacts with ids that the fill gives.
-  private static void requireNew(Connection connection, Application application)
-      throws SQLException {
-    execute(connection, "lock table artifact in share row exclusive mode");
-    try (PreparedStatement statement = connection.prepareStatement(HAS_BEGUN)) {
-      for (int i = 1; i <= 3; i++) {
-        statement.setString(i, application.path());
-      }
-      try (ResultSet row = statement.executeQuery()) {
-        if (row.next() && row.getBoolean(1)) {
-          throw Refusal.conflict(
-              "'%s' has or had artifacts: only a new application is filled."
-                  .formatted(application.path()));
-        }
-      }
+  private static void requireNew(JdbcClient session, Application application) {
+    session.sql("lock table artifact in share row exclusive mode").update();
+    boolean hasBegun =
+        session
+            .sql(HAS_BEGUN)
+            .param("application", application.path())
+            .query(Boolean.class)
+            .single();
+    if (hasBegun) {
+      throw Refusal.conflict(
+          "'%s' has or had artifacts: only a new application is filled."
+              .formatted(application.path()));
     }
   }
 
   private static void copyAll(
-      Connection connection, Application application, Volumes volumes, ArtifactLines lines)
+      Connection connection,
+      JdbcClient session,
+      Application application,
+      Volumes volumes,
+      ArtifactLines lines)
       throws SQLException {
     copy(connection, "artifact (application, id, project, created)", lines, lines::artifact);
     copy(
@@ -118,21 +110,23 @@ final class Fill {
         lines::version);
     copy(connection, "link (application, version, predicate, target)", lines, lines::link);
     if (application.isVersioned()) {
-      long[] streams = streams(connection, application, volumes);
+      long[] streams = streams(session, application, volumes);
       copy(
           connection,
           "selection (application, configuration, artifact, version, since)",
           lines,
           (i, line) -> lines.selection(i, streams, line));
       for (int n = 1; n <= volumes.baselines(); n++) {
-        baselines(connection, application, volumes, n);
+        baselines(session, application, volumes, n);
       }
     }
-    for (String sequence : new String[] {"artifact_id", "version_id"}) {
-      execute(
-          connection,
-          "select setval('%1$s', greatest(%2$d, nextval('%1$s')))"
-              .formatted(sequence, volumes.artifacts()));
+    for (String sequence : List.of("artifact_id", "version_id")) {
+      session
+          .sql("select setval(:name::regclass, greatest(:count, nextval(:name::regclass)))")
+          .param("name", sequence)
+          .param("count", volumes.artifacts())
+          .query(Long.class)
+          .single();
     }
   }
 
@@ -164,46 +158,38 @@ final class Fill {
   }
 
   /** Returns the first stream of each project. */
-  private static long[] streams(Connection connection, Application application, Volumes volumes)
-      throws SQLException {
+  private static long[] streams(JdbcClient session, Application application, Volumes volumes) {
     long[] streams = new long[volumes.projects() + 1];
-    try (PreparedStatement statement =
-        connection.prepareStatement(
+    session
+        .sql(
             """
             select project, min(id) from configuration
             where application = ? and kind = 'stream' and project <= ? group by project\
-            """)) {
-      statement.setString(1, application.path());
-      statement.setInt(2, volumes.projects());
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          streams[rows.getInt(1)] = rows.getLong(2);
-        }
-      }
-    }
+            """)
+        .params(application.path(), volumes.projects())
+        .query(row -> {
+          streams[row.getInt(1)] = row.getLong(2);
+        });
     return streams;
   }
 
   private static void baselines(
-      Connection connection, Application application, Volumes volumes, int n) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
+      JdbcClient session, Application application, Volumes volumes, int n) {
+    session
+        .sql(
             """
             insert into configuration
               (application, id, project, kind, title, stream, moment, previous)
             select s.application, nextval('configuration_id'), s.project, 'baseline',
-              'Baseline ' || ? || ' of Project ' || s.project, s.id, nextval('moment'),
+              'Baseline ' || ?::text || ' of Project ' || s.project, s.id, nextval('moment'),
               (select b.id from configuration b
                 where b.application = s.application and b.stream = s.id
                 order by b.moment desc limit 1)
             from configuration s
             where s.application = ? and s.kind = 'stream' and s.project <= ?
             order by s.project\
-            """)) {
-      statement.setString(1, Integer.toString(n));
-      statement.setString(2, application.path());
-      statement.setInt(3, volumes.projects());
-      statement.executeUpdate();
-    }
+            """)
+        .params(n, application.path(), volumes.projects())
+        .update();
   }
 }

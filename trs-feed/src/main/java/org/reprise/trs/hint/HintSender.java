@@ -18,21 +18,24 @@ import org.reprise.oslc.trs.Event;
 import org.reprise.oslc.trs.Feeds;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdminOperations;
 import org.springframework.kafka.core.KafkaOperations;
+import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Sends each published event as a hint to the application's topic, in order, after it can be read
  * in the feed. The log of the feed is the outbox: the position that Kafka has received is stored,
  * so a hint may come twice, and none is lost by a crash. Nothing waits for Kafka: while it does not
- * answer, the feed goes on.
+ * answer, the feed goes on. Without configured brokers there are no hints, and readers poll.
  */
+@Component
+@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
 final class HintSender implements AutoCloseable {
   /** What the topics' names begin with, before the application's path. */
   static final String TOPIC = "reprise.trs.";
@@ -46,7 +49,6 @@ final class HintSender implements AutoCloseable {
   private final JdbcClient jdbc;
   private final Applications applications;
   private final Feeds feeds;
-  private final ResourceUris uris;
   private final KafkaOperations<String, String> kafka;
   private final KafkaAdminOperations topics;
   private final JsonMapper json;
@@ -57,22 +59,18 @@ final class HintSender implements AutoCloseable {
       JdbcClient jdbc,
       Applications applications,
       Feeds feeds,
-      ResourceUris uris,
       KafkaOperations<String, String> kafka,
       KafkaAdminOperations topics,
-      JsonMapper json) {
+      JsonMapper json,
+      Loops loops) {
     this.jdbc = jdbc;
     this.applications = applications;
     this.feeds = feeds;
-    this.uris = uris;
     this.kafka = kafka;
     this.topics = topics;
     this.json = json;
     // Each application waits for Kafka.
     this.loop = new Loop("hints", Duration.ofMinutes(10), this::step);
-  }
-
-  void start(Loops loops) {
     for (Application application : applications.withResources()) {
       begin(application);
       feeds.of(application.path()).whenPublished(loop::wake);
@@ -148,7 +146,7 @@ final class HintSender implements AutoCloseable {
 
   private String body(Application application, Event event) {
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("trs", uris.feed(application));
+    body.put("trs", applications.feed(application));
     body.put("changed", event.resource());
     body.put("type", event.change().term());
     body.put("order", event.position());

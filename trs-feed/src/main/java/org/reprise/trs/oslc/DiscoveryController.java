@@ -7,7 +7,6 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
 import org.springframework.http.ResponseEntity;
@@ -20,14 +19,12 @@ import org.springframework.web.bind.annotation.RestController;
 class DiscoveryController {
   private final Applications applications;
   private final Configurations configurations;
-  private final ResourceUris uris;
   private final DiscoveryDocuments documents;
 
-  DiscoveryController(Applications applications, Configurations configurations, ResourceUris uris) {
+  DiscoveryController(Applications applications, Configurations configurations) {
     this.applications = applications;
     this.configurations = configurations;
-    this.uris = uris;
-    this.documents = new DiscoveryDocuments(applications, uris);
+    this.documents = new DiscoveryDocuments(applications);
   }
 
   @GetMapping("/.well-known/oslc/rootservices.xml")
@@ -69,7 +66,8 @@ class DiscoveryController {
   ResponseEntity<byte[]> shape(
       @PathVariable String path, @PathVariable String name, HttpServletRequest request) {
     Application application = applications.named(path);
-    Shapes shapes = new Shapes(Shape.of(application).document(), uris.shape(application, ""));
+    Shapes shapes =
+        new Shapes(Shape.of(application).document(), applications.shape(application, ""));
     return RdfAnswer.of(request, shapes.named(name));
   }
 }

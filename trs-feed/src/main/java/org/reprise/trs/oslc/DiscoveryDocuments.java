@@ -8,7 +8,6 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
 
@@ -20,11 +19,9 @@ final class DiscoveryDocuments {
   private static final Node RESOURCE_TYPE = Vocabulary.OSLC.term("resourceType");
 
   private final Applications applications;
-  private final ResourceUris uris;
 
-  DiscoveryDocuments(Applications applications, ResourceUris uris) {
+  DiscoveryDocuments(Applications applications) {
     this.applications = applications;
-    this.uris = uris;
   }
 
   private String catalogUri(Application application) {
@@ -46,7 +43,7 @@ final class DiscoveryDocuments {
       statements
           .link(node, former, catalogUri(application))
           .link(node, domain.term(name), catalogUri(application))
-          .link(node, Vocabulary.TRS.term("trackedResourceSet"), uris.feed(application));
+          .link(node, Vocabulary.TRS.term("trackedResourceSet"), applications.feed(application));
     }
     return statements;
   }
@@ -63,10 +60,11 @@ final class DiscoveryDocuments {
                 "Project areas of " + application.path().toUpperCase(Locale.ROOT))
             .link(catalog, DOMAIN, Shape.of(application).domain().namespace());
     for (Configurations.Project project : projects) {
-      statements.link(catalog, SERVICE_PROVIDER, uris.provider(application, project.number()));
+      statements.link(
+          catalog, SERVICE_PROVIDER, applications.provider(application, project.number()));
     }
     for (Configurations.Project project : projects) {
-      Node provider = Statements.uri(uris.provider(application, project.number()));
+      Node provider = Statements.uri(applications.provider(application, project.number()));
       statements
           .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
           .xml(provider, Vocabulary.TITLE, project.title());
@@ -77,12 +75,12 @@ final class DiscoveryDocuments {
   /** What one project area offers. */
   Statements provider(Application application, Configurations.Project project) {
     Shape shape = Shape.of(application);
-    String uri = uris.provider(application, project.number());
+    String uri = applications.provider(application, project.number());
     Node provider = Statements.uri(uri);
     Node service = Statements.uri(uri + "#service");
     Node factory = Statements.uri(uri + "#creation");
     Node query = Statements.uri(uri + "#query");
-    String resources = uris.factory(application, project.number());
+    String resources = applications.factory(application, project.number());
     Statements statements =
         new Statements()
             .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
@@ -95,7 +93,7 @@ final class DiscoveryDocuments {
       statements.link(
           provider,
           Vocabulary.OSLC_CONFIG.term("component"),
-          uris.component(application, project.number()));
+          applications.component(application, project.number()));
     }
     statements
         .type(service, Vocabulary.OSLC.term("Service"))
@@ -105,13 +103,13 @@ final class DiscoveryDocuments {
         .type(factory, Vocabulary.OSLC.term("CreationFactory"))
         .xml(factory, Vocabulary.TITLE, "Creation of artifacts")
         .link(factory, Vocabulary.OSLC.term("creation"), resources)
-        .link(factory, RESOURCE_SHAPE, uris.shape(application, shape.path()))
+        .link(factory, RESOURCE_SHAPE, applications.shape(application, shape.path()))
         .add(factory, RESOURCE_TYPE, shape.type())
         .add(factory, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"))
         .type(query, Vocabulary.OSLC.term("QueryCapability"))
         .xml(query, Vocabulary.TITLE, "Query for artifacts")
         .link(query, Vocabulary.OSLC.term("queryBase"), resources)
-        .link(query, RESOURCE_SHAPE, uris.shape(application, "queryResult"))
+        .link(query, RESOURCE_SHAPE, applications.shape(application, "queryResult"))
         .add(query, RESOURCE_TYPE, shape.type())
         .add(query, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"));
     OslcQuery.addPrefixes(statements, provider);

@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
-import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.ContextUri;
 import org.reprise.oslc.web.LdpContainer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Artifact;
 import org.reprise.trs.artifact.ArtifactDocuments;
 import org.reprise.trs.artifact.ArtifactRows;
@@ -45,7 +44,6 @@ class QueryController {
   private final Applications applications;
   private final Configurations configurations;
   private final ConfigurationContext context;
-  private final ResourceUris uris;
   private final ArtifactDocuments documents;
   private final ArtifactRows rows;
 
@@ -53,13 +51,11 @@ class QueryController {
       Applications applications,
       Configurations configurations,
       ConfigurationContext context,
-      ResourceUris uris,
       ArtifactDocuments documents,
       ArtifactRows rows) {
     this.applications = applications;
     this.configurations = configurations;
     this.context = context;
-    this.uris = uris;
     this.documents = documents;
     this.rows = rows;
   }
@@ -71,7 +67,14 @@ class QueryController {
     Application application = applications.named(path);
     configurations.project(application, project);
     OslcQuery query = OslcQuery.of(request, Set.of(), DEFAULT_PROPERTIES, MAX_PAGE);
-    LocalConfiguration configuration = configuration(query, request, application, project);
+    LocalConfiguration configuration =
+        application.isVersioned()
+            ? context.of(
+                ContextUri.of(
+                    query.parameters().getOrDefault(ContextUri.PARAMETER, List.of()), request),
+                application,
+                () -> project)
+            : null;
     return OslcQuery.bounded(() -> answer(request, application, project, configuration, query));
   }
 
@@ -90,9 +93,9 @@ class QueryController {
     }
     return query.answer(
         request,
-        uris.factory(application, project),
+        applications.factory(application, project),
         POSTED,
-        page.artifacts().stream().map(one -> uris.concept(application, one.id())).toList(),
+        page.artifacts().stream().map(one -> applications.concept(application, one.id())).toList(),
         page.total(),
         results);
   }
@@ -109,20 +112,5 @@ class QueryController {
       @PathVariable String path, @PathVariable int project, HttpServletRequest request)
       throws IOException {
     return query(path, project, request);
-  }
-
-  private @Nullable LocalConfiguration configuration(
-      OslcQuery query, HttpServletRequest request, Application application, int project) {
-    if (!application.isVersioned()) {
-      return null;
-    }
-    return context
-        .of(
-            query.parameters().get(ConfigurationContext.PARAMETER),
-            request,
-            application,
-            () -> project)
-        .or(() -> configurations.firstStream(application, project))
-        .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }
 }
