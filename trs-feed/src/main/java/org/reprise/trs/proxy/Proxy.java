@@ -8,14 +8,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.global.GlobalServer;
@@ -42,7 +42,7 @@ final class Proxy extends OncePerRequestFilter {
   static final int AFTER_AUTHENTICATION = 7;
 
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
-  private static final String RETRY_AFTER = "5";
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
   private static final int SMALL = 64 * 1024;
   // Nothing that is encoded, and no segment that begins with a dot: what is checked here is what
   // the other server reads.
@@ -92,82 +92,52 @@ final class Proxy extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!server.isSet()) {
-      shape.send(
-          request,
-          response,
-          HttpStatus.NOT_FOUND,
-          "There is no server of global configurations;"
-              + " reprise.trs.global-configurations.base-uri is not set.");
-      return;
-    }
-    if (!request.getMethod().equals(HttpMethod.GET.name())) {
-      response.setHeader(HttpHeaders.ALLOW, HttpMethod.GET.name());
-      shape.send(request, response, HttpStatus.METHOD_NOT_ALLOWED, "The proxy forwards GET only.");
-      return;
-    }
-    Optional<URI> address = address(request);
-    if (address.isEmpty()) {
-      shape.send(
-          request,
-          response,
-          HttpStatus.NOT_FOUND,
-          "The proxy forwards paths below /gc/, without encoded characters.");
-      return;
-    }
-    Map<String, String> headers = headers(request);
-    if (headers.values().stream().anyMatch(value -> !FORWARDED.matcher(value).matches())) {
-      shape.send(
-          request,
-          response,
-          HttpStatus.BAD_REQUEST,
-          "One of %s has characters that are not forwarded.".formatted(OF_REQUEST));
-      return;
-    }
-    forward(address.get(), headers, request, response);
-  }
-
-  private Optional<URI> address(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    return applications.stream()
-        .filter(one -> path.startsWith(start(one)))
-        .findFirst()
-        .flatMap(one -> address(path.substring(start(one).length() - 1), request.getQueryString()));
-  }
-
-  private Optional<URI> address(String path, @Nullable String query) {
-    if (!FORWARDED_PATH.matcher(path).matches()) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(new URI(server.baseUri() + path + (query == null ? "" : "?" + query)));
-    } catch (URISyntaxException e) {
-      return Optional.empty();
+      if (!server.isSet()) {
+        throw Refusal.notFound(
+            "There is no server of global configurations;"
+                + " reprise.trs.global-configurations.base-uri is not set.");
+      }
+      if (!request.getMethod().equals(HttpMethod.GET.name())) {
+        response.setHeader(HttpHeaders.ALLOW, HttpMethod.GET.name());
+        throw new Refusal(HttpStatus.METHOD_NOT_ALLOWED, "The proxy forwards GET only.");
+      }
+      forward(address(request), headers(request), response);
+    } catch (Refusal e) {
+      e.getHeaders().forEach((name, values) -> response.setHeader(name, values.getFirst()));
+      shape.send(request, response, e.status(), e.reason());
     }
   }
 
-  private void forward(
-      URI address,
-      Map<String, String> headers,
-      HttpServletRequest request,
-      HttpServletResponse response)
+  private URI address(HttpServletRequest request) {
+    String uri = request.getRequestURI();
+    String path = uri.substring(uri.indexOf("/proxy/") + "/proxy".length());
+    String query = request.getQueryString();
+    try {
+      if (FORWARDED_PATH.matcher(path).matches()) {
+        return new URI(server.baseUri() + path + (query == null ? "" : "?" + query));
+      }
+    } catch (URISyntaxException e) {
+      // Rejected below.
+    }
+    throw Refusal.notFound("The proxy forwards paths below /gc/, without encoded characters.");
+  }
+
+  private void forward(URI address, Map<String, String> headers, HttpServletResponse response)
       throws IOException {
     try (GlobalServer.Response answer = server.get(address, headers)) {
-      hand(answer, request, response);
+      hand(answer, response);
     } catch (GlobalServerException e) {
       if (response.isCommitted()) {
         // The connection is closed, so that the caller sees that the rest is missing.
         throw new IOException(e);
       }
       LOG.debug("{}: {}", address, e.reason());
-      switch (e.kind()) {
-        case UNAVAILABLE -> {
-          response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
-          shape.send(request, response, HttpStatus.SERVICE_UNAVAILABLE, e.reason() + " Try again.");
-        }
-        case TIMEOUT -> shape.send(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
-        case INVALID -> shape.send(request, response, HttpStatus.BAD_GATEWAY, e.reason());
-      }
+      throw switch (e.kind()) {
+        case UNAVAILABLE -> Refusal.unavailable(e.reason() + " Try again.", RETRY_AFTER);
+        case TIMEOUT -> new Refusal(HttpStatus.GATEWAY_TIMEOUT, e.reason());
+        case INVALID -> new Refusal(HttpStatus.BAD_GATEWAY, e.reason());
+      };
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a request was forwarded", e);
@@ -182,30 +152,28 @@ final class Proxy extends OncePerRequestFilter {
         headers.put(name, String.join(", ", values));
       }
     }
+    if (headers.values().stream().anyMatch(value -> !FORWARDED.matcher(value).matches())) {
+      throw Refusal.invalid(
+          "One of %s has characters that are not forwarded.".formatted(OF_REQUEST));
+    }
     return headers;
   }
 
-  private void hand(
-      GlobalServer.Response answer, HttpServletRequest request, HttpServletResponse response)
+  private void hand(GlobalServer.Response answer, HttpServletResponse response)
       throws GlobalServerException, IOException, InterruptedException {
     int status = answer.status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
-      response.setHeader(
-          HttpHeaders.RETRY_AFTER, answer.header(HttpHeaders.RETRY_AFTER).orElse(RETRY_AFTER));
-      shape.send(
-          request,
-          response,
-          HttpStatus.SERVICE_UNAVAILABLE,
-          "The global configurations' server is busy. Try again.");
-      return;
+      Refusal busy =
+          Refusal.unavailable("The global configurations' server is busy. Try again.", RETRY_AFTER);
+      answer
+          .header(HttpHeaders.RETRY_AFTER)
+          .ifPresent(time -> busy.getHeaders().set(HttpHeaders.RETRY_AFTER, time));
+      throw busy;
     }
     if (!isForCaller(status)) {
-      shape.send(
-          request,
-          response,
+      throw new Refusal(
           HttpStatus.BAD_GATEWAY,
           "The global configurations' server answers %d.".formatted(status));
-      return;
     }
     long length = answer.length();
     if (length >= 0 && length <= SMALL) {
