@@ -3,7 +3,6 @@ package org.reprise.gc;
 import java.util.List;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
-import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.Edit;
@@ -27,7 +26,7 @@ public final class Plant {
   /** A component with a description and a tag. */
   public Component component(String title) {
     return components.create(
-        new NewComponent(title, "What " + title + " is for.", List.of("demo"), "tester"));
+        new Edit(title, "What " + title + " is for.", List.of("demo"), null, false), "tester");
   }
 
   /** The first baseline of a new component. */

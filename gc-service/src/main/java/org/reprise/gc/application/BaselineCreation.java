@@ -1,12 +1,17 @@
 package org.reprise.gc.application;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Terms;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
@@ -21,7 +26,6 @@ import org.springframework.stereotype.Component;
 public final class BaselineCreation {
   private static final Node STATE = Vocabulary.OSLC_AUTO.term("state");
   private static final Node VERDICT = Vocabulary.OSLC_AUTO.term("verdict");
-  private static final Node REFERENCES = Vocabulary.DCTERMS.term("references");
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
   // 303: nothing was changed since the baseline that it names.
@@ -80,10 +84,13 @@ public final class BaselineCreation {
   public LocalConfiguration create(
       LocalConfiguration stream, @Nullable String title, String requestKey) {
     require(stream);
+    Statements statements = new Statements();
+    if (title != null) {
+      // Relative: an application behind a proxy may know its own URI by another host.
+      statements.text(Statements.uri(""), Vocabulary.TITLE, title);
+    }
     String turtle =
-        title == null
-            ? ""
-            : "<> <http://purl.org/dc/terms/title> \"%s\" .".formatted(escaped(title));
+        new String(RdfWriter.write(statements, RdfFormat.TURTLE), StandardCharsets.UTF_8);
     Applications.Answer answer =
         applications.post(String.valueOf(stream.baselines()), turtle, requestKey);
     String baseline;
@@ -143,14 +150,10 @@ public final class BaselineCreation {
 
   private String result(LocalConfiguration stream, String activity, List<Triple> triples) {
     String baseline =
-        values(triples, REFERENCES).stream()
-            .filter(Node::isURI)
-            .map(Node::getURI)
-            .findFirst()
-            .orElse("");
+        LocalDocument.links(triples.stream(), Terms.REFERENCES).findFirst().orElse("");
     if (baseline.isEmpty() || !has(triples, VERDICT, Vocabulary.OSLC_AUTO.term("passed"))) {
       String reason =
-          values(triples, Vocabulary.OSLC.term("message")).stream()
+          LocalDocument.objects(triples.stream(), Vocabulary.OSLC.term("message"))
               .filter(Node::isLiteral)
               .map(Texts::of)
               .findFirst()
@@ -163,14 +166,7 @@ public final class BaselineCreation {
   }
 
   private static boolean has(List<Triple> triples, Node property, Node value) {
-    return values(triples, property).contains(value);
-  }
-
-  private static List<Node> values(List<Triple> triples, Node property) {
-    return triples.stream()
-        .filter(triple -> triple.getPredicate().equals(property))
-        .map(Triple::getObject)
-        .toList();
+    return LocalDocument.objects(triples.stream(), property).anyMatch(value::equals);
   }
 
   private static void pause(LocalConfiguration stream) {
@@ -200,25 +196,14 @@ public final class BaselineCreation {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      throw noLocation(stream, location);
+      // Rejected below.
     }
-    throw noLocation(stream, location);
-  }
-
-  private static Refusal noLocation(LocalConfiguration stream, String location) {
-    return badGateway(
+    throw badGateway(
         "The baseline of <%s> is said to be at '%s', which is no URI of its application."
             .formatted(stream.uri(), location));
   }
 
   private static Refusal badGateway(String reason) {
     return new Refusal(HttpStatus.BAD_GATEWAY, reason);
-  }
-
-  private static String escaped(String text) {
-    return text.replace("\\", "\\\\")
-        .replace("\"", "\\\"")
-        .replace("\n", "\\n")
-        .replace("\r", "\\r");
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
@@ -33,8 +34,6 @@ import org.springframework.stereotype.Component;
 @Component
 public final class ListedConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ListedConfigurations.class);
-  private static final Node CONFIGURATIONS = Vocabulary.OSLC_CONFIG.term("configurations");
-  private static final Node CONTAINS = Vocabulary.LDP.term("contains");
   private static final Node NEXT_PAGE = Vocabulary.OSLC.term("nextPage");
   private static final int OK = 200;
   private static final int MAX_PAGES = 20;
@@ -145,40 +144,22 @@ public final class ListedConfigurations implements AutoCloseable {
   // In the application's order: the oldest first.
   private List<String> uris(String component) {
     String next =
-        objects(component, CONFIGURATIONS).stream()
+        LocalDocument.links(
+                triples(component).stream().filter(triple -> triple.getSubject().hasURI(component)),
+                Terms.CONFIGURATIONS)
             .findFirst()
-            .orElseThrow(
-                () -> unreadable(component, "it has no <%s>".formatted(CONFIGURATIONS.getURI())));
+            .orElseThrow(() -> unreadable(component, "it has no oslc_config:configurations"));
     List<String> all = new ArrayList<>();
     Set<String> visited = new HashSet<>();
     while (next != null && visited.size() < MAX_PAGES && visited.add(next)) {
       requireSame(component, next);
       List<Triple> page = triples(next);
-      page.stream()
-          .filter(triple -> triple.getPredicate().equals(CONTAINS) && triple.getObject().isURI())
-          .map(triple -> triple.getObject().getURI())
+      LocalDocument.links(page.stream(), Terms.CONTAINS)
           .filter(uri -> applications.of(uri).equals(applications.of(component)))
           .forEach(all::add);
-      next =
-          page.stream()
-              .filter(triple -> triple.getPredicate().equals(NEXT_PAGE))
-              .map(Triple::getObject)
-              .filter(Node::isURI)
-              .map(Node::getURI)
-              .findFirst()
-              .orElse(null);
+      next = LocalDocument.links(page.stream(), NEXT_PAGE).findFirst().orElse(null);
     }
     return all;
-  }
-
-  private List<String> objects(String uri, Node property) {
-    return triples(uri).stream()
-        .filter(triple ->
-            triple.getSubject().hasURI(uri)
-                && triple.getPredicate().equals(property)
-                && triple.getObject().isURI())
-        .map(triple -> triple.getObject().getURI())
-        .toList();
   }
 
   // Credentials are those of the component's application.

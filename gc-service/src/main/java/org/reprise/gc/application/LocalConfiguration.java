@@ -1,6 +1,5 @@
 package org.reprise.gc.application;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +21,4 @@ public record LocalConfiguration(
     boolean isBaseline,
     String title,
     @Nullable String overrides,
-    @Nullable String baselines) {
-  public LocalConfiguration {
-    Objects.requireNonNull(uri);
-    Objects.requireNonNull(component);
-    Objects.requireNonNull(title);
-  }
-}
+    @Nullable String baselines) {}

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
-import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,7 +20,6 @@ import org.springframework.stereotype.Component;
 /** Streams and baselines of the applications, read once and stored. */
 @Component
 public final class LocalConfigurations {
-  private static final Node CONTAINS = Vocabulary.LDP.term("contains");
   private static final Duration MAX_READING = Duration.ofSeconds(20);
   private static final Duration FOREVER = Duration.ofDays(36_500);
   private static final int OK = 200;
@@ -167,22 +165,7 @@ public final class LocalConfigurations {
     if (answer.status() != OK) {
       return Optional.empty();
     }
-    List<String> contained =
-        answer.triples(uri).stream()
-            .filter(triple -> triple.getPredicate().equals(CONTAINS) && triple.getObject().isURI())
-            .map(triple -> triple.getObject().getURI())
-            .toList();
-    return Optional.of(contributable(contained));
-  }
-
-  /** Returns titles of configurations of applications, by URI, as far as they are known. */
-  public Map<String, String> titles(Collection<String> uris) {
-    Map<String, String> all = new HashMap<>();
-    jdbc.sql("select uri, title from local_configuration where uri = any (?)")
-        .param(uris.toArray(String[]::new))
-        .query(row -> {
-          all.put(row.getString(1), row.getString(2));
-        });
-    return all;
+    return Optional.of(
+        contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList()));
   }
 }

@@ -1,23 +1,17 @@
 package org.reprise.gc.application;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /** An application's document of one of its configurations. */
 final class LocalDocument {
-  private static final Node ACCEPTED_BY = Vocabulary.OSLC_CONFIG.term("acceptedBy");
-  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
-  private static final Node OVERRIDES = Vocabulary.OSLC_CONFIG.term("overrides");
-  private static final Node BASELINES = Vocabulary.OSLC_CONFIG.term("baselines");
-  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
-  private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
-  private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
   private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
   private static final int MAX_URI_LENGTH = 2_000;
 
@@ -30,7 +24,7 @@ final class LocalDocument {
   }
 
   boolean isBaseline() {
-    return has(Vocabulary.TYPE, BASELINE);
+    return has(Vocabulary.TYPE, Terms.BASELINE);
   }
 
   /**
@@ -40,11 +34,11 @@ final class LocalDocument {
    * @throws Refusal 400 if it cannot
    */
   void requireContributable() {
-    if (!isBaseline() && !has(Vocabulary.TYPE, STREAM) && !has(Vocabulary.TYPE, CHANGE_SET)) {
+    if (!isBaseline() && !has(Vocabulary.TYPE, Terms.STREAM) && !has(Vocabulary.TYPE, CHANGE_SET)) {
       throw Refusal.invalid(
           "<%s> is neither an oslc_config:Stream nor an oslc_config:Baseline.".formatted(uri));
     }
-    if (!has(ACCEPTED_BY, CONFIGURATION)) {
+    if (!has(Terms.ACCEPTED_BY, Terms.CONFIGURATION)) {
       throw Refusal.invalid(
           "<%s> accepts nothing that it could contribute to: it has no oslc_config:acceptedBy oslc_config:Configuration."
               .formatted(uri));
@@ -57,7 +51,7 @@ final class LocalDocument {
    * @throws Refusal 400 if there is none, or more than one, or it cannot be stored
    */
   String component() {
-    List<String> all = links(COMPONENT);
+    List<String> all = links(Terms.COMPONENT);
     if (all.size() != 1) {
       throw Refusal.invalid("<%s> has %d oslc_config:component.".formatted(uri, all.size()));
     }
@@ -70,8 +64,7 @@ final class LocalDocument {
    * @throws Refusal 400 if it cannot be stored
    */
   @Nullable String overrides() {
-    String first = links(OVERRIDES).stream().findFirst().orElse(null);
-    return first == null ? null : storable(first, "oslc_config:overrides");
+    return first(Terms.OVERRIDES, "oslc_config:overrides");
   }
 
   /**
@@ -80,8 +73,12 @@ final class LocalDocument {
    * @throws Refusal 400 if it cannot be stored
    */
   @Nullable String baselines() {
-    String first = links(BASELINES).stream().findFirst().orElse(null);
-    return first == null ? null : storable(first, "oslc_config:baselines");
+    return first(Terms.BASELINES, "oslc_config:baselines");
+  }
+
+  private @Nullable String first(Node property, String name) {
+    List<String> all = links(property);
+    return all.isEmpty() ? null : storable(all.getFirst(), name);
   }
 
   // It is stored, and written in each document that lists the configuration.
@@ -95,31 +92,34 @@ final class LocalDocument {
   }
 
   String title() {
-    Optional<String> title =
-        values(Vocabulary.TITLE).stream()
+    return Titles.cut(
+        objects(own(), Vocabulary.TITLE)
             .filter(Node::isLiteral)
             .map(Texts::of)
-            .filter(Texts::isStorable)
-            .findFirst();
-    String text = title.filter(one -> !one.isBlank()).orElse(uri);
-    return Titles.cut(text);
+            .filter(text -> Texts.isStorable(text) && !text.isBlank())
+            .findFirst()
+            .orElse(uri));
   }
 
   private List<String> links(Node property) {
-    return values(property).stream().filter(Node::isURI).map(Node::getURI).distinct().toList();
+    return links(own(), property).distinct().toList();
   }
 
   private boolean has(Node property, Node value) {
-    return values(property).contains(value);
+    return objects(own(), property).anyMatch(value::equals);
   }
 
-  private List<Node> values(Node property) {
-    return triples.stream()
-        .filter(triple ->
-            triple.getSubject().isURI()
-                && triple.getSubject().getURI().equals(uri)
-                && triple.getPredicate().equals(property))
-        .map(Triple::getObject)
-        .toList();
+  private Stream<Triple> own() {
+    return triples.stream().filter(triple -> triple.getSubject().hasURI(uri));
+  }
+
+  /** Returns the values of a property, of whichever resource. */
+  static Stream<Node> objects(Stream<Triple> triples, Node property) {
+    return triples.filter(triple -> triple.getPredicate().equals(property)).map(Triple::getObject);
+  }
+
+  /** Returns the URIs that a property leads to, of whichever resource. */
+  static Stream<String> links(Stream<Triple> triples, Node property) {
+    return objects(triples, property).filter(Node::isURI).map(Node::getURI);
   }
 }

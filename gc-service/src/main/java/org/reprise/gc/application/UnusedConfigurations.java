@@ -1,6 +1,7 @@
 package org.reprise.gc.application;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
@@ -45,32 +46,13 @@ final class UnusedConfigurations implements AutoCloseable {
     this.loop = loops.start("unused-local-configurations", this::step);
   }
 
-  private Duration step() {
-    Slice slice = slice(after);
-    if (slice.removed() > 0) {
-      LOG.info("Removed {} configurations of applications that nothing uses", slice.removed());
-    }
-    after = slice.last();
-    if (after > 0) {
-      return Duration.ZERO;
-    }
-    Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
-    return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
-  }
-
-  /**
-   * Some configurations that were looked at.
-   *
-   * @param last the id of the last; 0 if there are no more
-   */
-  private record Slice(long last, int removed) {}
-
   // A transaction that refers to a row shares its lock: a locked row is skipped. The second
   // statement sees what was referred to before the lock.
-  private Slice slice(long after) {
-    Slice slice =
+  private Duration step() {
+    List<Long> unused = new ArrayList<>();
+    Integer removed =
         transactions.execute(status -> {
-          List<Long> unused =
+          unused.addAll(
               jdbc.sql(
                       """
                       select l.id from local_configuration l
@@ -79,16 +61,22 @@ final class UnusedConfigurations implements AutoCloseable {
                       """
                           .formatted(NOBODY_REFERS))
                   .params(after, keep.toMillis(), SLICE)
-                  .query((row, n) -> row.getLong(1))
-                  .list();
-          int count =
-              jdbc.sql(
-                      "delete from local_configuration l where l.id = any (?) and " + NOBODY_REFERS)
-                  .param(unused.toArray(Long[]::new))
-                  .update();
-          return new Slice(unused.size() < SLICE ? 0 : unused.getLast(), count);
+                  .query(Long.class)
+                  .list());
+          return jdbc.sql(
+                  "delete from local_configuration l where l.id = any (?) and " + NOBODY_REFERS)
+              .param(unused.toArray(Long[]::new))
+              .update();
         });
-    return slice == null ? new Slice(0, 0) : slice;
+    if (removed != null && removed > 0) {
+      LOG.info("Removed {} configurations of applications that nothing uses", removed);
+    }
+    after = unused.size() < SLICE ? 0 : unused.getLast();
+    if (after > 0) {
+      return Duration.ZERO;
+    }
+    Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
+    return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.reprise.gc.commit;
 
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +36,6 @@ public record Activity(
     COMPLETE,
     /** There is none, and nothing of it in this service. */
     FAILED
-  }
-
-  public Activity {
-    Objects.requireNonNull(state);
-    Objects.requireNonNull(message);
-    Objects.requireNonNull(creator);
-    Objects.requireNonNull(created);
-    Objects.requireNonNull(modified);
   }
 
   public boolean isEnded() {

@@ -7,7 +7,6 @@ import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +24,8 @@ import org.springframework.stereotype.Component;
 @Component
 final class ActivityRows {
   private static final int MAX_MESSAGE = 2_000;
+  private static final String COLUMNS =
+      "id, claim, stream, title, description, subjects, archived, creator, request_key";
 
   private final JdbcClient jdbc;
 
@@ -41,20 +42,7 @@ final class ActivityRows {
    *     sent again for it, whoever sends it
    */
   record LeasedActivity(
-      long id, long claim, long stream, Edit edit, String creator, String requestKey) {
-    LeasedActivity {
-      Objects.requireNonNull(edit);
-      Objects.requireNonNull(creator);
-      Objects.requireNonNull(requestKey);
-    }
-  }
-
-  /** An activity that was begun by a request with a key. */
-  record KeyedActivity(long id, Edit edit) {
-    KeyedActivity {
-      Objects.requireNonNull(edit);
-    }
-  }
+      long id, long claim, long stream, Edit edit, String creator, String requestKey) {}
 
   /**
    * Adds an activity.
@@ -72,9 +60,9 @@ final class ActivityRows {
               'IN_PROGRESS', 'The baseline is being created.',
               now() + :lease * interval '1 millisecond')
             on conflict (stream, sent_key) where sent_key is not null do nothing
-            returning id, claim, stream, title, description, subjects, archived, creator,
-              request_key\
-            """)
+            returning
+            """
+                + COLUMNS)
         .param("stream", stream)
         .param("title", edit.title())
         .param("description", edit.description())
@@ -88,14 +76,10 @@ final class ActivityRows {
   }
 
   /** What a request with a key has begun, unless that has failed. */
-  Optional<KeyedActivity> keyed(long stream, String key) {
-    return jdbc.sql(
-            """
-            select id, title, description, subjects, archived from activity
-            where stream = ? and sent_key = ?\
-            """)
+  Optional<LeasedActivity> keyed(long stream, String key) {
+    return jdbc.sql("select " + COLUMNS + " from activity where stream = ? and sent_key = ?")
         .params(stream, key)
-        .query((row, n) -> new KeyedActivity(row.getLong("id"), edit(row)))
+        .query((row, n) -> claimed(row))
         .optional();
   }
 
@@ -104,18 +88,14 @@ final class ActivityRows {
         row.getLong("id"),
         row.getLong("claim"),
         row.getLong("stream"),
-        edit(row),
+        new Edit(
+            row.getString("title"),
+            row.getString("description"),
+            List.of((String[]) row.getArray("subjects").getArray()),
+            null,
+            row.getBoolean("archived")),
         row.getString("creator"),
         row.getString("request_key"));
-  }
-
-  private static Edit edit(ResultSet row) throws SQLException {
-    return new Edit(
-        row.getString("title"),
-        row.getString("description"),
-        List.of((String[]) row.getArray("subjects").getArray()),
-        null,
-        row.getBoolean("archived"));
   }
 
   /** Counts the activities whose leases have expired. */
@@ -140,9 +120,9 @@ final class ActivityRows {
               select id from activity
               where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)
               order by id limit ? for update skip locked)
-            returning id, claim, stream, title, description, subjects, archived, creator,
-              request_key\
-            """)
+            returning
+            """
+                + COLUMNS)
         .params(lease.toMillis(), held.toArray(Long[]::new), max)
         .query((row, n) -> claimed(row))
         .list();
@@ -173,15 +153,18 @@ final class ActivityRows {
    *
    * @throws LeaseLost where another process works on it, or it has ended
    */
-  void lock(LeasedActivity claimed) throws LeaseLost {
-    Optional<Long> found =
+  void lock(LeasedActivity claimed) {
+    boolean isOwn =
         jdbc.sql(
-                "select id from activity where id = ? and claim = ? and state = 'IN_PROGRESS' for"
-                    + " update")
+                """
+                select id from activity
+                where id = ? and claim = ? and state = 'IN_PROGRESS' for update\
+                """)
             .params(claimed.id(), claimed.claim())
             .query(Long.class)
-            .optional();
-    if (found.isEmpty()) {
+            .optional()
+            .isPresent();
+    if (!isOwn) {
       throw new LeaseLost();
     }
   }
@@ -191,7 +174,7 @@ final class ActivityRows {
    *
    * @throws LeaseLost where another process works on it, or it has ended
    */
-  void addStep(LeasedActivity claimed, long stream, long baseline) throws LeaseLost {
+  void addStep(LeasedActivity claimed, long stream, long baseline) {
     int count =
         jdbc.sql(
                 """

@@ -141,8 +141,7 @@ public final class Commits implements AutoCloseable {
   }
 
   private Optional<Activity> begun(long stream, Edit edit, @Nullable String key) {
-    Optional<ActivityRows.KeyedActivity> one =
-        key == null ? Optional.empty() : rows.keyed(stream, key);
+    Optional<LeasedActivity> one = key == null ? Optional.empty() : rows.keyed(stream, key);
     if (one.isPresent() && !one.get().edit().equals(edit)) {
       throw IdempotencyKey.taken();
     }
@@ -244,7 +243,7 @@ public final class Commits implements AutoCloseable {
 
   // A transaction that waited too long for another one is tried again here, not when the lease
   // ends.
-  private void withRetries(LeasedActivity claimed) throws LeaseLost {
+  private void withRetries(LeasedActivity claimed) {
     for (int attempt = 1; ; attempt++) {
       try {
         work.run(claimed);
@@ -258,7 +257,7 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private boolean isMade(LeasedActivity claimed) throws LeaseLost {
+  private boolean isMade(LeasedActivity claimed) {
     try {
       if (claimed.claim() > MAX_CLAIMS) {
         throw new IllegalStateException("it was begun " + claimed.claim() + " times");
@@ -267,7 +266,9 @@ public final class Commits implements AutoCloseable {
       return true;
     } catch (RuntimeException | Error e) {
       // The end of the service fails calls of applications: another process goes on.
-      if (closing || (DatabaseFault.among(e) != null && claimed.claim() <= MAX_CLAIMS)) {
+      if (closing
+          || e instanceof LeaseLost
+          || (DatabaseFault.among(e) != null && claimed.claim() <= MAX_CLAIMS)) {
         throw e;
       }
       if (e instanceof Refusal refusal) {

@@ -1,7 +1,7 @@
 package org.reprise.gc.commit;
 
 /** Another process works on an activity, or it has ended. */
-final class LeaseLost extends Exception {
+final class LeaseLost extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   LeaseLost() {

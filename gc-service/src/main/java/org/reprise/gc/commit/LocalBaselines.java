@@ -43,7 +43,7 @@ final class LocalBaselines {
    * @throws LeaseLost where another process works on the activity, or it has ended
    * @throws org.reprise.oslc.refusal.Refusal if an application does not do it
    */
-  void make(LeasedActivity claimed, List<Target> streams) throws LeaseLost {
+  void make(LeasedActivity claimed, List<Target> streams) {
     // One that was removed since is missing here; the caller reads the tree again.
     Collection<LocalConfiguration> known =
         locals.known(streams.stream().map(Target::uri).toList()).values();
@@ -81,10 +81,9 @@ final class LocalBaselines {
     return UUID.nameUUIDFromBytes(both).toString();
   }
 
-  private static void rethrow(@Nullable Throwable failure) throws LeaseLost {
+  private static void rethrow(@Nullable Throwable failure) {
     switch (failure) {
       case null -> {}
-      case LeaseLost lost -> throw lost;
       case RuntimeException unchecked -> throw unchecked;
       case Error error -> throw error;
       default -> throw new IllegalStateException(failure);

@@ -62,7 +62,7 @@ final class Work {
    * @throws Refusal if it cannot be done, or the baseline would not resolve what the stream
    *     resolves; there is no baseline then
    */
-  void run(LeasedActivity claimed) throws LeaseLost {
+  void run(LeasedActivity claimed) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       Plan plan = plan(claimed.stream());
       Map<Long, Target> steps = rows.steps(claimed.id());
@@ -90,7 +90,7 @@ final class Work {
   }
 
   private Plan plan(long stream) {
-    Plan plan = Plan.of(edges.tree(stream).orElseThrow(() -> Graph.missing(stream)));
+    Plan plan = Plan.of(edges.tree(stream));
     requireStaged(configurations.get(stream), plan);
     return plan;
   }
@@ -108,23 +108,13 @@ final class Work {
     }
   }
 
-  private boolean isDone(LeasedActivity claimed) throws LeaseLost {
-    boolean[] isOurs = {true};
-    Boolean isDone =
+  private boolean isDone(LeasedActivity claimed) {
+    return Boolean.TRUE.equals(
         transactions.execute(status -> {
           graph.lock();
-          try {
-            rows.lock(claimed);
-          } catch (LeaseLost e) {
-            isOurs[0] = false;
-            return false;
-          }
+          rows.lock(claimed);
           return isMade(claimed);
-        });
-    if (!isOurs[0]) {
-      throw new LeaseLost();
-    }
-    return Boolean.TRUE.equals(isDone);
+        }));
   }
 
   // The tree as it is now, which nobody changes before the transaction ends.
@@ -156,7 +146,7 @@ final class Work {
         resolutions.counting(plan.tree()).stream()
             .map(uri -> frozen.containsKey(uri) ? frozen.get(uri).uri() : uri)
             .toList();
-    Edges.Tree made = edges.tree(baseline).orElseThrow(() -> Graph.missing(baseline));
+    Edges.Tree made = edges.tree(baseline);
     if (!resolutions.counting(made).equals(expected)) {
       Set<Long> streams = Set.copyOf(plan.globals());
       String reasons =

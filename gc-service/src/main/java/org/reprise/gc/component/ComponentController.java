@@ -3,6 +3,7 @@ package org.reprise.gc.component;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Bodies;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.installation.Pages;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfReader;
@@ -56,10 +57,8 @@ class ComponentController {
   ResponseEntity<byte[]> create(
       @RequestBody(required = false) byte @Nullable [] body, HttpServletRequest request) {
     String base = request.getRequestURL().toString();
-    Component component =
-        components.create(
-            ComponentDocuments.read(
-                Bodies.required(body, request, base), base, true, Bodies.account(request)));
+    Edit edit = ComponentDocuments.read(Bodies.required(body, request, base), base, true);
+    Component component = components.create(edit, Bodies.account(request));
     return RdfAnswer.created(
         request,
         uris.component(component.id()),
@@ -89,11 +88,8 @@ class ComponentController {
     IfMatch condition = IfMatch.of(request);
     Long expected = condition.expected(components.get(id).version());
     String uri = uris.component(id);
-    NewComponent edit =
-        ComponentDocuments.read(
-            Bodies.required(body, request, uri), uri, false, Bodies.account(request));
-    Component saved =
-        components.edit(id, expected, edit.title(), edit.description(), edit.subjects());
+    Edit edit = ComponentDocuments.read(Bodies.required(body, request, uri), uri, false);
+    Component saved = components.edit(id, expected, edit);
     return RdfAnswer.saved(
         request,
         Long.toString(saved.version()),

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.Labels;
+import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
@@ -44,12 +44,14 @@ public final class Components {
   /**
    * Creates a component with an empty initial baseline, from which its first stream can be made
    * (OSLC Configuration Management 1.1: it SHOULD have one).
+   *
+   * @param creator the name of the account
    */
-  public Component create(NewComponent created) {
+  public Component create(Edit edit, String creator) {
     return inTransaction(() -> {
-      Component component = rows.saveAndFlush(new Component(created));
+      Component component = rows.saveAndFlush(new Component(edit, creator));
       feed.record(Change.CREATION, uris.component(component.id()));
-      configurations.createInitial(component.id(), component.title(), created.creator());
+      configurations.createInitial(component.id(), component.title(), creator);
       return component;
     });
   }
@@ -86,18 +88,12 @@ public final class Components {
    * @param expectedVersion of the state that was read; null for any
    * @throws Refusal 404 if it is gone, 412 if it was changed since
    */
-  public Component edit(
-      long id,
-      @Nullable Long expectedVersion,
-      String title,
-      @Nullable String description,
-      List<String> subjects) {
-    Labels.check(title, description, subjects);
+  public Component edit(long id, @Nullable Long expectedVersion, Edit edit) {
     return change(
         id,
         expectedVersion,
         component -> {
-          component.edit(title, description, subjects);
+          component.edit(edit);
           Component saved = rows.saveAndFlush(component);
           feed.record(Change.MODIFICATION, uris.component(id));
           return saved;

@@ -49,11 +49,7 @@ public final class Baselines {
    * @param baseline what is contributed in the stream's place
    * @param isReused whether it was there before, for nothing was changed since
    */
-  public record Result(Target baseline, boolean isReused) {
-    public Result {
-      Objects.requireNonNull(baseline);
-    }
-  }
+  public record Result(Target baseline, boolean isReused) {}
 
   /**
    * A stream of a tree.

@@ -2,7 +2,9 @@ package org.reprise.gc.configuration;
 
 import java.util.List;
 import org.apache.jena.graph.Node;
+import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.springframework.stereotype.Component;
@@ -10,15 +12,7 @@ import org.springframework.stereotype.Component;
 /** Writes streams, baselines and their contributions as RDF. */
 @Component
 public final class ConfigurationDocuments {
-  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
-  private static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");
   private static final Node CONTRIBUTION_CLASS = Vocabulary.OSLC_CONFIG.term("Contribution");
-  private static final Node CONTRIBUTED = Vocabulary.OSLC_CONFIG.term("configuration");
-  private static final Node ORDER = Vocabulary.OSLC_CONFIG.term("contributionOrder");
-  private static final Node OVERRIDES = Vocabulary.OSLC_CONFIG.term("overrides");
-  private static final Node ACCEPTS = Vocabulary.OSLC_CONFIG.term("accepts");
-  private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
-  private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
 
   private final ResourceUris uris;
 
@@ -31,53 +25,58 @@ public final class ConfigurationDocuments {
       GlobalConfiguration configuration, List<Contribution> contributions) {
     String uri = uris.configuration(configuration.id());
     Node node = Statements.uri(uri);
+    boolean isStream = configuration.isStream();
     Statements statements =
-        new Statements()
-            .type(node, CONFIGURATION)
-            .type(node, configuration.isStream() ? STREAM : BASELINE)
-            .xml(node, Vocabulary.TITLE, configuration.title())
-            .text(node, Vocabulary.DCTERMS.term("identifier"), Long.toString(configuration.id()))
-            .link(
-                node,
-                Vocabulary.OSLC_CONFIG.term("component"),
-                uris.component(configuration.component()));
-    addLabels(node, configuration, statements);
-    addHistory(node, uri, configuration, statements);
-    if (configuration.isStream()) {
-      statements.add(
-          node,
-          ACCEPTS,
-          configuration.accepts() == GlobalConfiguration.Accepts.BASELINES
-              ? BASELINE
-              : CONFIGURATION);
+        description(node, configuration)
+            .type(node, Terms.CONFIGURATION)
+            .type(node, isStream ? Terms.STREAM : Terms.BASELINE)
+            .link(node, Terms.COMPONENT, uris.component(configuration.component()))
+            .link(node, Terms.INSTANCE_SHAPE, uris.shape(isStream ? "stream" : "baseline"))
+            .add(node, Terms.ACCEPTED_BY, Terms.CONFIGURATION)
+            .link(node, Terms.SELECTIONS, uri + "/selections");
+    if (configuration.branch() != null) {
+      statements.link(node, Terms.BRANCH, configuration.branch());
     }
-    statements.add(node, Vocabulary.OSLC_CONFIG.term("acceptedBy"), CONFIGURATION);
-    statements.link(node, Vocabulary.OSLC_CONFIG.term("selections"), uri + "/selections");
-    addContributions(node, uri, contributions, statements);
+    if (configuration.isArchived()) {
+      statements.flag(node, Terms.ARCHIVED, true);
+    }
+    if (isStream) {
+      boolean isAny = configuration.accepts() == GlobalConfiguration.Accepts.ANY;
+      statements
+          .link(node, Terms.BASELINES, uri + "/baselines")
+          .add(node, Terms.ACCEPTS, isAny ? Terms.CONFIGURATION : Terms.BASELINE);
+    } else {
+      statements.link(node, Terms.STREAMS, uri + "/streams");
+    }
+    link(node, Terms.BASELINE_OF_STREAM, configuration.baselineOfStream(), statements);
+    link(node, Terms.PREVIOUS_BASELINE, configuration.previousBaseline(), statements);
+    Long origin =
+        configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
+    link(node, Vocabulary.PROV.term("wasDerivedFrom"), origin, statements);
+    addContributions(node, contributions, statements);
     return statements;
   }
 
-  private void addLabels(Node node, GlobalConfiguration configuration, Statements statements) {
-    if (configuration.description() != null) {
-      statements.xml(node, Vocabulary.DCTERMS.term("description"), configuration.description());
+  private void link(Node node, Node property, @Nullable Long id, Statements statements) {
+    if (id != null) {
+      statements.link(node, property, uris.configuration(id));
     }
-    configuration
-        .subjects()
-        .forEach(subject -> statements.text(node, Vocabulary.DCTERMS.term("subject"), subject));
-    if (configuration.branch() != null) {
-      statements.link(node, Vocabulary.OSLC_CONFIG.term("branch"), configuration.branch());
+  }
+
+  /** Returns what documents of components and configurations have alike. */
+  public static Statements description(Node node, DescribedResource resource) {
+    Statements statements =
+        new Statements()
+            .xml(node, Vocabulary.TITLE, resource.title())
+            .text(node, Terms.IDENTIFIER, Long.toString(resource.id()))
+            .time(node, Terms.CREATED, resource.created())
+            .time(node, Terms.MODIFIED, resource.modified());
+    if (resource.description() != null) {
+      statements.xml(node, Terms.DESCRIPTION, resource.description());
     }
-    if (configuration.isArchived()) {
-      statements.flag(node, Vocabulary.OSLC.term("archived"), true);
-    }
-    statements
-        .time(node, Vocabulary.DCTERMS.term("created"), configuration.created())
-        .time(node, Vocabulary.DCTERMS.term("modified"), configuration.modified());
-    addCreator(node, configuration.creator(), statements);
-    statements.link(
-        node,
-        Vocabulary.OSLC.term("instanceShape"),
-        uris.shape(configuration.isStream() ? "stream" : "baseline"));
+    resource.subjects().forEach(subject -> statements.text(node, Terms.SUBJECT, subject));
+    addCreator(node, resource.creator(), statements);
+    return statements;
   }
 
   /** Says who created a resource: an account of this service, by its name. */
@@ -89,43 +88,20 @@ public final class ConfigurationDocuments {
         .text(creator, Vocabulary.FOAF.term("name"), name);
   }
 
-  private void addHistory(
-      Node node, String uri, GlobalConfiguration configuration, Statements statements) {
-    if (configuration.isStream()) {
-      statements.link(node, Vocabulary.OSLC_CONFIG.term("baselines"), uri + "/baselines");
-    } else {
-      statements.link(node, Vocabulary.OSLC_CONFIG.term("streams"), uri + "/streams");
-    }
-    if (configuration.baselineOfStream() != null) {
-      statements.link(
-          node,
-          Vocabulary.OSLC_CONFIG.term("baselineOfStream"),
-          uris.configuration(configuration.baselineOfStream()));
-    }
-    if (configuration.previousBaseline() != null) {
-      statements.link(
-          node,
-          Vocabulary.OSLC_CONFIG.term("previousBaseline"),
-          uris.configuration(configuration.previousBaseline()));
-    }
-    Long origin =
-        configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
-    if (origin != null) {
-      statements.link(node, Vocabulary.PROV.term("wasDerivedFrom"), uris.configuration(origin));
-    }
-  }
-
-  private static void addContributions(
-      Node node, String uri, List<Contribution> contributions, Statements statements) {
-    contributions.forEach(one -> statements.link(node, CONTRIBUTION, uri + "#" + one.slug()));
+  /** Adds the contributions of a configuration. */
+  public static void addContributions(
+      Node configuration, List<Contribution> contributions, Statements statements) {
+    String start = configuration.getURI() + "#";
+    contributions.forEach(
+        one -> statements.link(configuration, Terms.CONTRIBUTION, start + one.slug()));
     for (Contribution one : contributions) {
-      Node contribution = Statements.uri(uri + "#" + one.slug());
+      Node node = Statements.uri(start + one.slug());
       statements
-          .type(contribution, CONTRIBUTION_CLASS)
-          .link(contribution, CONTRIBUTED, one.target().uri())
-          .text(contribution, ORDER, one.order());
+          .type(node, CONTRIBUTION_CLASS)
+          .link(node, Terms.CONTRIBUTED, one.target().uri())
+          .text(node, Terms.CONTRIBUTION_ORDER, one.order());
       if (one.overrides() != null) {
-        statements.link(contribution, OVERRIDES, one.overrides());
+        statements.link(node, Terms.OVERRIDES, one.overrides());
       }
     }
   }

@@ -8,50 +8,38 @@ import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /** Reads what a sent document says of a configuration. */
 public final class ConfigurationReader {
-  private static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
-  private static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
-  private static final Node BRANCH = Vocabulary.OSLC_CONFIG.term("branch");
-  private static final Node ARCHIVED = Vocabulary.OSLC.term("archived");
-  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
-  private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
-  private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
-  private static final Node CONTRIBUTION = Vocabulary.OSLC_CONFIG.term("contribution");
-  private static final Node CONTRIBUTED = Vocabulary.OSLC_CONFIG.term("configuration");
-  private static final Node ORDER = Vocabulary.OSLC_CONFIG.term("contributionOrder");
-  private static final Node OVERRIDES = Vocabulary.OSLC_CONFIG.term("overrides");
-  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
-  private static final Node ACCEPTS = Vocabulary.OSLC_CONFIG.term("accepts");
-
   private static final Set<Node> OF_CONFIGURATION =
       SentDocument.properties(
-          Vocabulary.TYPE,
-          Vocabulary.TITLE,
-          DESCRIPTION,
-          SUBJECT,
-          BRANCH,
-          ARCHIVED,
-          CONTRIBUTION,
-          COMPONENT,
-          ACCEPTS,
-          Vocabulary.OSLC_CONFIG.term("acceptedBy"),
-          Vocabulary.OSLC_CONFIG.term("baselines"),
-          Vocabulary.OSLC_CONFIG.term("streams"),
-          Vocabulary.OSLC_CONFIG.term("baselineOfStream"),
-          Vocabulary.OSLC_CONFIG.term("previousBaseline"),
-          Vocabulary.OSLC_CONFIG.term("selections"),
+          Terms.BRANCH,
+          Terms.ARCHIVED,
+          Terms.CONTRIBUTION,
+          Terms.COMPONENT,
+          Terms.ACCEPTS,
+          Terms.ACCEPTED_BY,
+          Terms.BASELINES,
+          Terms.STREAMS,
+          Terms.BASELINE_OF_STREAM,
+          Terms.PREVIOUS_BASELINE,
+          Terms.SELECTIONS,
+          Terms.RESOLVES_TO,
           Vocabulary.OSLC_CONFIG.term("mutable"),
           Vocabulary.OSLC_CONFIG.term("committer"),
           Vocabulary.OSLC_CONFIG.term("committed"),
-          Vocabulary.PROV.term("wasDerivedFrom"),
-          Vocabulary.GC.term("resolvesTo"));
+          Vocabulary.PROV.term("wasDerivedFrom"));
   private static final Set<Node> OF_CONTRIBUTION =
-      Set.of(Vocabulary.TYPE, CONTRIBUTED, ORDER, OVERRIDES, Vocabulary.DCTERMS.term("modified"));
+      Set.of(
+          Vocabulary.TYPE,
+          Terms.CONTRIBUTED,
+          Terms.CONTRIBUTION_ORDER,
+          Terms.OVERRIDES,
+          Terms.MODIFIED);
 
   private final SentDocument document;
   private final String uri;
@@ -98,29 +86,23 @@ public final class ConfigurationReader {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
     check(configuration.kind(), component);
-    if (!document.values(node, ACCEPTS).isEmpty() && accepts() != configuration.accepts()) {
+    if (!document.values(node, Terms.ACCEPTS).isEmpty() && accepts() != configuration.accepts()) {
       throw Refusal.conflict("The oslc_config:accepts of <%s> cannot be changed.".formatted(uri));
     }
-    Edit edit = read();
+    Edit edit = document.edit(node);
     if (edit.title() == null) {
       throw Refusal.invalid("<%s> has no dcterms:title.".formatted(uri));
     }
     return edit;
   }
 
-  private Edit read() {
-    return new Edit(
-        document.text(node, Vocabulary.TITLE),
-        document.text(node, DESCRIPTION),
-        document.texts(node, SUBJECT),
-        document.link(node, BRANCH),
-        document.flag(node, ARCHIVED));
-  }
-
   private void check(GlobalConfiguration.Kind kind, String component) {
     document.requireTypes(
-        node, Set.of(CONFIGURATION, kind == GlobalConfiguration.Kind.STREAM ? STREAM : BASELINE));
-    String named = document.link(node, COMPONENT);
+        node,
+        Set.of(
+            Terms.CONFIGURATION,
+            kind == GlobalConfiguration.Kind.STREAM ? Terms.STREAM : Terms.BASELINE));
+    String named = document.link(node, Terms.COMPONENT);
     if (named != null && !named.equals(component)) {
       throw Refusal.conflict(
           "<%s> is of the component <%s>, which cannot be changed.".formatted(uri, component));
@@ -136,12 +118,12 @@ public final class ConfigurationReader {
    */
   public Edit created(GlobalConfiguration.Kind kind, String component) {
     check(kind, component);
-    if (!document.values(node, CONTRIBUTION).isEmpty()) {
+    if (!document.values(node, Terms.CONTRIBUTION).isEmpty()) {
       throw Refusal.invalid(
           "What is created by <%s> begins with the contributions of what it is made of: there is no oslc_config:contribution in the request. Those of a stream can be changed by PUT."
               .formatted(uri));
     }
-    return read();
+    return document.edit(node);
   }
 
   /**
@@ -150,11 +132,11 @@ public final class ConfigurationReader {
    * @throws Refusal 400 if it is neither baselines only, nor all configurations
    */
   public GlobalConfiguration.Accepts accepts() {
-    List<Node> accepted = document.values(node, ACCEPTS);
-    if (accepted.equals(List.of(BASELINE))) {
+    List<Node> accepted = document.values(node, Terms.ACCEPTS);
+    if (accepted.equals(List.of(Terms.BASELINE))) {
       return GlobalConfiguration.Accepts.BASELINES;
     }
-    if (!accepted.isEmpty() && !accepted.equals(List.of(CONFIGURATION))) {
+    if (!accepted.isEmpty() && !accepted.equals(List.of(Terms.CONFIGURATION))) {
       throw Refusal.invalid(
           "A stream's oslc_config:accepts is oslc_config:Configuration, or oslc_config:Baseline of a staging stream.");
     }
@@ -168,7 +150,7 @@ public final class ConfigurationReader {
    */
   public List<ContributionRequest> contributions() {
     List<ContributionRequest> all = new ArrayList<>();
-    for (Node one : document.values(node, CONTRIBUTION)) {
+    for (Node one : document.values(node, Terms.CONTRIBUTION)) {
       if (one.isLiteral()) {
         throw Refusal.invalid("<%s> has a contribution that is a text.".formatted(uri));
       }
@@ -176,9 +158,12 @@ public final class ConfigurationReader {
       all.add(
           new ContributionRequest(
               slug(one),
-              required(one, document.link(one, CONTRIBUTED), "oslc_config:configuration"),
-              required(one, document.text(one, ORDER), "oslc_config:contributionOrder"),
-              document.link(one, OVERRIDES)));
+              required(one, document.link(one, Terms.CONTRIBUTED), "oslc_config:configuration"),
+              required(
+                  one,
+                  document.text(one, Terms.CONTRIBUTION_ORDER),
+                  "oslc_config:contributionOrder"),
+              document.link(one, Terms.OVERRIDES)));
     }
     return all;
   }

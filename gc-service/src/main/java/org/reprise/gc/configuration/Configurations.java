@@ -73,6 +73,11 @@ public final class Configurations {
     return contributionRows.of(id);
   }
 
+  /** What contributes to configurations, in its order, by their ids; only those that have any. */
+  public Map<Long, List<Contribution>> contributions(Collection<Long> ids) {
+    return contributionRows.of(ids);
+  }
+
   boolean isComponent(long id) {
     return jdbc.sql("select exists (select from component where id = ?)")
         .param(id)
@@ -81,12 +86,7 @@ public final class Configurations {
   }
 
   /** A configuration as lists show it. */
-  public record Listed(long id, GlobalConfiguration.Kind kind, String title, boolean isArchived) {
-    public Listed {
-      Objects.requireNonNull(kind);
-      Objects.requireNonNull(title);
-    }
-  }
+  public record Listed(long id, GlobalConfiguration.Kind kind, String title, boolean isArchived) {}
 
   /**
    * A page of a component's configurations, the newest first.

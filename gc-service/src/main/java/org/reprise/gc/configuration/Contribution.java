@@ -1,6 +1,5 @@
 package org.reprise.gc.configuration;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param target what is contributed
  * @param overrides the URI of the configuration whose place it takes; null for none
  */
-public record Contribution(String slug, String order, Target target, @Nullable String overrides) {
-  public Contribution {
-    Objects.requireNonNull(slug);
-    Objects.requireNonNull(order);
-    Objects.requireNonNull(target);
-  }
-}
+public record Contribution(String slug, String order, Target target, @Nullable String overrides) {}

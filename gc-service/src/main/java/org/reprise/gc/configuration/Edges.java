@@ -3,8 +3,6 @@ package org.reprise.gc.configuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
@@ -51,11 +49,7 @@ public final class Edges {
    * @param overrides the URI of the configuration whose place it takes, by the contribution or
    *     because a change set is contributed; null for none
    */
-  public record Edge(long from, Contribution contribution, @Nullable String overrides) {
-    public Edge {
-      Objects.requireNonNull(contribution);
-    }
-  }
+  public record Edge(long from, Contribution contribution, @Nullable String overrides) {}
 
   /**
    * A configuration with all contributions below it.
@@ -78,11 +72,10 @@ public final class Edges {
   /**
    * Reads a tree; a configuration that it holds twice is read once.
    *
-   * @return empty if there is no such configuration
-   * @throws org.reprise.oslc.refusal.Refusal 409 if it has more than {@link Graph#MAX_TREE_SIZE}
-   *     contributions
+   * @throws org.reprise.oslc.refusal.Refusal 404 if there is no such configuration, 409 if it has
+   *     more than {@link Graph#MAX_TREE_SIZE} contributions
    */
-  public Optional<Tree> tree(long id) {
+  public Tree tree(long id) {
     List<Edge> edges = new ArrayList<>();
     List<long[]> roots = new ArrayList<>(1);
     jdbc.sql(SELECT)
@@ -108,6 +101,9 @@ public final class Edges {
     if (edges.size() > Graph.MAX_TREE_SIZE) {
       throw Graph.tooLarge(id);
     }
-    return roots.stream().findFirst().map(root -> new Tree(id, root[0], root[1], edges));
+    if (roots.isEmpty()) {
+      throw Graph.missing(id);
+    }
+    return new Tree(id, roots.getFirst()[0], roots.getFirst()[1], edges);
   }
 }

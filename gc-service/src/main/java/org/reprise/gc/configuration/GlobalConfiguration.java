@@ -9,13 +9,6 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
-import jakarta.persistence.Version;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Objects;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Entity
 @Table(name = "configuration")
-public class GlobalConfiguration {
+public class GlobalConfiguration extends DescribedResource {
   @Id
   @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "configuration_id")
   @SequenceGenerator(
@@ -38,35 +31,19 @@ public class GlobalConfiguration {
   @Enumerated(EnumType.STRING)
   private Kind kind;
 
-  private String title;
-  private @Nullable String description;
-
-  @JdbcTypeCode(SqlTypes.ARRAY)
-  private String[] subjects;
-
   private @Nullable String branch;
 
   @Enumerated(EnumType.STRING)
   private Accepts accepts;
 
-  @Column(name = "staging_of")
   private @Nullable Long stagingOf;
-
-  @Column(name = "began_from")
   private @Nullable Long beganFrom;
-
-  @Column(name = "baseline_of_stream")
   private @Nullable Long baselineOfStream;
 
   // Of a stream that has baselines by SQL, in the transaction that makes one.
-  @Column(name = "previous_baseline")
   private @Nullable Long previousBaseline;
 
   private boolean archived;
-  private String creator;
-  private Instant created;
-  private Instant modified;
-  @Version private long version;
 
   @Column(insertable = false, updatable = false)
   private long revision;
@@ -90,13 +67,12 @@ public class GlobalConfiguration {
   protected GlobalConfiguration() {}
 
   private GlobalConfiguration(long component, Kind kind, Edit edit, String creator) {
-    this();
+    super(edit, creator);
     this.component = component;
     this.kind = kind;
     this.accepts = Accepts.ANY;
-    this.creator = creator;
-    edit(edit);
-    this.created = modified;
+    this.branch = edit.branch();
+    this.archived = edit.isArchived();
     this.revision = 1;
   }
 
@@ -125,17 +101,13 @@ public class GlobalConfiguration {
     return stream;
   }
 
-  // The mapper counts the version when it writes.
   final void edit(Edit edit) {
-    this.title = Objects.requireNonNull(edit.title());
-    this.description = edit.description();
-    this.subjects = edit.subjects().toArray(String[]::new);
+    describe(edit);
     this.branch = edit.branch();
     this.archived = edit.isArchived();
-    // As precise as the database keeps it, so that an answer has the time that is read later.
-    this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 
+  @Override
   public long id() {
     return id;
   }
@@ -150,18 +122,6 @@ public class GlobalConfiguration {
 
   public boolean isStream() {
     return kind == Kind.STREAM;
-  }
-
-  public String title() {
-    return title;
-  }
-
-  public @Nullable String description() {
-    return description;
-  }
-
-  public List<String> subjects() {
-    return List.of(subjects);
   }
 
   /** What it is for, or of which variant ({@code oslc_config:branch}); null if nobody has said. */
@@ -205,19 +165,6 @@ public class GlobalConfiguration {
     return archived;
   }
 
-  public String creator() {
-    return creator;
-  }
-
-  public Instant created() {
-    return created;
-  }
-
-  /** When it was last changed; not when something below it was. */
-  public Instant modified() {
-    return modified;
-  }
-
   /**
    * Counts changes of its document, those of what it resolves to among them; its entity tag is made
    * of this.
@@ -228,6 +175,6 @@ public class GlobalConfiguration {
 
   /** What people may change of it, as it is. */
   public Edit edit() {
-    return new Edit(title, description, subjects(), branch, archived);
+    return new Edit(title(), description(), subjects(), branch, archived);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
@@ -25,11 +26,12 @@ public final class SentDocument {
   }
 
   /**
-   * Returns properties of a class, and those that the server sets of each resource: they may be
-   * sent, so that what was read can be sent back.
+   * Returns properties of a class, and those of every resource. The server sets some of these: they
+   * may be sent, so that what was read can be sent back.
    */
   public static Set<Node> properties(Node... ofClass) {
     Set<Node> all = new HashSet<>(List.of(ofClass));
+    all.addAll(Set.of(Vocabulary.TYPE, Vocabulary.TITLE, Terms.DESCRIPTION, Terms.SUBJECT));
     for (String one : List.of("identifier", "created", "modified", "creator", "contributor")) {
       all.add(Vocabulary.DCTERMS.term(one));
     }
@@ -100,15 +102,6 @@ public final class SentDocument {
     return value == null ? null : text(subject, property, value);
   }
 
-  /**
-   * All texts of a property.
-   *
-   * @throws Refusal 400 if one is no text
-   */
-  public List<String> texts(Node subject, Node property) {
-    return values(subject, property).stream().map(value -> text(subject, property, value)).toList();
-  }
-
   private static String text(Node subject, Node property, Node value) {
     if (!value.isLiteral()) {
       throw Refusal.invalid(
@@ -118,11 +111,23 @@ public final class SentDocument {
   }
 
   /**
-   * Returns whether a property says {@code true}; false if there is none.
+   * Returns what is said of a component or configuration; the title is null if there is none.
    *
-   * @throws Refusal 400 if there are two, or a value that is none of {@code xsd:boolean}
+   * @throws Refusal 400 if a value cannot be stored
    */
-  boolean flag(Node subject, Node property) {
+  public Edit edit(Node subject) {
+    return new Edit(
+        text(subject, Vocabulary.TITLE),
+        text(subject, Terms.DESCRIPTION),
+        values(subject, Terms.SUBJECT).stream()
+            .map(value -> text(subject, Terms.SUBJECT, value))
+            .toList(),
+        link(subject, Terms.BRANCH),
+        flag(subject, Terms.ARCHIVED));
+  }
+
+  // False if there is none.
+  private boolean flag(Node subject, Node property) {
     String text = text(subject, property);
     return switch (text) {
       case null -> false;

@@ -1,6 +1,5 @@
 package org.reprise.gc.fill;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,12 +41,17 @@ final class Fill {
           "Engine",
           "Radar");
 
+  private static final String COMPONENT =
+      """
+      insert into component (id, title, creator, created, modified, version)
+      values (?, ?, ?, now(), now(), 0)\
+      """;
   private static final String CONFIGURATION =
       """
       insert into configuration
-        (id, component, kind, title, accepts, baseline_of_stream, previous_baseline, began_from,
-         creator, created, modified, version)
-      values (?, ?, ?, ?, 'ANY', ?, ?, null, ?, now(), now(), 0)\
+        (id, component, kind, title, accepts, baseline_of_stream, previous_baseline, creator,
+         created, modified, version)
+      values (?, ?, ?, ?, 'ANY', ?, ?, ?, now(), now(), 0)\
       """;
 
   private final JdbcTemplate jdbc;
@@ -123,51 +127,29 @@ final class Fill {
       Random random,
       String creator,
       Map<String, List<List<LocalConfiguration>>> known) {
-    long[] componentIds = ids("component_id", components);
-    long[] streamIds = ids("configuration_id", components);
+    List<Long> componentIds = ids("component_id", components);
+    List<Long> streamIds = ids("configuration_id", components);
     for (int i = 0; i < components; i++) {
+      long component = componentIds.get(i);
+      long stream = streamIds.get(i);
       String title = "%s %d".formatted(WORDS.get(random.nextInt(WORDS.size())), i + 1);
-      insertComponent(componentIds[i], title, creator);
-      long[] baselines = ids("configuration_id", BASELINES);
+      jdbc.update(COMPONENT, component, title, creator);
+      feed.record(Change.CREATION, uris.component(component));
       Long newest = null;
+      List<Long> baselines = ids("configuration_id", BASELINES);
       for (int n = 0; n < BASELINES; n++) {
-        jdbc.update(
-            CONFIGURATION,
-            baselines[n],
-            componentIds[i],
-            "BASELINE",
-            "Baseline %d of %s".formatted(n + 1, title),
-            streamIds[i],
-            newest,
-            creator);
-        newest = baselines[n];
-        feed.record(Change.CREATION, uris.configuration(newest));
-        contribute(newest, i, n, true, known);
+        String name = "Baseline %d of %s".formatted(n + 1, title);
+        long id = baselines.get(n);
+        jdbc.update(CONFIGURATION, id, component, "BASELINE", name, stream, newest, creator);
+        feed.record(Change.CREATION, uris.configuration(id));
+        contribute(id, i, n, true, known);
+        newest = id;
       }
-      jdbc.update(
-          CONFIGURATION,
-          streamIds[i],
-          componentIds[i],
-          "STREAM",
-          "Stream of " + title,
-          null,
-          newest,
-          creator);
-      feed.record(Change.CREATION, uris.configuration(streamIds[i]));
-      contribute(streamIds[i], i, 0, false, known);
+      String name = "Stream of " + title;
+      jdbc.update(CONFIGURATION, stream, component, "STREAM", name, null, newest, creator);
+      feed.record(Change.CREATION, uris.configuration(stream));
+      contribute(stream, i, 0, false, known);
     }
-  }
-
-  private void insertComponent(long id, String title, String creator) {
-    jdbc.update(
-        """
-        insert into component (id, title, creator, created, modified, version)
-        values (?, ?, ?, now(), now(), 0)\
-        """,
-        id,
-        title,
-        creator);
-    feed.record(Change.CREATION, uris.component(id));
   }
 
   // One of each application, in the order of their names.
@@ -196,15 +178,11 @@ final class Fill {
     }
   }
 
-  private long[] ids(String sequence, int count) {
-    List<Long> ids = new ArrayList<>();
-    jdbc.query(
+  private List<Long> ids(String sequence, int count) {
+    return jdbc.query(
         "select nextval(?::regclass) from generate_series(1, ?)",
-        row -> {
-          ids.add(row.getLong(1));
-        },
+        (row, n) -> row.getLong(1),
         sequence,
         count);
-    return ids.stream().mapToLong(Long::longValue).toArray();
   }
 }

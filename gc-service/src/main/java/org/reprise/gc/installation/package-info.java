@@ -1,4 +1,4 @@
-/** The URIs of this installation. */
+/** The URIs of this installation, and the terms of its documents. */
 @NullMarked
 package org.reprise.gc.installation;
 

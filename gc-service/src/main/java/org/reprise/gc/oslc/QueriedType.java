@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.SqlConditions.Identifier;
 import org.reprise.oslc.query.SqlConditions.Nested;
 import org.reprise.oslc.query.SqlConditions.Property;
@@ -18,7 +19,7 @@ import org.reprise.oslc.rdf.Vocabulary;
 enum QueriedType {
   COMPONENTS(
       """
-      select 'COMPONENT' as type, r.id, r.title, %1$s as description, r.subjects, r.creator,
+      select 'COMPONENT' as type, r.id, r.title, %1$s as description, r.subjects,
         r.created, r.modified, cast(null as bigint) as component,
         cast(null as bigint) as baseline_of_stream, cast(null as bigint) as previous_baseline,
         cast(null as text) as branch, false as archived, cast(0 as bigint) as contributions
@@ -27,7 +28,7 @@ enum QueriedType {
       "select count(*) from component r where true"),
   CONFIGURATIONS(
       """
-      select r.kind as type, r.id, r.title, %1$s as description, r.subjects, r.creator,
+      select r.kind as type, r.id, r.title, %1$s as description, r.subjects,
         r.created, r.modified, r.component, r.baseline_of_stream, r.previous_baseline, r.branch,
         r.archived,
         (select count(*) from contribution k where k.configuration = r.id) as contributions
@@ -71,11 +72,11 @@ enum QueriedType {
             : configurationProperties(uris);
     Map<String, Property> all = new HashMap<>(own);
     all.put(Vocabulary.TITLE.getURI(), new Text("r.title"));
-    all.put(dcterms("description"), new Text("r.description"));
-    all.put(dcterms("identifier"), new Identifier("r.id"));
-    all.put(dcterms("subject"), new Tags("r.subjects"));
-    all.put(dcterms("created"), new Time("r.created"));
-    all.put(dcterms("modified"), new Time("r.modified"));
+    all.put(Terms.DESCRIPTION.getURI(), new Text("r.description"));
+    all.put(Terms.IDENTIFIER.getURI(), new Identifier("r.id"));
+    all.put(Terms.SUBJECT.getURI(), new Tags("r.subjects"));
+    all.put(Terms.CREATED.getURI(), new Time("r.created"));
+    all.put(Terms.MODIFIED.getURI(), new Time("r.modified"));
     return Map.copyOf(all);
   }
 
@@ -87,17 +88,17 @@ enum QueriedType {
         // Each is a configuration, too.
         new Uris(
             "array['%1$sConfiguration', '%1$s' || initcap(r.kind)] && ?::text[]".formatted(config)),
-        config + "component",
+        Terms.COMPONENT.getURI(),
         new Reference("r.component", uris::componentId),
-        config + "baselineOfStream",
+        Terms.BASELINE_OF_STREAM.getURI(),
         new Reference("r.baseline_of_stream", uris::configurationId),
-        config + "previousBaseline",
+        Terms.PREVIOUS_BASELINE.getURI(),
         new Reference("r.previous_baseline", uris::configurationId),
-        contribution(),
+        Terms.CONTRIBUTION.getURI(),
         new Nested(
             CONTRIBUTIONS,
             Map.of(
-                config + "configuration",
+                Terms.CONTRIBUTED.getURI(),
                 // Of this server, or of another one; without a join, for which no index is used.
                 new Uris(
                     """
@@ -108,15 +109,7 @@ enum QueriedType {
                         List.of(
                             named.stream().map(contributed::idOrNone).toArray(Long[]::new),
                             named.toArray(String[]::new))),
-                config + "contributionOrder",
+                Terms.CONTRIBUTION_ORDER.getURI(),
                 new Text("k.position"))));
-  }
-
-  static String contribution() {
-    return Vocabulary.OSLC_CONFIG.namespace() + "contribution";
-  }
-
-  private static String dcterms(String name) {
-    return Vocabulary.DCTERMS.namespace() + name;
   }
 }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
@@ -24,19 +27,18 @@ class QueryController {
   private static final String PATH = "/gc/oslc-query/{path:components|configurations}";
   private static final int MAX_PAGE = 200;
   private static final List<String> POSTED = List.of(OslcQuery.FORM);
-  private static final Set<String> NESTABLE = Set.of(QueriedType.contribution());
+  private static final Set<String> NESTABLE = Set.of(Terms.CONTRIBUTION.getURI());
   private static final Set<String> DEFAULT_PROPERTIES =
-      Set.of(
-          Vocabulary.TYPE.getURI(),
-          Vocabulary.TITLE.getURI(),
-          Vocabulary.OSLC_CONFIG.namespace() + "component");
+      Set.of(Vocabulary.TYPE.getURI(), Vocabulary.TITLE.getURI(), Terms.COMPONENT.getURI());
 
   private final QueryRows rows;
+  private final Configurations configurations;
   private final QueryDocuments documents;
   private final ResourceUris uris;
 
-  QueryController(QueryRows rows, ResourceUris uris) {
+  QueryController(QueryRows rows, Configurations configurations, ResourceUris uris) {
     this.rows = rows;
+    this.configurations = configurations;
     this.uris = uris;
     this.documents = new QueryDocuments(uris);
   }
@@ -55,9 +57,12 @@ class QueryController {
     QueryRows.Page page = rows.find(queried, query);
     Statements results = new Statements();
     page.rows().forEach(row -> documents.add(row, query.selected(), results));
-    if (queried == QueriedType.CONFIGURATIONS
-        && query.selected().has(QueryDocuments.CONTRIBUTION)) {
-      rows.contributions(page.rows()).forEach(contribution -> documents.add(contribution, results));
+    if (queried == QueriedType.CONFIGURATIONS && query.selected().has(Terms.CONTRIBUTION)) {
+      configurations
+          .contributions(page.rows().stream().map(QueryRows.Row::id).toList())
+          .forEach((id, all) ->
+              ConfigurationDocuments.addContributions(
+                  Statements.uri(uris.configuration(id)), all, results));
     }
     return query.answer(
         request,

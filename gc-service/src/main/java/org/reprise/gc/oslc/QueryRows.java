@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.query.SqlConditions;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -39,7 +39,6 @@ class QueryRows {
       String title,
       @Nullable String description,
       List<String> subjects,
-      String creator,
       Instant created,
       Instant modified,
       @Nullable Long component,
@@ -49,19 +48,9 @@ class QueryRows {
       boolean isArchived,
       long contributions) {
     Row {
-      Objects.requireNonNull(type);
-      Objects.requireNonNull(title);
       subjects = List.copyOf(subjects);
     }
   }
-
-  record ContributionRow(
-      long configuration,
-      String slug,
-      String order,
-      @Nullable Long global,
-      @Nullable String local,
-      @Nullable String overrides) {}
 
   /**
    * A page.
@@ -97,7 +86,7 @@ class QueryRows {
                 """
                     .formatted(
                         queried.count(),
-                        queried.rows(query.selected().has(QueryDocuments.DESCRIPTION)),
+                        queried.rows(query.selected().has(Terms.DESCRIPTION)),
                         where,
                         conditions.order(query, "r.id")))
             .params(parameters)
@@ -108,8 +97,7 @@ class QueryRows {
               return row.getLong("total");
             })
             .list();
-    return new Page(
-        totals.getFirst(), query.selected().has(QueryDocuments.CONTRIBUTION) ? cut(rows) : rows);
+    return new Page(totals.getFirst(), query.selected().has(Terms.CONTRIBUTION) ? cut(rows) : rows);
   }
 
   private static List<Row> cut(List<Row> rows) {
@@ -123,26 +111,6 @@ class QueryRows {
     return rows;
   }
 
-  /** Returns the contributions of some configurations, in their order. */
-  List<ContributionRow> contributions(List<Row> rows) {
-    return jdbc.sql(
-            """
-            select k.configuration, k.slug, k.position, k.global, l.uri, k.overrides
-            from contribution k left join local_configuration l on l.id = k.local
-            where k.configuration = any(?) order by k.configuration, k.position, k.slug\
-            """)
-        .param(rows.stream().map(Row::id).toArray(Long[]::new))
-        .query((row, n) ->
-            new ContributionRow(
-                row.getLong(1),
-                row.getString(2),
-                row.getString(3),
-                row.getObject(4, Long.class),
-                row.getString(5),
-                row.getString(6)))
-        .list();
-  }
-
   private static Row row(ResultSet row) throws SQLException {
     return new Row(
         row.getString("type"),
@@ -150,7 +118,6 @@ class QueryRows {
         row.getString("title"),
         row.getString("description"),
         List.of((String[]) row.getArray("subjects").getArray()),
-        row.getString("creator"),
         row.getObject("created", OffsetDateTime.class).toInstant(),
         row.getObject("modified", OffsetDateTime.class).toInstant(),
         row.getObject("component", Long.class),

@@ -101,9 +101,7 @@ public final class ConfigurationDocumentCache {
 
   private State state(long id) {
     return Objects.requireNonNull(
-        snapshot.execute(status ->
-            new State(
-                configurations.get(id), edges.tree(id).orElseThrow(() -> Graph.missing(id)))));
+        snapshot.execute(status -> new State(configurations.get(id), edges.tree(id))));
   }
 
   private Statements statements(State state) {

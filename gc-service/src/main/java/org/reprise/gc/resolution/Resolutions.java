@@ -1,6 +1,5 @@
 package org.reprise.gc.resolution;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -63,8 +62,7 @@ public final class Resolutions {
    */
   public Resolved resolve(long id) {
     long revision = revisions.of(id).orElseThrow(() -> Graph.missing(id));
-    return cache.get(
-        id, revision, left -> Walk.of(edges.tree(id).orElseThrow(() -> Graph.missing(id)), uris));
+    return cache.get(id, revision, left -> Walk.of(edges.tree(id), uris));
   }
 
   /** Returns the URIs of the configurations of a tree that count, in its order. */
@@ -85,8 +83,8 @@ public final class Resolutions {
             .flatMap(entry -> Stream.of(entry.uri(), entry.component()))
             .distinct()
             .toList();
-    Map<String, String> titles = new HashMap<>(locals.titles(all));
-    titles.putAll(configurations.titles(all));
+    Map<String, String> titles = configurations.titles(all);
+    locals.known(all).forEach((uri, one) -> titles.put(uri, one.title()));
     return titles;
   }
 }

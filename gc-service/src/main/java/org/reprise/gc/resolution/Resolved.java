@@ -3,7 +3,6 @@ package org.reprise.gc.resolution;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,15 +62,7 @@ public final class Resolved {
       boolean isGlobal,
       boolean isBaseline,
       @Nullable Long from,
-      String slug) {
-    public Entry {
-      Objects.requireNonNull(uri);
-      Objects.requireNonNull(component);
-      Objects.requireNonNull(order);
-      Objects.requireNonNull(outcome);
-      Objects.requireNonNull(slug);
-    }
-  }
+      String slug) {}
 
   public long root() {
     return root;

@@ -2,6 +2,7 @@ package org.reprise.gc.resolution;
 
 import org.apache.jena.graph.Node;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.gc.resolution.Resolved.Entry;
 import org.reprise.gc.resolution.Resolved.Outcome;
 import org.reprise.oslc.rdf.Statements;
@@ -9,12 +10,9 @@ import org.reprise.oslc.rdf.Vocabulary;
 
 /** Writes resolved configurations as RDF. */
 final class ResolvedDocuments {
-  private static final Node RESOLVES_TO = Vocabulary.GC.term("resolvesTo");
   private static final Node POSITION = Vocabulary.GC.term("position");
   private static final Node SKEW = Vocabulary.GC.term("skew");
   private static final Node OVERRIDDEN = Vocabulary.GC.term("overridden");
-  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("configuration");
-  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
 
   private ResolvedDocuments() {}
 
@@ -50,9 +48,9 @@ final class ResolvedDocuments {
     String uri = root + "#r" + position;
     Node node = Statements.uri(uri);
     statements
-        .link(Statements.uri(root), RESOLVES_TO, uri)
-        .link(node, CONFIGURATION, entry.uri())
-        .link(node, COMPONENT, entry.component())
+        .link(Statements.uri(root), Terms.RESOLVES_TO, uri)
+        .link(node, Terms.CONTRIBUTED, entry.uri())
+        .link(node, Terms.COMPONENT, entry.component())
         .number(node, POSITION, position);
     if (entry.outcome() == Outcome.SKEW) {
       statements.flag(node, SKEW, true);

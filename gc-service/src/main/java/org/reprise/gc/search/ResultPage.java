@@ -2,7 +2,6 @@ package org.reprise.gc.search;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,17 +29,7 @@ public record ResultPage(long total, int page, List<Hit> hits) {
    * @param component whose stream or baseline it is; null of a component
    */
   public record Hit(
-      ResultType type, long id, String title, Instant created, @Nullable Owner component) {
-    public Hit {
-      Objects.requireNonNull(type);
-      Objects.requireNonNull(title);
-      Objects.requireNonNull(created);
-    }
-  }
+      ResultType type, long id, String title, Instant created, @Nullable Owner component) {}
 
-  public record Owner(long id, String title) {
-    public Owner {
-      Objects.requireNonNull(title);
-    }
-  }
+  public record Owner(long id, String title) {}
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
-import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.GlobalConfiguration.Kind;
 import org.reprise.gc.installation.ResourceUris;
@@ -51,16 +50,11 @@ class ComponentPages {
   @PostMapping("/new")
   ModelAndView create(@ModelAttribute FormFields typed, Authentication user) {
     try {
-      Component created = components.create(component(typed, user));
+      Component created = components.create(typed.edit(), user.getName());
       return Forms.redirect(Forms.COMPONENTS + "/" + created.id(), "created");
     } catch (Refusal e) {
       return Forms.refused(e, creation(typed));
     }
-  }
-
-  static NewComponent component(FormFields typed, Authentication user) {
-    return new NewComponent(
-        typed.titleOr(""), typed.descriptionOr(null), typed.subjects(List.of()), user.getName());
   }
 
   @GetMapping("/" + ResourceUris.ID)
@@ -111,34 +105,20 @@ class ComponentPages {
   @GetMapping("/" + ResourceUris.ID + "/edit")
   ModelAndView edit(@PathVariable long id) {
     Component component = components.get(id);
-    return editing(component, stored(component));
-  }
-
-  private static FormFields stored(Component component) {
-    return FormFields.of(component.title(), component.description(), component.subjects());
+    return editing(component, FormFields.of(component));
   }
 
   private static ModelAndView editing(Component component, FormFields typed) {
-    String address = Forms.COMPONENTS + "/" + component.id();
-    return Forms.edit("Edit component", address + "/edit", "Save", typed)
-        .addObject("back", address)
-        .addObject("owner", component.title())
-        .addObject("stored", stored(component))
-        .addObject("stateName", "version")
-        .addObject("state", component.version());
+    String page = Forms.COMPONENTS + "/" + component.id();
+    return Forms.editing("Edit component", page, component, component.version(), typed);
   }
 
   @PostMapping("/" + ResourceUris.ID + "/edit")
   ModelAndView save(
-      @PathVariable long id, @RequestParam long version, @ModelAttribute FormFields typed) {
+      @PathVariable long id, @RequestParam long revision, @ModelAttribute FormFields typed) {
     Component present = components.get(id);
     try {
-      components.edit(
-          id,
-          version,
-          typed.titleOr(present.title()),
-          typed.descriptionOr(present.description()),
-          typed.subjects(present.subjects()));
+      components.edit(id, revision, typed.edit(present, null, false));
       return Forms.redirect(Forms.COMPONENTS + "/" + id, "saved");
     } catch (Refusal e) {
       return Forms.refused(e, editing(components.get(id), typed));

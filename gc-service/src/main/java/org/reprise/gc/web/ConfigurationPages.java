@@ -61,7 +61,7 @@ class ConfigurationPages {
         id,
         Creation.STREAM,
         typed,
-        edit -> page(configurations.createStream(id, Accepts.ANY, edit, user.getName()).id()));
+        edit -> created(configurations.createStream(id, Accepts.ANY, edit, user.getName())));
   }
 
   @PostMapping("/" + ResourceUris.ID + "/staging")
@@ -71,11 +71,15 @@ class ConfigurationPages {
         id,
         Creation.STAGING,
         typed,
-        edit -> page(configurations.createStaging(id, edit, user.getName()).id()));
+        edit -> created(configurations.createStaging(id, edit, user.getName())));
   }
 
-  private static ModelAndView page(long id) {
-    return Forms.redirect(Forms.CONFIGURATIONS + "/" + id, "created");
+  private static ModelAndView created(GlobalConfiguration one) {
+    return Forms.redirect(page(one.id()), "created");
+  }
+
+  private static String page(long id) {
+    return Forms.CONFIGURATIONS + "/" + id;
   }
 
   @PostMapping("/" + ResourceUris.ID + "/baselines")
@@ -87,28 +91,23 @@ class ConfigurationPages {
         typed,
         edit -> {
           Activity begun = commits.begin(id, edit, user.getName(), null);
-          Activity activity = commits.await(begun.id(), MAX_WAIT);
-          Long baseline = activity.baseline();
-          return baseline == null
-              ? Forms.redirect(Forms.ACTIVITIES + "/" + activity.id(), "")
-              : Forms.redirect(
-                  Forms.CONFIGURATIONS + "/" + baseline,
-                  activity.isReused() ? "reused" : "baseline");
+          commits.await(begun.id(), MAX_WAIT);
+          // From there on to the baseline, where it is there.
+          return Forms.redirect(Forms.ACTIVITIES + "/" + begun.id(), "");
         });
   }
 
   private ModelAndView create(
       long id, Creation kind, FormFields typed, Function<Edit, ModelAndView> creation) {
     try {
-      return creation.apply(Edit.titled(typed.titleOr("")));
+      return creation.apply(typed.edit());
     } catch (Refusal e) {
       GlobalConfiguration one = configurations.get(id);
-      String address = Forms.CONFIGURATIONS + "/" + id;
       return Forms.refused(
           e,
-          Forms.edit(kind.label(), address + "/" + kind.part(), kind.label(), typed)
+          Forms.edit(kind.label(), page(id) + "/" + kind.part(), kind.label(), typed)
               .addObject("only", "title")
-              .addObject("back", address)
+              .addObject("back", page(id))
               .addObject("owner", one.title()));
     }
   }
@@ -116,24 +115,14 @@ class ConfigurationPages {
   @GetMapping("/" + ResourceUris.ID + "/edit")
   ModelAndView edit(@PathVariable long id) {
     GlobalConfiguration one = configurations.get(id);
-    return editing(one, stored(one), one.isArchived());
-  }
-
-  private static FormFields stored(GlobalConfiguration one) {
-    return FormFields.of(one.title(), one.description(), one.subjects());
+    return editing(one, FormFields.of(one), one.isArchived());
   }
 
   private static ModelAndView editing(
       GlobalConfiguration one, FormFields typed, boolean isArchived) {
-    String address = Forms.CONFIGURATIONS + "/" + one.id();
+    String heading = one.isStream() ? "Edit stream" : "Edit baseline";
     ModelAndView page =
-        Forms.edit(
-                one.isStream() ? "Edit stream" : "Edit baseline", address + "/edit", "Save", typed)
-            .addObject("back", address)
-            .addObject("owner", one.title())
-            .addObject("stored", stored(one))
-            .addObject("stateName", "revision")
-            .addObject("state", one.revision())
+        Forms.editing(heading, page(one.id()), one, one.revision(), typed)
             .addObject("archived", isArchived);
     return one.isStream()
         ? page
@@ -150,16 +139,8 @@ class ConfigurationPages {
       @RequestParam(defaultValue = "false") boolean archived) {
     GlobalConfiguration one = configurations.get(id);
     try {
-      configurations.edit(
-          id,
-          revision,
-          new Edit(
-              typed.titleOr(one.title()),
-              typed.descriptionOr(one.description()),
-              typed.subjects(one.subjects()),
-              one.branch(),
-              archived));
-      return Forms.redirect(Forms.CONFIGURATIONS + "/" + id, "saved");
+      configurations.edit(id, revision, typed.edit(one, one.branch(), archived));
+      return Forms.redirect(page(id), "saved");
     } catch (Refusal e) {
       return Forms.refused(e, editing(configurations.get(id), typed, archived));
     }

@@ -3,7 +3,6 @@ package org.reprise.gc.web;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
-import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration.Accepts;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.search.ResultType;
@@ -92,7 +91,7 @@ class DialogPages {
   @PostMapping("/create/component")
   ModelAndView createComponent(@ModelAttribute FormFields typed, Authentication user) {
     try {
-      long id = components.create(ComponentPages.component(typed, user)).id();
+      long id = components.create(typed.edit(), user.getName()).id();
       return Forms.redirect(HOME + "/created/component/" + id, "");
     } catch (Refusal e) {
       return Forms.refused(e, creation("Create a component", COMPONENT, typed));
@@ -129,8 +128,8 @@ class DialogPages {
       if (baseline == null) {
         throw Refusal.notFound("Choose a baseline.");
       }
-      Edit edit = Edit.titled(typed.titleOr(""));
-      long id = configurations.createStream(baseline, Accepts.ANY, edit, user.getName()).id();
+      long id =
+          configurations.createStream(baseline, Accepts.ANY, typed.edit(), user.getName()).id();
       return Forms.redirect(HOME + "/created/stream/" + id, "");
     } catch (Refusal e) {
       return Forms.refused(e, createStream(q, typed));

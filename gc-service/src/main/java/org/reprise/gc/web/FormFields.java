@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.DescribedResource;
+import org.reprise.gc.configuration.Edit;
 
 /**
  * The texts of a form that describes a component or configuration. A field is null if the form does
@@ -16,30 +18,43 @@ import org.jspecify.annotations.Nullable;
 record FormFields(@Nullable String title, @Nullable String description, @Nullable String tags) {
   static final FormFields EMPTY = new FormFields("", "", "");
 
-  static FormFields of(String title, @Nullable String description, List<String> subjects) {
+  static FormFields of(DescribedResource stored) {
     return new FormFields(
-        title, Objects.requireNonNullElse(description, ""), String.join(", ", subjects));
+        stored.title(),
+        Objects.requireNonNullElse(stored.description(), ""),
+        String.join(", ", stored.subjects()));
   }
 
-  String titleOr(String stored) {
+  /** Returns what is typed of something that is to be created; a title must be typed. */
+  Edit edit() {
+    return new Edit(titleOr(""), descriptionOr(null), subjects(List.of()), null, false);
+  }
+
+  /** Returns what is stored with what is typed in its place. */
+  Edit edit(DescribedResource stored, @Nullable String branch, boolean isArchived) {
+    return new Edit(
+        titleOr(stored.title()),
+        descriptionOr(stored.description()),
+        subjects(stored.subjects()),
+        branch,
+        isArchived);
+  }
+
+  private String titleOr(String stored) {
     return title == null ? stored : title.strip();
   }
 
-  /** Returns null if nothing is typed. Line breaks, which forms send as two characters, are one. */
-  @Nullable String descriptionOr(@Nullable String stored) {
+  // Null if nothing is typed. Line breaks, which forms send as two characters, are one.
+  private @Nullable String descriptionOr(@Nullable String stored) {
     if (description == null) {
       return stored;
     }
     return description.isBlank() ? null : description.strip().replace("\r\n", "\n");
   }
 
-  /**
-   * Returns the tags one by one.
-   *
-   * @param stored those that the form showed: a tag of another client may hold a comma, and nobody
-   *     has changed it where the whole text is the same
-   */
-  List<String> subjects(List<String> stored) {
+  // A tag of another client may hold a comma: nobody has changed it where the whole text is the
+  // same.
+  private List<String> subjects(List<String> stored) {
     if (tags == null || tags.equals(String.join(", ", stored))) {
       return stored;
     }

@@ -3,6 +3,7 @@ package org.reprise.gc.web;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.DescribedResource;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.ModelAndView;
@@ -27,6 +28,21 @@ final class Forms {
         .addObject("action", action)
         .addObject("button", button)
         .addObject("typed", typed);
+  }
+
+  /**
+   * Returns the page of a form that changes something.
+   *
+   * @param page of what is changed
+   * @param revision of the state that is shown, which the form sends back
+   */
+  static ModelAndView editing(
+      String heading, String page, DescribedResource stored, long revision, FormFields typed) {
+    return edit(heading, page + "/edit", "Save", typed)
+        .addObject("back", page)
+        .addObject("owner", stored.title())
+        .addObject("stored", FormFields.of(stored))
+        .addObject("revision", revision);
   }
 
   /** Returns 303 to a page, which a browser loads by GET, so that a reload repeats nothing. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.ListedConfigurations;
 import org.reprise.gc.configuration.Contribution;
@@ -35,12 +34,7 @@ class Names {
    *
    * @param component the title of its component; null of an application's
    */
-  record Name(String uri, String title, boolean isBaseline, @Nullable String component) {
-    Name {
-      Objects.requireNonNull(uri);
-      Objects.requireNonNull(title);
-    }
-  }
+  record Name(String uri, String title, boolean isBaseline, @Nullable String component) {}
 
   /** Returns the name of a configuration; nothing where it is unknown. */
   List<Name> of(String uri) {

@@ -29,6 +29,7 @@ import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.query.SqlConditions;
 import org.reprise.oslcclient.Documents;
@@ -513,7 +514,7 @@ class QueryIT {
               + encode(
                   "oslc_config:contribution{oslc_config:configuration in [<%s>,<http://qm.test/7>]}"
                       .formatted(uri(1_000_007))));
-      OslcQuery query = OslcQuery.of(request, Set.of(QueriedType.contribution()), Set.of(), 10);
+      OslcQuery query = OslcQuery.of(request, Set.of(Terms.CONTRIBUTION.getURI()), Set.of(), 10);
       SqlConditions conditions =
           new SqlConditions(QueriedType.CONFIGURATIONS.properties(SERVER.part(ResourceUris.class)));
       String count = QueriedType.CONFIGURATIONS.count() + conditions.of(query);

@@ -14,7 +14,6 @@ import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
-import org.reprise.gc.component.NewComponent;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
@@ -40,7 +39,7 @@ class SearchIT {
   }
 
   private static Component component(String title) {
-    return SERVER.part(Components.class).create(new NewComponent(title, null, List.of(), "tester"));
+    return SERVER.part(Components.class).create(Edit.titled(title), "tester");
   }
 
   private static GlobalConfiguration stream(Component component, String title) {

@@ -11,8 +11,7 @@ import org.reprise.gc.GcClient;
 /** A page that was opened once, whose forms are filled in and sent as browsers do. */
 final class Form {
   private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
-  private static final Pattern REVISION =
-      Pattern.compile("name=\"(?:revision|version)\" value=\"(\\d+)\"");
+  private static final Pattern REVISION = Pattern.compile("name=\"revision\" value=\"(\\d+)\"");
 
   private final GcClient client;
   private final GcClient.Answer page;

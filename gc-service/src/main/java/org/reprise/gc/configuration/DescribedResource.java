@@ -1,0 +1,77 @@
+package org.reprise.gc.configuration;
+
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** What is stored of components and configurations alike. */
+@MappedSuperclass
+public abstract class DescribedResource {
+  private String title;
+  private @Nullable String description;
+
+  @JdbcTypeCode(SqlTypes.ARRAY)
+  private String[] subjects;
+
+  private String creator;
+  private Instant created;
+  private Instant modified;
+  @Version private long version;
+
+  @SuppressWarnings("NullAway.Init")
+  protected DescribedResource() {}
+
+  protected DescribedResource(Edit edit, String creator) {
+    this();
+    this.creator = creator;
+    describe(edit);
+    this.created = modified;
+  }
+
+  // The mapper counts the version when it writes.
+  protected final void describe(Edit edit) {
+    this.title = Objects.requireNonNull(edit.title());
+    this.description = edit.description();
+    this.subjects = edit.subjects().toArray(String[]::new);
+    // As precise as the database keeps it, so that an answer has the time that is read later.
+    this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  public abstract long id();
+
+  public String title() {
+    return title;
+  }
+
+  public @Nullable String description() {
+    return description;
+  }
+
+  public List<String> subjects() {
+    return List.of(subjects);
+  }
+
+  public String creator() {
+    return creator;
+  }
+
+  public Instant created() {
+    return created;
+  }
+
+  /** When its own properties were last changed; not when something below it was. */
+  public Instant modified() {
+    return modified;
+  }
+
+  /** Counts changes of its own properties. */
+  public long version() {
+    return version;
+  }
+}
