@@ -22,10 +22,9 @@ import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.UncategorizedSQLException;
 
 /**
- * Asks the database for the revision that a configuration has now. The question to the database
- * begins after the request has come: a change whose writer was answered before is seen. Requests
- * that come while a question is under way share the next one, so that many readers cost few round
- * trips.
+ * Reads current revisions from the database. A query begins after the requests that it answers, so
+ * that it sees each change whose writer was answered before. Requests that arrive while a query
+ * runs share the next one, so that many readers cost few round trips.
  */
 final class Freshness implements AutoCloseable {
   private static final int MAX_WAITING = 10_000;
@@ -33,8 +32,7 @@ final class Freshness implements AutoCloseable {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
   private static final String OPTIONS = "-c statement_timeout=4s";
-  private static final String QUESTION =
-      "select id, revision from configuration where id = any (?)";
+  private static final String QUERY = "select id, revision from configuration where id = any (?)";
 
   private final OwnConnection connection;
   private final BlockingQueue<PendingQuery> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
@@ -49,15 +47,14 @@ final class Freshness implements AutoCloseable {
   private record PendingQuery(long id, CompletableFuture<OptionalLong> answer) {}
 
   /**
-   * The revision of a configuration.
+   * Returns the revision of a configuration; empty for an unknown id.
    *
-   * @return empty where there is none of that id
-   * @throws Refusal 503 where too many wait, or the service ends
-   * @throws UncategorizedSQLException where the database does not answer
+   * @throws Refusal 503 if too many requests wait, or the service stops
+   * @throws UncategorizedSQLException if the database does not answer
    */
   OptionalLong revision(long id) {
-    PendingQuery asked = new PendingQuery(id, new CompletableFuture<>());
-    if (!waiting.offer(asked)) {
+    PendingQuery query = new PendingQuery(id, new CompletableFuture<>());
+    if (!waiting.offer(query)) {
       throw Refusal.unavailable("Too many requests wait for the database.", Duration.ofSeconds(1));
     }
     loop.wake();
@@ -65,8 +62,8 @@ final class Freshness implements AutoCloseable {
       refuseAll();
     }
     try {
-      // Every question ends within the limits of its connection.
-      return asked.answer().join();
+      // Every query ends within the time-outs of its connection.
+      return query.answer().join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException known) {
         throw known;
@@ -82,13 +79,13 @@ final class Freshness implements AutoCloseable {
       return IDLE_INTERVAL;
     }
     try {
-      Map<Long, Long> revisions = ask(batch);
+      Map<Long, Long> revisions = read(batch);
       for (PendingQuery one : batch) {
         Long revision = revisions.get(one.id());
         one.answer().complete(revision == null ? OptionalLong.empty() : OptionalLong.of(revision));
       }
     } catch (SQLException e) {
-      fail(batch, new UncategorizedSQLException("ask for revisions", QUESTION, e));
+      fail(batch, new UncategorizedSQLException("read revisions", QUERY, e));
     } catch (RuntimeException | Error e) {
       fail(batch, e);
       throw e;
@@ -100,22 +97,22 @@ final class Freshness implements AutoCloseable {
     batch.forEach(one -> one.answer().completeExceptionally(reason));
   }
 
-  private Map<Long, Long> ask(List<PendingQuery> batch) throws SQLException {
+  private Map<Long, Long> read(List<PendingQuery> batch) throws SQLException {
     Long[] ids = batch.stream().map(PendingQuery::id).distinct().toArray(Long[]::new);
     boolean wasOpen = connection.isOpen();
     try {
-      return connection.ask(session -> ask(session, ids));
+      return connection.ask(session -> read(session, ids));
     } catch (SQLException e) {
       if (!wasOpen) {
         throw e;
       }
-      // The session may have ended since the last question: a new one is tried at once.
-      return connection.ask(session -> ask(session, ids));
+      // The session may have ended since the last query: retries at once with a new one.
+      return connection.ask(session -> read(session, ids));
     }
   }
 
-  private static Map<Long, Long> ask(Connection session, Long[] ids) throws SQLException {
-    try (PreparedStatement statement = session.prepareStatement(QUESTION)) {
+  private static Map<Long, Long> read(Connection session, Long[] ids) throws SQLException {
+    try (PreparedStatement statement = session.prepareStatement(QUERY)) {
       statement.setArray(1, session.createArrayOf("bigint", ids));
       Map<Long, Long> revisions = new HashMap<>();
       try (ResultSet row = statement.executeQuery()) {
@@ -130,7 +127,7 @@ final class Freshness implements AutoCloseable {
   private void refuseAll() {
     List<PendingQuery> late = new ArrayList<>();
     waiting.drainTo(late);
-    Refusal reason = Refusal.unavailable("The service ends.", Duration.ofSeconds(1));
+    Refusal reason = Refusal.unavailable("The service is stopping.", Duration.ofSeconds(1));
     late.forEach(one -> one.answer().completeExceptionally(reason));
   }
 

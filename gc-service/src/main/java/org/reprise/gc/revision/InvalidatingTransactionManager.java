@@ -3,8 +3,8 @@ package org.reprise.gc.revision;
 import org.springframework.orm.jpa.JpaTransactionManager;
 
 /**
- * Transactions after which the caller waits for other instances, when the connection is back in the
- * pool: writers that wait for an instance that hangs would keep all others from the database.
+ * Waits for other instances after a transaction, when its connection is back in the pool: writers
+ * that wait for a hanging instance would otherwise exhaust the pool.
  */
 final class InvalidatingTransactionManager extends JpaTransactionManager {
   private static final long serialVersionUID = 1;

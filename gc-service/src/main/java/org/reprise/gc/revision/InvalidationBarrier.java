@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Notifies other instances of changes, and waits until all that answer from memory acknowledge. */
+/** Notifies other instances of changes, and waits until each that holds a lease acknowledges. */
 final class InvalidationBarrier {
   private static final Logger LOG = LoggerFactory.getLogger(InvalidationBarrier.class);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
@@ -38,10 +38,10 @@ final class InvalidationBarrier {
   /** A change, and the instances that acknowledged it. */
   static final class Change {
     private final String name;
-    private final Set<String> heard = ConcurrentHashMap.newKeySet();
-    private final Semaphore news = new Semaphore(0);
+    private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+    private final Semaphore acknowledgements = new Semaphore(0);
     private @Nullable Set<String> readers;
-    // The longest rest of a lease that was seen.
+    // The longest remaining time of a lease when the readers were listed.
     private Duration longest = Duration.ZERO;
 
     private Change(String name) {
@@ -49,7 +49,7 @@ final class InvalidationBarrier {
     }
 
     private boolean isAcknowledgedByAll() {
-      return readers != null && heard.containsAll(readers);
+      return readers != null && acknowledged.containsAll(readers);
     }
   }
 
@@ -60,7 +60,7 @@ final class InvalidationBarrier {
     return change;
   }
 
-  /** Notifies all instances: when the transaction commits, or at once without one. */
+  /** Notifies all instances when the transaction commits, or at once outside a transaction. */
   void notifyInstances(Change change) {
     jdbc.sql("select pg_notify(?, ?)")
         .params(ReadLease.CHANGED, change.name)
@@ -77,8 +77,8 @@ final class InvalidationBarrier {
     int end = answer.indexOf(' ');
     Change change = end < 0 ? null : changes.get(answer.substring(0, end));
     if (change != null) {
-      change.heard.add(answer.substring(end + 1));
-      change.news.release();
+      change.acknowledged.add(answer.substring(end + 1));
+      change.acknowledgements.release();
     }
   }
 
@@ -86,16 +86,16 @@ final class InvalidationBarrier {
     changes.remove(change.name);
   }
 
-  /** Returns whether an instance may not have heard of a change that is committed. */
+  /** Returns whether an instance may not have acknowledged a committed change yet. */
   boolean isAwaited(Change change) {
-    look(change);
+    updateReaders(change);
     return !change.isAcknowledgedByAll();
   }
 
   /**
-   * Waits, twice as long as a lease at most: a lease that is renewed once more by who has not heard
-   * is over by then, and before the next renewal it hears. The change is made: whatever happens
-   * here, its writer is not told otherwise.
+   * Waits until all instances have acknowledged, for twice a lease at most: an instance that renews
+   * its lease once more before it reads the notification reads it before the next renewal. The
+   * change is committed, so no failure here is reported to its writer.
    */
   void await(Change change) {
     long begin = System.nanoTime();
@@ -108,7 +108,7 @@ final class InvalidationBarrier {
               change.readers);
           return;
         }
-        look(change);
+        updateReaders(change);
         if (!change.isAcknowledgedByAll()) {
           notifyAgain(change);
         }
@@ -125,14 +125,14 @@ final class InvalidationBarrier {
       if (left <= 0) {
         return false;
       }
-      if (change.news.tryAcquire(left, TimeUnit.NANOSECONDS)) {
-        change.news.drainPermits();
+      if (change.acknowledgements.tryAcquire(left, TimeUnit.NANOSECONDS)) {
+        change.acknowledgements.drainPermits();
       }
     }
     return true;
   }
 
-  private void look(Change change) {
+  private void updateReaders(Change change) {
     try {
       Map<String, Duration> now = readers();
       if (change.readers == null) {
@@ -142,7 +142,7 @@ final class InvalidationBarrier {
               change.longest = left.compareTo(change.longest) > 0 ? left : change.longest;
             });
       } else {
-        // Those that came since began with nothing; of those that are gone the time is over.
+        // New readers began with an empty cache; the leases of missing readers have expired.
         change.readers.retainAll(now.keySet());
       }
     } catch (RuntimeException e) {
@@ -150,8 +150,8 @@ final class InvalidationBarrier {
     }
   }
 
-  // An answer is lost when the connection breaks that it would come by. Only what is committed may
-  // be told again: who heard of it before could read the old state once more.
+  // An acknowledgement is lost when the listening connection breaks. Only a committed change may be
+  // notified again: an instance that drops its cache before the commit could read the old state.
   private void notifyAgain(Change change) {
     try {
       notifyInstances(change);

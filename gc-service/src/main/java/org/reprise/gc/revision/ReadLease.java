@@ -22,11 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The right of this instance to answer revisions from memory. A row in the database says until
- * when; whoever changes a configuration waits until each instance with such a row has told that it
- * heard of the change, or until its time is over. An instance that hangs, or is cut off, delays
- * writers by that time at most and never answers what is over: here the time is counted from before
- * the row was written.
+ * The lease by which this instance answers revisions from memory: a row in the database with its
+ * end. A writer waits until each instance with such a row has acknowledged the change, or until the
+ * lease expires. An instance that hangs or is cut off delays writers by one lease at most and never
+ * answers an old revision: here the lease is counted from before the row was written.
  */
 final class ReadLease implements AutoCloseable {
   static final String CHANGED = "gc_revision";
@@ -37,7 +36,7 @@ final class ReadLease implements AutoCloseable {
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
   private static final int MAX_KNOWN = 100_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  // So long the end of the service waits for it.
+  // The longest time by which this delays the shutdown of the service.
   private static final int MAX_POLL_MS = 1_000;
 
   private static final String BEGIN =
@@ -54,7 +53,7 @@ final class ReadLease implements AutoCloseable {
       """;
   private static final String END = "delete from revision_reader where session = ?";
   private static final String ACKNOWLEDGE =
-      "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as told (change)";
+      "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as changes (change)";
 
   private final OwnConnection connection;
   private final String instance;
@@ -64,7 +63,7 @@ final class ReadLease implements AutoCloseable {
   private final InstantSource clock;
   private volatile End end;
   private volatile Map<Long, Long> memory = new ConcurrentHashMap<>();
-  // On which it listens.
+  // The connection that listens to notifications.
   private @Nullable Connection listening;
   private @Nullable String session;
   private long sessions;
@@ -73,10 +72,10 @@ final class ReadLease implements AutoCloseable {
 
   /**
    * @param instance the name of this instance, which no other has; without blanks
-   * @param length how long it holds when it is not renewed
-   * @param clock the wall clock, by which the lease ends as well: the one that does not step stands
-   *     still while a virtual machine sleeps
-   * @param heard is given the name of a change, a blank, and who has heard of it
+   * @param length of the lease without a renewal
+   * @param clock the wall clock, by which the lease ends as well: the monotonic clock stands still
+   *     while a virtual machine sleeps
+   * @param heard receives acknowledgements: the name of a change, a blank, and the session
    */
   ReadLease(
       OwnConnections connections,
@@ -94,7 +93,7 @@ final class ReadLease implements AutoCloseable {
     this.loop = loops.start("read-lease", this::step);
   }
 
-  /** When a lease is over, by two clocks: whichever is first. */
+  /** When a lease ends, by two clocks: whichever is first. */
   private record End(long nanos, long millis) {}
 
   private boolean isOver() {
@@ -102,20 +101,20 @@ final class ReadLease implements AutoCloseable {
     return System.nanoTime() - last.nanos() >= 0 || clock.millis() >= last.millis();
   }
 
-  /** Whether a row in the database is one of an instance. */
+  /** Returns whether a session is one of an instance. */
   static boolean isOf(String session, String instance) {
     return session.startsWith(instance + "/");
   }
 
-  /** A revision that holds at this moment; null where it is not known. */
+  /** Returns the current revision; null if it is not in memory. */
   @Nullable Long known(long id) {
     // First the time: what was in memory before a lease began anew is gone when its time is set.
     return isOver() ? null : memory.get(id);
   }
 
   /**
-   * Where to keep what the database answers to a question that begins after this. What is known is
-   * forgotten with the map that it is in: the answer to a question that began before is lost then.
+   * Returns the map for the result of a query that begins after this call. A change replaces the
+   * map, so that the result of a query that began before the change is dropped.
    */
   Map<Long, Long> memory() {
     Map<Long, Long> current = memory;
@@ -125,7 +124,7 @@ final class ReadLease implements AutoCloseable {
     return memory;
   }
 
-  /** Forgets all: something was changed. */
+  /** Drops all revisions from memory, after a change. */
   void forget() {
     memory = new ConcurrentHashMap<>();
   }
@@ -151,7 +150,7 @@ final class ReadLease implements AutoCloseable {
   private Duration step(Connection open) throws SQLException {
     if (listening != open) {
       try (Statement listen = open.createStatement()) {
-        // Before the row is there: no change is missed.
+        // Before the row is written, so that no change is missed.
         listen.execute("listen " + CHANGED);
         listen.execute("listen " + HEARD);
       }
@@ -171,14 +170,14 @@ final class ReadLease implements AutoCloseable {
     long begin = System.nanoTime();
     long beginMillis = clock.millis();
     if (session == null || execute(open, RENEW.formatted(length.toMillis()), session) == 0) {
-      // Writers did not wait for this instance: what it knows may be over.
+      // Writers did not wait for this instance: its revisions may be old.
       end = new End(begin, 0);
       session = instance + "/" + ++sessions;
       execute(open, BEGIN.formatted(length.toMillis()), session);
       forget();
       isLost = false;
     } else if (isOver()) {
-      // Writers that came before the new time was written saw that the old one was over.
+      // Writers that came before the renewal saw an expired lease.
       forget();
     }
     // Clocks of two machines do not run exactly alike.
@@ -207,14 +206,15 @@ final class ReadLease implements AutoCloseable {
       return;
     }
     forget();
-    // A change by hand has no name, and nobody waits; our own writers do not wait for us.
+    // A change by hand has no name, and no writer waits; writers of this instance do not wait for
+    // it.
     changes.removeIf(change -> change.isEmpty() || isOf(change, instance));
     if (!changes.isEmpty()) {
       acknowledge(open, changes);
     }
   }
 
-  // All at once: the lease would end while many were told one after the other.
+  // In one statement: the lease would expire during many round trips.
   private void acknowledge(Connection open, List<String> changes) throws SQLException {
     if (session == null) {
       return;
@@ -233,7 +233,7 @@ final class ReadLease implements AutoCloseable {
     listening = null;
   }
 
-  /** Ends it, so that no writer waits for it. */
+  /** Ends the lease, so that no writer waits for it. */
   @Override
   public void close() {
     loop.close();
@@ -243,7 +243,7 @@ final class ReadLease implements AutoCloseable {
       try {
         connection.ask(open -> execute(open, END, last));
       } catch (SQLException e) {
-        LOG.debug("The row of {} stays until its time is over", last, e);
+        LOG.debug("Cannot delete the lease of session {}; it expires by itself", last, e);
       }
     }
     lose();

@@ -13,10 +13,10 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The revision that each configuration has now, from memory where that is sure to be true, else
- * from the database. A change is seen by every request that comes after its writer was answered, on
- * whichever instance: the writer is answered when all instances that answer from memory have
- * forgotten what they knew.
+ * The current revision of each configuration, from memory while this instance holds a lease, else
+ * from the database. Every request that arrives after a writer was answered sees its change, on
+ * whichever instance: the writer is answered when all instances with a lease have dropped the
+ * revisions in their memory.
  */
 public final class Revisions implements AutoCloseable {
   private final Freshness freshness;
@@ -34,11 +34,10 @@ public final class Revisions implements AutoCloseable {
   }
 
   /**
-   * The revision of a configuration.
+   * Returns the revision of a configuration; empty for an unknown id.
    *
-   * @return empty where there is none of that id
-   * @throws Refusal 503 where too many wait for the database, or the service ends
-   * @throws org.springframework.dao.DataAccessException where the database does not answer
+   * @throws Refusal 503 if too many requests wait for the database, or the service stops
+   * @throws org.springframework.dao.DataAccessException if the database does not answer
    */
   public OptionalLong of(long id) {
     Long known = lease.known(id);
@@ -46,14 +45,14 @@ public final class Revisions implements AutoCloseable {
       return OptionalLong.of(known);
     }
     Map<Long, Long> memory = lease.memory();
-    OptionalLong asked = freshness.revision(id);
-    asked.ifPresent(revision -> memory.put(id, revision));
-    return asked;
+    OptionalLong current = freshness.revision(id);
+    current.ifPresent(revision -> memory.put(id, revision));
+    return current;
   }
 
   /**
-   * Says, within the transaction that changes configurations, that it does: its end waits for other
-   * instances.
+   * Marks the current transaction as one that changes configurations: after its commit the caller
+   * waits for other instances.
    */
   public void changed() {
     if (TransactionSynchronizationManager.hasResource(this)) {
@@ -66,8 +65,8 @@ public final class Revisions implements AutoCloseable {
   }
 
   /**
-   * Waits until all instances answer with what is in the database now. To be called, outside a
-   * transaction, by who tells of a change that somebody else has made and may still wait for.
+   * Waits until all instances answer with the present state of the database. Call it outside a
+   * transaction, before reporting a change whose writer may still wait for acknowledgements.
    */
   public void settle() {
     lease.forget();
@@ -82,7 +81,7 @@ public final class Revisions implements AutoCloseable {
     }
   }
 
-  /** Waits for what this thread has changed with a transaction that ended. */
+  /** Waits for acknowledgements of the change that this thread has just committed. */
   void awaitInvalidation() {
     InvalidationBarrier.Change change = committed.get();
     if (change != null) {
@@ -105,7 +104,7 @@ public final class Revisions implements AutoCloseable {
     @Override
     public void afterCommit() {
       lease.forget();
-      // With the connection of the transaction. To wait, it must be given back first.
+      // Holds the transaction's connection: the wait begins when it is back in the pool.
       if (barrier.isAwaited(change)) {
         committed.set(change);
       }

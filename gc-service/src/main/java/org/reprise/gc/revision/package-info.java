@@ -1,6 +1,6 @@
 /**
- * Which revision a configuration has now. It decides whether prepared bytes are still true, on this
- * instance and on others.
+ * The current revision of each configuration, which decides whether a cached answer is still true,
+ * on this instance and on others.
  */
 @NullMarked
 package org.reprise.gc.revision;

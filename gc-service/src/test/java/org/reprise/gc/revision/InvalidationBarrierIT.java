@@ -24,7 +24,7 @@ import org.reprise.gc.Processes;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Writers beside an instance that does not tell that it heard. */
+/** Writers beside an instance that does not acknowledge. */
 class InvalidationBarrierIT {
   private static final String READING =
       "select count(*) from revision_reader where until > clock_timestamp()";
@@ -61,7 +61,7 @@ class InvalidationBarrierIT {
     }
   }
 
-  /** Who heard of it too early would read the old state once more. */
+  /** An instance that drops its revisions before the commit could read the old state again. */
   @Test
   void reconnectDoesNotNotifyBeforeCommit(@TempDir Path folder) {
     String lease = "--reprise.gc.revision.lease=PT3S";
