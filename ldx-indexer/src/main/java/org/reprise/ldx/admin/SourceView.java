@@ -35,12 +35,17 @@ record SourceView(
     long skipped,
     @Nullable PollView lastPoll) {
 
-  /** A row of the change log with its rate. */
+  /**
+   * A row of the change log.
+   *
+   * @param rate artifacts in a second: Retrieved / Duration, as the report has it
+   */
   record PollView(Poll poll, double seconds, double rate) {
     private static final double MILLIS = 1_000.0;
 
     static PollView of(Poll poll) {
-      return new PollView(poll, poll.millis() / MILLIS, poll.rate());
+      return new PollView(
+          poll, poll.millis() / MILLIS, poll.retrieved() * MILLIS / Math.max(1, poll.millis()));
     }
 
     public String duration() {

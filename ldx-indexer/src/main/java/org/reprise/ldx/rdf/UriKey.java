@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The key by which a URI is stored: the first 128 bits of its SHA-256. Two URIs share one only by
- * somebody's having done some 2^64 steps of work for it.
+ * The key of a stored URI: the first 128 bits of its SHA-256. To find two URIs with the same key
+ * takes about 2^64 steps.
  */
 public final class UriKey {
   private UriKey() {}

@@ -23,8 +23,6 @@ public record Poll(
     long millis,
     @Nullable String failure,
     @Nullable String warning) {
-  private static final double MILLIS = 1_000.0;
-
   /** What a poll does. */
   public enum Kind {
     /** Reads the base, then the log since its cutoff. */
@@ -32,13 +30,5 @@ public record Poll(
 
     /** Reads the log since the sync point. */
     INCREMENTAL
-  }
-
-  /**
-   * Returns artifacts in a second: Retrieved / Duration, as the report has it; 0 where there were
-   * none.
-   */
-  public double rate() {
-    return retrieved == 0 ? 0 : retrieved * MILLIS / Math.max(1, millis);
   }
 }

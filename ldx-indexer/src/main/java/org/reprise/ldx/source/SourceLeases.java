@@ -48,8 +48,8 @@ public final class SourceLeases {
   }
 
   /**
-   * Returns the data sources that are to be read now and that nobody reads; among them those whose
-   * process ended before its poll did.
+   * Returns the data sources that are due and not leased, among them those whose process ended
+   * before its poll did.
    */
   public List<Integer> due() {
     return jdbc.sql(

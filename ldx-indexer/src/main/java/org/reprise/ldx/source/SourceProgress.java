@@ -51,7 +51,7 @@ public final class SourceProgress {
   /**
    * Records that everything up to a page of the base is stored.
    *
-   * @return whether somebody paused the data source
+   * @return whether the data source was paused meanwhile
    */
   public static boolean pageDone(JdbcClient jdbc, SourceLease lease, URI next) {
     return change(jdbc, lease, "next_page = ?", next.toString());
@@ -76,7 +76,7 @@ public final class SourceProgress {
   /**
    * Records that everything up to an event is stored.
    *
-   * @return whether somebody paused the data source
+   * @return whether the data source was paused meanwhile
    */
   public static boolean synced(JdbcClient jdbc, SourceLease lease, SyncPoint sync) {
     BigInteger order = sync.order();

@@ -92,7 +92,7 @@ public final class Indexer implements SmartLifecycle {
     try {
       work.start();
     } catch (Error e) {
-      // There was no thread: a lease that is renewed and that nobody works under never ends.
+      // Without a thread the lease would be renewed and never released.
       leases.end(id);
       throw e;
     }

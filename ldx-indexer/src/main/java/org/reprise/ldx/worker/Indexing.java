@@ -153,7 +153,7 @@ final class Indexing {
     TrackedResourceSet head = head(run);
     NewEvents.SyncPointGone gone = readLog(generation, head, cutoff, List.of());
     if (gone != null) {
-      // A feed whose log never has its cutoff would have its base read for ever.
+      // Else the base of a feed whose log never has its cutoff would be read all the time.
       if (!cutoff.isBeginning()) {
         next = next.multipliedBy(RESTART_BACKOFF);
       }

@@ -115,7 +115,7 @@ final class SourceRun {
         indexing.readNew(known);
       }
       if (source.validate()) {
-        // It reads everything once more, which nobody retrieved: its time is not the interval's.
+        // It reads everything once more without indexing: its time does not count as Duration.
         counts.report();
         read = length();
         reading.comparisons().compare(run);
@@ -124,7 +124,7 @@ final class SourceRun {
     } catch (LeaseLost e) {
       throw e;
     } catch (Exception e) {
-      // What fails when somebody ended the poll may have failed because it was interrupted.
+      // A failure after the poll was stopped may come from the interrupt.
       if (stop.reason().isEmpty()) {
         outcome = new Outcome(indexing.next(), failure(e), null);
       } else {

@@ -92,7 +92,7 @@ final class Workers implements AutoCloseable {
         failure.compareAndSet(null, e);
         return;
       } catch (Throwable e) {
-        // An Error, too: await() must not wait for the batch for ever.
+        // An Error, too: else await() would never return.
         failure.compareAndSet(null, e);
         fetch = null;
       }

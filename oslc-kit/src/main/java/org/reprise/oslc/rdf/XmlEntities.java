@@ -18,7 +18,7 @@ import org.xml.sax.ext.DefaultHandler2;
 /**
  * Refuses XML whose entities are not all declared in the document itself. Nothing outside of it is
  * read, and the parser of RDF/XML leaves out what it does not know: a text with a hole would be
- * stored that nobody has sent.
+ * stored.
  */
 final class XmlEntities extends DefaultHandler2 {
   private @Nullable Locator locator;

@@ -146,7 +146,7 @@ public final class Feed implements AutoCloseable {
     housekeeping.run();
   }
 
-  /** Calls somebody whenever this process has published events; the call must return at once. */
+  /** Calls a listener whenever this process has published events; it must return at once. */
   public void whenPublished(Runnable listener) {
     listeners.add(listener);
   }

@@ -312,7 +312,7 @@ public final class Configurations {
   }
 
   // Advisory locks are granted in the order of the requests, unlike row locks: with those, saves
-  // that follow one another closely would keep a baseline waiting for ever.
+  // that follow one another closely would starve a baseline.
   private boolean lock(String function, Application application, long stream) {
     return !jdbc.sql(
             """

@@ -228,6 +228,11 @@ class VersionsIT {
                 "Configuration-Context",
                 stream))
         .isEqualTo("Then");
+    assertThat(
+            title(
+                created.location() + "?oslc_config.context=", "Configuration-Context", baseline))
+        .as("a parameter without a value does not hide the header")
+        .isEqualTo("Then");
     Documents.error(
         CLIENT.get(
             created.location()
