@@ -1,6 +1,7 @@
 package org.reprise.lists;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
@@ -24,8 +25,18 @@ public final class ListsServer extends TestApplication {
         override(arguments(database), settings));
   }
 
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private static final class Shared {
-    static final ListsServer SERVER = start();
+    static final ListsServer SERVER = start(TestDatabase.freshDatabase());
+  }
+
+  private static final class Migrated {
+    static final Database TEMPLATE = TestDatabase.freshDatabase();
+
+    static {
+      start(TEMPLATE, "--reprise.lists.roles=import").close();
+    }
   }
 
   /** What every instance in a test is started with. */
@@ -41,9 +52,19 @@ public final class ListsServer extends TestApplication {
     return Shared.SERVER;
   }
 
-  /** A server of the caller's own on a new database, with settings as on a command line. */
+  /** Returns a new database with the tables and reference data that a first start makes. */
+  public static Database migratedDatabase() {
+    Database template = Migrated.TEMPLATE;
+    String name = template.username() + "_copy_" + COUNT.incrementAndGet();
+    TestDatabase.superuser()
+        .execute(
+            "create database %s template %2$s owner %2$s".formatted(name, template.username()));
+    return template.named(name);
+  }
+
+  /** A server of the caller's own on a migrated database, with settings as on a command line. */
   public static ListsServer start(String... settings) {
-    return new ListsServer(TestDatabase.freshDatabase(), settings);
+    return new ListsServer(migratedDatabase(), settings);
   }
 
   /** A server of the caller's own on a database that others may use too. */

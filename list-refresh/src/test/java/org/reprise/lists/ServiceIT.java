@@ -127,7 +127,7 @@ class ServiceIT {
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {
     String name = setting.substring(2, setting.indexOf('='));
-    assertThatThrownBy(() -> ListsServer.start(TestDatabase.freshDatabase(), setting).close())
+    assertThatThrownBy(() -> ListsServer.start(setting).close())
         .satisfies(thrown -> assertThat(messages(thrown)).contains(name));
   }
 

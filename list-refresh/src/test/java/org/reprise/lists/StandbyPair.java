@@ -5,25 +5,35 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.LocalPostgres;
 
-/** A real primary with a real standby, and servers that read from the standby. */
-public final class StandbyPair implements AutoCloseable {
-  private static final String NAME = "lists";
+/**
+ * A database on a real primary with a real standby, and servers that read from the standby. The
+ * classes of a JVM share primary and standby, each with a database of its own.
+ */
+public final class StandbyPair {
+  private static final LocalPostgres PRIMARY = LocalPostgres.builder().start();
+  private static final LocalPostgres STANDBY = PRIMARY.startStandby();
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
-  private final LocalPostgres primary = LocalPostgres.builder().start();
-  private final Database writer = primary.database(NAME);
-  private final LocalPostgres standby = primary.startStandby();
+  private final String name = "lists_" + COUNT.incrementAndGet();
+  private final Database writer = PRIMARY.database(name);
+
+  /** Makes a database, which the standby has, too. */
+  public StandbyPair() {
+    STANDBY.awaitCaughtUp();
+  }
 
   /** The server that is written to. */
   public LocalPostgres primary() {
-    return primary;
+    return PRIMARY;
   }
 
   /** The server that is read from. */
   public LocalPostgres standby() {
-    return standby;
+    return STANDBY;
   }
 
   /** The database on the primary. */
@@ -33,7 +43,7 @@ public final class StandbyPair implements AutoCloseable {
 
   /** The same database on the standby. */
   public Database reader() {
-    return standby.address(NAME);
+    return STANDBY.address(name);
   }
 
   /** Starts a server that has the standby as its reader. */
@@ -50,15 +60,9 @@ public final class StandbyPair implements AutoCloseable {
 
   /** Runs a statement on the standby as its superuser. */
   public void onStandby(String sql) throws SQLException {
-    try (Connection connection = standby.database().named(NAME).connect();
+    try (Connection connection = STANDBY.database().named(name).connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
-  }
-
-  @Override
-  public void close() {
-    standby.close();
-    primary.close();
   }
 }

@@ -59,7 +59,6 @@ class ReadsOnTheReaderIT {
   static void close() {
     another.close();
     server.close();
-    SERVERS.close();
   }
 
   // Statistics are each server's own, and come a moment after what they count.

@@ -73,8 +73,7 @@ class ImportCrashIT {
   /** It holds the rows of a chunk until the database ends its transaction. */
   @Test
   void importIsContinuedAfterSigstop() throws Exception {
-    Database database = TestDatabase.freshDatabase();
-    ListsServer.start(database).close();
+    Database database = ListsServer.migratedDatabase();
     String[] settings =
         ImportServer.arguments(
             TestKafka.bootstrapServers(),
@@ -111,7 +110,7 @@ class ImportCrashIT {
   @Test
   void waitsForKilledBroker() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    try (LocalKafka broker = LocalKafka.builder().start();
+    try (LocalKafka broker = TestKafka.builder().start();
         ListsServer server =
             ListsServer.start(
                 database, ImportServer.arguments(broker.bootstrapServers(), "killed"))) {

@@ -45,7 +45,7 @@ class BrokerFaultsIT {
 
   @Test
   void healthShowsABrokerOutageAndItsEventsArePublishedAfterwards() {
-    try (LocalKafka kafka = LocalKafka.builder().start();
+    try (LocalKafka kafka = TestKafka.builder().start();
         ListsServer server =
             ListsServer.start("--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
       Library library = Library.of(server);
@@ -129,7 +129,7 @@ class BrokerFaultsIT {
         """);
     Path output = directory.resolve("service.log");
     Database database = TestDatabase.freshDatabase();
-    try (LocalKafka kafka = LocalKafka.builder().start();
+    try (LocalKafka kafka = TestKafka.builder().start();
         ListsProcess process =
             ListsProcess.start(
                 database,

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.TopicNames;
 import org.reprise.localstack.kafka.LocalKafka;
+import org.reprise.localstack.testing.TestKafka;
 
 class PublisherIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
@@ -22,7 +23,7 @@ class PublisherIT {
   void failsWhenTheBrokerGivesNoProducerId() throws IOException {
     try (NoProducerIdsProxy proxy = new NoProducerIdsProxy();
         LocalKafka kafka =
-            LocalKafka.builder()
+            TestKafka.builder()
                 .setting("advertised.listeners", "PLAINTEXT://127.0.0.1:" + proxy.port())
                 .start()) {
       proxy.start(kafka.port());

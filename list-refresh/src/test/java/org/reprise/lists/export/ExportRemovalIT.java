@@ -12,13 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Which files of exports are removed. */
 class ExportRemovalIT {
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final Duration RETENTION = Duration.ofDays(1);
 
   private static JdbcClient jdbc;
@@ -26,7 +25,6 @@ class ExportRemovalIT {
 
   @BeforeAll
   static void start() {
-    ListsServer.start(DATABASE, "--reprise.lists.roles=import").close();
     jdbc =
         JdbcClient.create(
             new DriverManagerDataSource(

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.InsertGate;
@@ -17,12 +18,12 @@ import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Many queries at once, and queries that are cancelled or whose process ends. */
 class QueryFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
+  private static final ListsServer SERVER = ListsServer.start(DATABASE);
   private static final int FOUND = 300;
 
   /** Connections in the pool of {@link ListsServer#arguments}. */
@@ -30,8 +31,12 @@ class QueryFaultsIT {
 
   @BeforeAll
   static void fill() {
-    ListsServer.start(DATABASE).close();
     SampleItems.add(DATABASE, ListsServer.TENANT, FOUND * 3 / 2);
+  }
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
   }
 
   private static String begin(ListsClient client) {
@@ -83,23 +88,21 @@ class QueryFaultsIT {
 
   @Test
   void manyQueriesDoNotBlockOtherRequests() {
-    try (ListsServer server = ListsServer.start(DATABASE)) {
-      ListsClient client = server.client().as(UUID.randomUUID());
-      List<String> queries;
-      String cancelled;
-      try (TableLock _ = TableLock.of(DATABASE, "item")) {
-        queries = Stream.generate(() -> begin(client)).limit(2 * CONNECTIONS).toList();
-        cancelled = begin(client);
-        await().atMost(LIMIT).until(() -> waiting() > 0);
-        assertThat(client.get("/lists").status()).isEqualTo(200);
-        assertThat(queries).allMatch(query -> status(client, query).equals("IN_PROGRESS"));
-        assertThat(status(client, cancelled)).isEqualTo("IN_PROGRESS");
-        assertThat(client.delete(cancelled).status()).isEqualTo(204);
-        assertThat(waiting()).isLessThan(CONNECTIONS / 2);
-      }
-      queries.forEach(query -> assertFound(client, query));
-      assertThat(status(client, cancelled)).isEqualTo("CANCELLED");
+    ListsClient client = SERVER.client().as(UUID.randomUUID());
+    List<String> queries;
+    String cancelled;
+    try (TableLock _ = TableLock.of(DATABASE, "item")) {
+      queries = Stream.generate(() -> begin(client)).limit(2 * CONNECTIONS).toList();
+      cancelled = begin(client);
+      await().atMost(LIMIT).until(() -> waiting() > 0);
+      assertThat(client.get("/lists").status()).isEqualTo(200);
+      assertThat(queries).allMatch(query -> status(client, query).equals("IN_PROGRESS"));
+      assertThat(status(client, cancelled)).isEqualTo("IN_PROGRESS");
+      assertThat(client.delete(cancelled).status()).isEqualTo(204);
+      assertThat(waiting()).isLessThan(CONNECTIONS / 2);
     }
+    queries.forEach(query -> assertFound(client, query));
+    assertThat(status(client, cancelled)).isEqualTo("CANCELLED");
   }
 
   @Test
@@ -124,39 +127,35 @@ class QueryFaultsIT {
 
   @Test
   void retriesQueryEndedByTheDatabase() {
-    try (ListsServer server = ListsServer.start(DATABASE)) {
-      ListsClient client = server.client().as(UUID.randomUUID());
-      String query;
-      try (InsertGate _ = behindTheFirstBatch()) {
-        query = begin(client);
-        await().atMost(LIMIT).until(() -> waiting() == 1);
-        server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
-                + " current_database() and (wait_event_type = 'Lock' or state = 'idle in"
-                + " transaction')");
-      }
-      assertFound(client, query);
+    ListsClient client = SERVER.client().as(UUID.randomUUID());
+    String query;
+    try (InsertGate _ = behindTheFirstBatch()) {
+      query = begin(client);
+      await().atMost(LIMIT).until(() -> waiting() == 1);
+      SERVER.execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+              + " current_database() and (wait_event_type = 'Lock' or state = 'idle in"
+              + " transaction')");
     }
+    assertFound(client, query);
   }
 
   @Test
   void cancelledRefreshLeavesNoQueryResults() {
-    try (ListsServer server = ListsServer.start(DATABASE)) {
-      ListsClient client = server.client();
-      String list = new MadeLists(client).make("cancelled", SampleItems.NOT_AVAILABLE);
-      try (InsertGate _ = behindTheFirstBatch()) {
-        client.post(list + "/refresh?mode=compat");
-        await().atMost(LIMIT).until(() -> waiting() == 1);
-        assertThat(client.delete(list + "/refresh").status()).isEqualTo(204);
-        await().atMost(LIMIT).until(() -> ofRefreshes("q.status = 'IN_PROGRESS'") == 0);
-      }
-      await().atMost(LIMIT).until(() -> ofRefreshes("true") == 0);
-      assertThat(
-              DATABASE.count(
-                  "select count(*) from query_results r where not exists (select from query_details"
-                      + " q where q.tenant = r.tenant and q.query_id = r.query_id)"))
-          .isZero();
+    ListsClient client = SERVER.client();
+    String list = new MadeLists(client).make("cancelled", SampleItems.NOT_AVAILABLE);
+    try (InsertGate _ = behindTheFirstBatch()) {
+      client.post(list + "/refresh?mode=compat");
+      await().atMost(LIMIT).until(() -> waiting() == 1);
+      assertThat(client.delete(list + "/refresh").status()).isEqualTo(204);
+      await().atMost(LIMIT).until(() -> ofRefreshes("q.status = 'IN_PROGRESS'") == 0);
     }
+    await().atMost(LIMIT).until(() -> ofRefreshes("true") == 0);
+    assertThat(
+            DATABASE.count(
+                "select count(*) from query_results r where not exists (select from query_details"
+                    + " q where q.tenant = r.tenant and q.query_id = r.query_id)"))
+        .isZero();
   }
 
   private static long ofRefreshes(String condition) {

@@ -6,27 +6,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.RowsVisited;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Which queries are removed, and what that costs the database. */
 class QueryRemovalIT {
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final Duration RETENTION = Duration.ofHours(3);
   private static final long MUCH = 10_000_000;
   private static final int SLICE = 10_000;
   private static final int VISITS_A_QUERY = 40;
   private static final int VISITS_A_ROW = 4;
-
-  @BeforeAll
-  static void migrate() {
-    ListsServer.start(DATABASE, "--reprise.lists.roles=import").close();
-  }
 
   @BeforeEach
   void clear() {

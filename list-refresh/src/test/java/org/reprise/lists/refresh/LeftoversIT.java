@@ -5,25 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.RowsVisited;
 import org.reprise.lists.SampleItems;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** What the removal of contents that no list shows costs the database. */
 class LeftoversIT {
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
   private static final int SLICE = 10_000;
   private static final int VISITS_A_ROW = 4;
-
-  @BeforeAll
-  static void migrate() {
-    ListsServer.start(DATABASE, "--reprise.lists.roles=import").close();
-  }
 
   private static UUID refresh(UUID list, String status, int rows) {
     UUID refresh = UUID.randomUUID();

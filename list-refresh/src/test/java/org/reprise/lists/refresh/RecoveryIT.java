@@ -10,25 +10,30 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Which refreshes are taken over, and which are not. */
 class RecoveryIT {
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final int SIGNS_IN_A_LEASE = 5;
+  private static final ListsServer SERVER = start();
 
   @BeforeAll
   static void fill() {
-    start().close();
     SampleItems.add(DATABASE, ListsServer.TENANT, 300);
+  }
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
   }
 
   private static ListsServer start() {
@@ -75,9 +80,7 @@ class RecoveryIT {
         "update record_list set entity_type_id = gen_random_uuid() where id = '%s'"
             .formatted(list));
     leaveRefresh(list);
-    try (ListsServer _ = start()) {
-      assertThat(LISTS.ended(list)).isEqualTo("FAILED entity.type.not.found");
-    }
+    assertThat(LISTS.ended(list)).isEqualTo("FAILED entity.type.not.found");
     assertThat(attempt(list)).isEqualTo("2");
   }
 
@@ -88,9 +91,7 @@ class RecoveryIT {
     UUID own = LISTS.add(SampleItems.NOT_AVAILABLE);
     leaveRefresh(foreign);
     leaveRefresh(own);
-    try (ListsServer _ = start()) {
-      assertThat(LISTS.ended(own)).isEqualTo("SUCCESS");
-    }
+    assertThat(LISTS.ended(own)).isEqualTo("SUCCESS");
     assertThat(attempt(own)).isEqualTo("2");
     assertThat(attempt(foreign)).isEqualTo("1");
   }
@@ -101,21 +102,19 @@ class RecoveryIT {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     String lastSign =
         "select heartbeat > now() - interval '1 minute' from list_refresh where list_id = ?";
-    try (ListsServer server = start()) {
-      try (TableLock _ = TableLock.of(DATABASE, "item")) {
-        server.client().post("/lists/%s/refresh".formatted(list));
-        await().until(() -> LISTS.waiting() == 1);
-        for (int halt = 0; halt < 12; halt++) {
-          execute(
-              "update list_refresh set heartbeat = now() - interval '1 hour' where list_id = '%s'"
-                  .formatted(list));
-          await()
-              .pollInterval(Duration.ofMillis(20))
-              .until(() -> LISTS.text(lastSign, list).equals("t"));
-        }
+    try (TableLock _ = TableLock.of(DATABASE, "item")) {
+      SERVER.client().post("/lists/%s/refresh".formatted(list));
+      await().until(() -> LISTS.waiting() == 1);
+      for (int halt = 0; halt < 12; halt++) {
+        execute(
+            "update list_refresh set heartbeat = now() - interval '1 hour' where list_id = '%s'"
+                .formatted(list));
+        await()
+            .pollInterval(Duration.ofMillis(20))
+            .until(() -> LISTS.text(lastSign, list).equals("t"));
       }
-      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
     }
+    assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
     assertThat(attempt(list)).isEqualTo("1");
   }
 
@@ -159,25 +158,23 @@ class RecoveryIT {
   void leaseRenewalDoesNotWaitForDeletes() throws SQLException {
     UUID deleted = LISTS.add(SampleItems.NOT_AVAILABLE);
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
-    try (ListsServer server = start()) {
-      server.client().post("/lists/%s/refresh".formatted(deleted));
-      assertThat(LISTS.ended(deleted)).isEqualTo("SUCCESS");
-      try (HeldRows _ = HeldRows.of(deleted)) {
-        await().atMost(LIMIT).until(() -> LISTS.waiting() == 3);
-        try (ListsServer _ = start();
-            TableLock _ = TableLock.of(DATABASE, "item")) {
-          server.client().post("/lists/%s/refresh".formatted(list));
-          Set<String> signs = new HashSet<>();
-          await()
-              .atMost(LIMIT)
-              .until(() -> {
-                signs.add(LISTS.text("select heartbeat from list_refresh where list_id = ?", list));
-                return signs.size() > 3 * SIGNS_IN_A_LEASE;
-              });
-        }
-        assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
-        assertThat(attempt(list)).isEqualTo("1");
+    SERVER.client().post("/lists/%s/refresh".formatted(deleted));
+    assertThat(LISTS.ended(deleted)).isEqualTo("SUCCESS");
+    try (HeldRows _ = HeldRows.of(deleted)) {
+      await().atMost(LIMIT).until(() -> LISTS.waiting() == 3);
+      try (ListsServer _ = start();
+          TableLock _ = TableLock.of(DATABASE, "item")) {
+        SERVER.client().post("/lists/%s/refresh".formatted(list));
+        Set<String> signs = new HashSet<>();
+        await()
+            .atMost(LIMIT)
+            .until(() -> {
+              signs.add(LISTS.text("select heartbeat from list_refresh where list_id = ?", list));
+              return signs.size() > 3 * SIGNS_IN_A_LEASE;
+            });
       }
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertThat(attempt(list)).isEqualTo("1");
     }
   }
 }

@@ -40,7 +40,6 @@ class RefreshOnReaderIT {
   @AfterAll
   static void close() {
     SERVER.close();
-    SERVERS.close();
   }
 
   private static UUID refreshed(RefreshMode mode) {

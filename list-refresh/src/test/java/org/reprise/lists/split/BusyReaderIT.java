@@ -51,7 +51,6 @@ class BusyReaderIT {
   @AfterAll
   static void close() {
     server.close();
-    SERVERS.close();
   }
 
   @BeforeEach

@@ -64,7 +64,6 @@ class SplitIT {
   @AfterAll
   static void close() {
     server.close();
-    SERVERS.close();
   }
 
   @BeforeEach

@@ -32,8 +32,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<S
   private static final Duration READY = Duration.ofMinutes(2);
   private static final int ATTEMPTS = 10;
   // The broker's last step: an open port may be a stranger's, and the broker opens its own before
-  // it
-  // takes part in its cluster.
+  // it takes part in its cluster.
   private static final String STARTED = "Kafka Server started";
   private static final String TAKEN = "Address already in use";
 

@@ -116,7 +116,6 @@ public final class LocalKafka implements AutoCloseable {
     return home.directory();
   }
 
-  /** Returns the broker's log. */
   public Path log() {
     return home.log();
   }

@@ -138,7 +138,6 @@ public final class LocalPostgres implements AutoCloseable {
     return home.data();
   }
 
-  /** Returns the server's log. */
   public Path log() {
     return home.log();
   }

@@ -69,7 +69,6 @@ public abstract class ServerHome implements AutoCloseable {
     return directory.resolveSibling(directory.getFileName() + PidFile.SUFFIX);
   }
 
-  /** Returns the server's own directory. */
   public Path directory() {
     return directory;
   }
@@ -99,7 +98,6 @@ public abstract class ServerHome implements AutoCloseable {
     return directory.resolve("data.new");
   }
 
-  /** Returns the server's log. */
   public Path log() {
     return directory.resolve("server.log");
   }

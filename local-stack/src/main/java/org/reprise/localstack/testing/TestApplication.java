@@ -14,7 +14,6 @@ public abstract class TestApplication implements AutoCloseable {
   /** The account that the tests use. */
   public static final String USERNAME = "tester";
 
-  /** Its password. */
   public static final String PASSWORD = "secret of the tests";
 
   private final Database database;
@@ -57,12 +56,10 @@ public abstract class TestApplication implements AutoCloseable {
         + property("local.server.port");
   }
 
-  /** Returns a property of the running service. */
   protected String property(String name) {
     return context.getEnvironment().getRequiredProperty(name);
   }
 
-  /** Returns a bean of the running service. */
   public <T> T part(Class<T> type) {
     return context.getBean(type);
   }

@@ -16,7 +16,6 @@ import org.reprise.localstack.process.LocalStackException;
  * local}. A forced one that does not work is an error, never a reason to take the other.
  */
 public final class TestDatabase {
-  /** The environment variable that forces a choice. */
   public static final String VARIABLE = "REPRISE_TEST_DATABASE";
 
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -61,9 +60,8 @@ public final class TestDatabase {
         LocalPostgres.builder()
             .setting("shared_buffers", "128MB")
             .setting("autovacuum", "off")
-            // 4,096 rounds of hashing take most of a connection: 55 ms of it against 20 ms with
-            // one,
-            // seen on a busy machine with two cores. Tests make thousands.
+            // 4,096 rounds of hashing take most of a connection: 55 ms against 20 ms with one
+            // round, on a busy machine with two cores. Tests make thousands.
             .setting("scram_iterations", "1")
             .progress(System.out::println)
             .start();

@@ -1,7 +1,9 @@
 package org.reprise.localstack.testing;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.reprise.localstack.kafka.KafkaBuilder;
 import org.reprise.localstack.kafka.LocalKafka;
 import org.reprise.localstack.process.LocalStackException;
 
@@ -9,13 +11,12 @@ import org.reprise.localstack.process.LocalStackException;
  * The real Kafka of a test run: a container where a Docker engine answers and Testcontainers' Kafka
  * module is on the class path, else a {@link LocalKafka}. Which one is decided here only, once per
  * JVM, and printed. The broker is shared by the JVM's tests and ends with it; a test that kills its
- * broker starts a {@link LocalKafka} of its own.
+ * broker starts one by {@link #builder}.
  *
  * <p>The environment variable {@value #VARIABLE} forces one of the two: {@code docker} or {@code
  * local}. A forced one that does not work is an error, never a reason to take the other.
  */
 public final class TestKafka {
-  /** The environment variable that forces a choice. */
   public static final String VARIABLE = "REPRISE_TEST_KAFKA";
 
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -47,6 +48,15 @@ public final class TestKafka {
   }
 
   /**
+   * Describes a broker of the test's own. The JVM's second compiler, which takes half of the
+   * processor time of a broker's start, is left out: tests' brokers end soon.
+   */
+  public static KafkaBuilder builder() {
+    return LocalKafka.builder()
+        .launchedBy(List.of("env", "JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1"));
+  }
+
+  /**
    * Returns a name that no other test of this JVM has: for a topic, for what the names of a
    * service's topics begin with, or for a group of consumers.
    *
@@ -57,7 +67,7 @@ public final class TestKafka {
   }
 
   private static TestServer<String> startLocally() {
-    LocalKafka broker = LocalKafka.builder().progress(System.out::println).start();
+    LocalKafka broker = builder().progress(System.out::println).start();
     return new TestServer<>("Kafka as local process " + broker.pid(), broker.bootstrapServers());
   }
 }
