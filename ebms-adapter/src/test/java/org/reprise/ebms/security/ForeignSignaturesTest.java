@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.Messages;
+import org.reprise.ebms.TestCa;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
@@ -28,6 +29,9 @@ class ForeignSignaturesTest {
   private static final byte[] PAYLOAD = "<a>payload</a>".getBytes(UTF_8);
   private static final Signatures SIGNATURES =
       new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS));
+
+  // RSA keys take long to make: once for all tests.
+  private static final TestCa.Issued STRANGER = new TestCa("strangers").issue(Cpas.ALPHA);
 
   private static String message() {
     return Messages.envelope(
@@ -121,20 +125,16 @@ class ForeignSignaturesTest {
             .showingNothing()
             .method("http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256")
             .sign(message(), EC));
-    refused(signer().showing(strangers()).sign(message(), ALPHA), "KeyInfo");
-    refused(signer().sign(message(), stranger.key(), stranger.certificate()), "KeyInfo");
+    refused(signer().showing(STRANGER.certificate()).sign(message(), ALPHA), "KeyInfo");
+    refused(signer().sign(message(), STRANGER.key(), STRANGER.certificate()), "KeyInfo");
     refused(
-        signer().showing(ALPHA.certificate()).sign(message(), stranger.key(), strangers()),
+        signer()
+            .showing(ALPHA.certificate())
+            .sign(message(), STRANGER.key(), STRANGER.certificate()),
         "SignatureValue");
     refused(
-        signer().showingNothing().sign(message(), stranger.key(), strangers()), "SignatureValue");
-  }
-
-  private final org.reprise.ebms.TestCa.Issued stranger =
-      new org.reprise.ebms.TestCa("strangers").issue(Cpas.ALPHA);
-
-  private java.security.cert.X509Certificate strangers() {
-    return stranger.certificate();
+        signer().showingNothing().sign(message(), STRANGER.key(), STRANGER.certificate()),
+        "SignatureValue");
   }
 
   @Test

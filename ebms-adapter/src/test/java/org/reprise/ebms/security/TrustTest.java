@@ -27,6 +27,9 @@ import org.reprise.ebms.TestCa;
 class TrustTest {
   private static final TestCa CA = new TestCa("trusted");
   private static final TestCa OTHER_CA = new TestCa("also trusted");
+  // RSA keys take long to make: once for all tests.
+  private static final TestCa.Issued OWN = CA.issue(Cpas.BETA);
+  private static final X509Certificate OTHER = OTHER_CA.issue(Cpas.ALPHA).certificate();
   private static final X509Certificate GOOD = CA.issue(Cpas.ALPHA).certificate();
   private static final X509Certificate REVOKED = CA.issue(Cpas.ALPHA).certificate();
 
@@ -34,7 +37,7 @@ class TrustTest {
 
   private SecuritySettings settings(Path... lists) {
     return new SecuritySettings(
-        TestCa.keyStore(directory.resolve("k"), CA.issue(Cpas.BETA)),
+        TestCa.keyStore(directory.resolve("k"), OWN),
         TestCa.PASSWORD,
         TestCa.trustStore(directory.resolve("t"), CA.certificate(), OTHER_CA.certificate()),
         TestCa.PASSWORD,
@@ -69,15 +72,13 @@ class TrustTest {
     Trust trust = Trust.of(settings(list("a.crl", CA.revocationList(REVOKED))));
     assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
     refused(trust, REVOKED, "was revoked");
-    refused(
-        trust, OTHER_CA.issue(Cpas.ALPHA).certificate(), "has no revocation list that is in force");
+    refused(trust, OTHER, "has no revocation list that is in force");
     Trust both =
         Trust.of(
             settings(
                 list("a.crl", CA.revocationList(REVOKED)),
                 list("b.crl", OTHER_CA.revocationList())));
-    assertThatCode(() -> both.check(OTHER_CA.issue(Cpas.ALPHA).certificate()))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> both.check(OTHER)).doesNotThrowAnyException();
   }
 
   @Test
@@ -125,7 +126,7 @@ class TrustTest {
 
   @Test
   void keepsLastGoodListWhileNewOneIsNot() throws Exception {
-    X509Certificate other = OTHER_CA.issue(Cpas.ALPHA).certificate();
+    X509Certificate other = OTHER;
     byte[] whole = CA.revocationList(REVOKED, GOOD);
     List<byte[]> unusable =
         List.of(
