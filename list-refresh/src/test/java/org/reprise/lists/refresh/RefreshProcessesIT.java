@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,12 +22,11 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Refreshes whose process ends, or stops for longer than its lease lasts. */
 class RefreshProcessesIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
-  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
 
   private static final String[] QUICK = {
@@ -41,7 +40,6 @@ class RefreshProcessesIT {
 
   @BeforeAll
   static void fill() {
-    start().close();
     SampleItems.add(DATABASE, ListsServer.TENANT, 2_500);
   }
 
@@ -49,21 +47,28 @@ class RefreshProcessesIT {
     return ListsServer.start(DATABASE, QUICK);
   }
 
+  /** One refresh has saved its first page, the others have not read anything yet. */
   @Test
   void anotherProcessFinishesRefreshesOfKilledProcess() throws IOException {
-    Map<RefreshMode, UUID> lists = new EnumMap<>(RefreshMode.class);
-    try (TableLock _ = TableLock.of(DATABASE, "item");
+    UUID partial = LISTS.add(SampleItems.NOT_AVAILABLE);
+    List<UUID> lists = new ArrayList<>(List.of(partial));
+    try (InsertGate _ = LISTS.behindTheFirstPage();
         ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
-      for (RefreshMode mode : RefreshMode.values()) {
-        UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
-        process.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode));
-        lists.put(mode, list);
+      process.client().post("/lists/%s/refresh?mode=compat".formatted(partial));
+      await().until(() -> LISTS.waiting() == 1);
+      assertThat(LISTS.saved(partial)).isEqualTo(1_000);
+      try (TableLock _ = TableLock.of(DATABASE, "item")) {
+        for (RefreshMode mode : RefreshMode.values()) {
+          UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+          process.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode));
+          lists.add(list);
+        }
+        await().until(() -> LISTS.waiting() >= lists.size());
+        process.kill();
       }
-      await().until(() -> LISTS.waiting() >= lists.size());
-      process.kill();
     }
     try (ListsServer successor = start()) {
-      for (UUID list : lists.values()) {
+      for (UUID list : lists) {
         assertFilledByTheSecondAttempt(successor, list);
       }
     }
@@ -129,21 +134,6 @@ class RefreshProcessesIT {
         assertThat(LISTS.text("select count(*) from event_outbox where key = ?::text", list))
             .isEqualTo("1");
       }
-    }
-  }
-
-  @Test
-  void partialContentsOfKilledProcessDoNotBlockItsSuccessor() throws IOException {
-    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
-    try (InsertGate _ = LISTS.behindTheFirstPage();
-        ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
-      process.client().post("/lists/%s/refresh?mode=compat".formatted(list));
-      await().until(() -> LISTS.waiting() == 1);
-      assertThat(LISTS.saved(list)).isEqualTo(1_000);
-      process.kill();
-    }
-    try (ListsServer successor = start()) {
-      assertFilledByTheSecondAttempt(successor, list);
     }
   }
 }
