@@ -25,15 +25,15 @@ class ModuleLinesTest {
       """
       cps-core 13652
       ebms-adapter 18128
-      gc-service 10531
-      ldx-indexer 9307
+      gc-service 10122
+      ldx-indexer 9049
       list-refresh 19157
       local-stack 5436
       lyo-peer 540
       oslc-client 327
-      oslc-kit 4317
-      service-kit 2944
-      trs-feed 4553
+      oslc-kit 4435
+      service-kit 3074
+      trs-feed 4213
       """;
 
   @Test

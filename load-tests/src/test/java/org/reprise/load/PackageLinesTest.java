@@ -26,21 +26,21 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1294
-      cli 1845
+      baseline 1290
+      cli 1852
       clm 681
       cps 1185
-      deploy 2153
-      ebms 1630
-      engine 1533
-      gc 1677
-      generator 2137
+      deploy 2163
+      ebms 1629
+      engine 1541
+      gc 1669
+      generator 2136
       judge 1809
-      ldx 1367
-      lists 2418
+      ldx 1364
+      lists 2414
       measure 508
-      report 1493
-      run 616
+      report 1492
+      run 613
       sampling 644
       """;
 

@@ -29,6 +29,7 @@ record Chart(String title, String max, List<Bar> bars) {
       double height = max == 0 ? 0 : value.applyAsDouble(poll) / max * HEIGHT;
       bars.add(new Bar(bars.size() * step, step * FILLED, height));
     }
-    return new Chart(title, String.format(Locale.ROOT, max % 1 == 0 ? "%,.0f %s" : "%,.1f %s", max, unit), bars);
+    return new Chart(
+        title, String.format(Locale.ROOT, max % 1 == 0 ? "%,.0f %s" : "%,.1f %s", max, unit), bars);
   }
 }

@@ -60,7 +60,6 @@ public record HttpCalls(
     return response;
   }
 
-  /** Returns a client that follows no redirect. */
   static HttpClient client(Duration limit) {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)

@@ -65,7 +65,6 @@ final class Partner implements AutoCloseable {
   private long foreign;
   private long lastChange = System.nanoTime();
 
-  /** The Pings of one stretch of load, with numbers from 0 on. */
   private static final class Pings {
     private final PingIds ids;
     private final EbmsPing flow;

@@ -71,7 +71,6 @@ final class Promises {
     }
   }
 
-  /** How a configuration is not what it must be. */
   enum Fault {
     RESOLVES("resolve", "do not resolve to what was contributed"),
     INCOMPLETE("baselines-complete", "are baselines with a stream in them"),

@@ -223,7 +223,6 @@ public sealed class Recorder permits ArrivalRecorder {
     return progress(done, phase.shape().plannedFlows(), allErrors);
   }
 
-  /** Returns what came of it so far, if anything did. */
   Stream<Sample> samples() {
     return Stream.of(sample());
   }

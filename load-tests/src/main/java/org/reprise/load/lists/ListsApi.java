@@ -119,7 +119,6 @@ final class ListsApi implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the barcodes of patrons, made where there are none. */
   List<String> patrons() throws IOException, InterruptedException {
     var patrons = barcodes("users", "cql.allRecords=1");
     if (patrons.isEmpty()) {

@@ -145,7 +145,6 @@ final class ListsService {
       return new CompatRefresh(profile.seconds("refreshPoll"), profile.count("refreshPage"));
     }
 
-    /** Returns that of the services which a run measures. */
     static CompatRefresh of(Plan plan) {
       if (!(plan.target() instanceof Target.Compose(var variables))) {
         return of(plan.profile());

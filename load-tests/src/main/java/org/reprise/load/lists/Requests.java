@@ -16,7 +16,6 @@ record Requests(String base) {
     return jmesPath(path).saveAs(name);
   }
 
-  /** Returns what was saved; empty where nothing was. */
   static String saved(Session session, String name) {
     var text = session.getString(name);
     return text == null ? "" : text;

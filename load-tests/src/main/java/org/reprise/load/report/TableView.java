@@ -43,7 +43,6 @@ record TableView(
       this.title = title;
     }
 
-    /** Adds a column with a value, see {@link TableView#text}. */
     Columns<T> and(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
       cells.add(it -> new CellView("", text(value.apply(it)), "", "", "", false));

@@ -229,8 +229,7 @@ class VersionsIT {
                 stream))
         .isEqualTo("Then");
     assertThat(
-            title(
-                created.location() + "?oslc_config.context=", "Configuration-Context", baseline))
+            title(created.location() + "?oslc_config.context=", "Configuration-Context", baseline))
         .as("a parameter without a value does not hide the header")
         .isEqualTo("Then");
     Documents.error(
