@@ -182,6 +182,10 @@ class BadDocumentsIT {
             part("root@a", "text/xml\r\nX: " + "x".repeat(100_000), good()) + "--b--",
             400,
             "/"),
+        encoded("no Base64", "base64", "!!!==="),
+        encoded("Base64 cut off", "base64", "QUJDRA"),
+        encoded("no quoted-printable", "quoted-printable", "a=ZZb"),
+        encoded("unknown transfer encoding", "x-uuencode", "begin 644 x"),
         mime(
             "root of another type",
             related,
@@ -204,6 +208,17 @@ class BadDocumentsIT {
             "MimeProblem",
             "cid:there@not",
             true));
+  }
+
+  private static Bad encoded(String name, String encoding, String content) {
+    String type = "text/plain\r\nContent-Transfer-Encoding: " + encoding;
+    return mime(
+            name,
+            "multipart/related; boundary=b; type=\"text/xml\"",
+            part("root@a", "text/xml", good()) + part("p@a", type, content) + "--b--",
+            400,
+            "/")
+        .named();
   }
 
   private static String longContentIds(int parts) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.james.mime4j.MimeException;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.stream.EntityState;
@@ -31,6 +32,13 @@ final class MultipartReader {
   // Characters of all Content-IDs and Content-Types, which stay in memory.
   private static final int NAMES = 2_000;
   private static final int NAMES_OF_A_PART = 300;
+  private static final Set<String> TRANSFER_ENCODINGS =
+      Set.of("7bit", "8bit", "binary", "base64", "quoted-printable");
+  // What mime4j says of content that is not in its transfer encoding, before it goes on all the
+  // same.
+  private static final Pattern CORRUPT =
+      Pattern.compile(
+          "Unexpected (base64 byte|end of BASE64 stream|padding character|==)|Malformed encoded value");
 
   private final EnvelopeOpener.Opening opening;
   private final PackagingLimits limits;
@@ -64,7 +72,7 @@ final class MultipartReader {
     if (boundary == null || boundary.isEmpty()) {
       throw problem("Content-Type", "The boundary is missing");
     }
-    MimeTokenStream stream = new MimeTokenStream(config(), CUT_OFF, null);
+    MimeTokenStream stream = new MimeTokenStream(config(), MONITOR, null);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
     try {
@@ -141,12 +149,15 @@ final class MultipartReader {
     return cause.getMessage();
   }
 
-  /** Takes what is unusual, but not what was cut off. */
-  private static final DecodeMonitor CUT_OFF =
+  /** Accepts what is unusual, but nothing that loses content. */
+  private static final DecodeMonitor MONITOR =
       new DecodeMonitor() {
         @Override
         public boolean warn(String error, String dropDesc) {
-          return error.contains("prematurely") || error.contains("premature");
+          if (CORRUPT.matcher(error).find()) {
+            throw problem("/", "A part is not in its Content-Transfer-Encoding: " + error);
+          }
+          return error.contains("premature");
         }
 
         @Override
@@ -168,6 +179,7 @@ final class MultipartReader {
     boolean ended = false;
     String contentId = "";
     String contentType = "";
+    String transferEncoding = "";
     for (EntityState state = stream.getState();
         state != EntityState.T_END_OF_STREAM;
         state = stream.next()) {
@@ -175,6 +187,7 @@ final class MultipartReader {
         case T_START_HEADER -> {
           contentId = "";
           contentType = "";
+          transferEncoding = "binary";
         }
         case T_FIELD -> {
           String name = stream.getField().getName().toLowerCase(Locale.ROOT);
@@ -182,9 +195,15 @@ final class MultipartReader {
             contentId = ContentId.bare(stream.getField().getBody());
           } else if (name.equals("content-type")) {
             contentType = stream.getField().getBody().strip();
+          } else if (name.equals("content-transfer-encoding")) {
+            transferEncoding = stream.getField().getBody().strip().toLowerCase(Locale.ROOT);
           }
         }
         case T_BODY -> {
+          if (!TRANSFER_ENCODINGS.contains(transferEncoding)) {
+            throw problem(
+                "/", "The Content-Transfer-Encoding of part %d is unknown".formatted(count + 1));
+          }
           try (InputStream content = stream.getDecodedInputStream()) {
             part(contentId, contentType, content);
           }
