@@ -15,9 +15,6 @@ import org.reprise.ebms.envelope.Namespaces;
 /**
  * Transport of a key by RSA-OAEP (XML Encryption 1.1, section 5.5.2). PKCS #1 v1.5 is not
  * supported: a receiver that answers differently to good and bad padding reveals the key.
- *
- * @param digest of the padding
- * @param maskDigest of the padding's mask
  */
 record Oaep(String digest, String maskDigest) {
   /** The one that is sent. */
@@ -53,7 +50,9 @@ record Oaep(String digest, String maskDigest) {
       return Optional.empty();
     }
     if (WITH_SHA1_MASK.equals(algorithm)) {
-      return mask == null ? Optional.of(new Oaep(digestName, "SHA-1")) : Optional.empty();
+      return maskName.equals("SHA-1")
+          ? Optional.of(new Oaep(digestName, maskName))
+          : Optional.empty();
     }
     return WITH_ANY_MASK.equals(algorithm)
         ? Optional.of(new Oaep(digestName, maskName))

@@ -149,6 +149,7 @@ class EncryptionTest {
                     XMLCipher.getInstance(XMLCipher.RSA_OAEP, null, sha256),
                     null)))
         .isEqualTo(PAYLOAD);
+    assertThat(decrypt(withMask("mgf1sha1"))).isEqualTo(PAYLOAD);
     assertThat(
             decrypt(
                 fromOthers(
@@ -159,12 +160,27 @@ class EncryptionTest {
         .isEqualTo(PAYLOAD);
   }
 
+  /** A key by rsa-oaep-mgf1p, whose mask's digest is SHA-1 by definition, that names one. */
+  private static byte[] withMask(String name) throws Exception {
+    XMLCipher keyCipher =
+        XMLCipher.getInstance(XMLCipher.RSA_OAEP, null, "http://www.w3.org/2001/04/xmlenc#sha256");
+    String document = new String(fromOthers(XMLCipher.AES_256_GCM, 32, keyCipher, null), UTF_8);
+    String masked =
+        document.replaceFirst(
+            "(?s)(rsa-oaep-mgf1p.*?)(</xenc:EncryptionMethod>)",
+            "$1<m:MGF xmlns:m=\"http://www.w3.org/2009/xmlenc11#\""
+                + " Algorithm=\"http://www.w3.org/2009/xmlenc11#%s\"/>$2".formatted(name));
+    assertThat(masked).isNotEqualTo(document);
+    return masked.getBytes(UTF_8);
+  }
+
   @Test
   void refusesWeakAlgorithms() throws Exception {
     refused(
         "RSA 1.5",
         fromOthers(XMLCipher.AES_256_GCM, 32, XMLCipher.getInstance(XMLCipher.RSA_v1dot5), null),
         BETA);
+    refused("mask of another algorithm", withMask("mgf1sha256"), BETA);
     refused(
         "CBC",
         fromOthers(XMLCipher.AES_256, 32, XMLCipher.getInstance(XMLCipher.RSA_OAEP), null),
