@@ -19,7 +19,6 @@ final class CpaReader {
   /**
    * The agreement of a document, and the warnings about it.
    *
-   * @param agreement its compiled form
    * @param warnings what will not work, though the agreement is taken
    */
   record Compiled(Agreement agreement, List<Finding> warnings) {}
@@ -85,6 +84,31 @@ final class CpaReader {
         && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
       findings.error(elements.get(1), "both parties have the same PartyId");
     }
+    if (parties.size() == 2) {
+      compare(elements.get(0), parties.get(0), parties.get(1));
+      compare(elements.get(1), parties.get(1), parties.get(0));
+    }
     return parties;
+  }
+
+  /** Warns where the two parties are told different things about one message. */
+  private void compare(CpaElement at, PartyInfo sender, PartyInfo receiver) {
+    for (ActionBinding sends : sender.bindings()) {
+      if (!sends.sends()) {
+        continue;
+      }
+      ActionBinding receives = receiver.binding(false, sends.service(), sends.action());
+      if (receives == null) {
+        findings.warning(
+            at, "sends '%s', which the other party does not receive".formatted(sends.action()));
+      } else if (sends.signed() != receives.signed()
+          || sends.receiptSigned() != receives.receiptSigned()
+          || sends.encrypted() != receives.encrypted()) {
+        findings.warning(
+            at,
+            "the bindings of '%s' differ: its sender's says whether it is signed, its receiver's whether payloads are encrypted and receipts signed"
+                .formatted(sends.action()));
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.ebms.agreement;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.reprise.ebms.envelope.Service;
 /** Reads one PartyInfo of an agreement: its channels first, for bindings refer to them. */
 final class PartyReader {
   private static final Set<String> SCHEMES = Set.of("http", "https");
+  // An index of the database holds endpoints, and entries of less than 2,700 bytes.
+  private static final int MAX_URI = 2000;
   private static final Set<String> CONFIDENTIAL =
       Set.of("none", "transient", "persistent", "transient-and-persistent");
 
@@ -88,6 +91,13 @@ final class PartyReader {
       }
       return null;
     }
+    element
+        .children("OverrideMshActionBinding")
+        .filter(override -> !defaultId.equals(override.attribute("channelId")))
+        .forEach(override ->
+            findings.warning(
+                override,
+                "is not served: signals of all actions go over the default channel " + defaultId));
     List<ActionBinding> bindings = new ArrayList<>();
     element.children("CollaborationRole").forEach(role -> bindings(role, bindings));
     String name = element.attribute("partyName");
@@ -200,7 +210,8 @@ final class PartyReader {
     boolean signed = wishes != null && values.flag(wishes, "isNonRepudiationRequired");
     boolean receiptSigned =
         wishes != null && values.flag(wishes, "isNonRepudiationReceiptRequired");
-    boolean encrypted = wishes != null && isPersistentlyConfidential(wishes);
+    String confidential = wishes == null ? "none" : confidential(wishes);
+    boolean encrypted = confidential.endsWith("persistent");
     if (sends && signed && channel.security().signing() == null) {
       findings.warning(
           action,
@@ -211,26 +222,34 @@ final class PartyReader {
           action,
           "payloads are to be encrypted, but channel %s does not say how".formatted(channel.id()));
     }
-    return new ActionBinding(
-        sends,
-        role,
-        service,
-        values.required(action, "action"),
-        channel,
-        signed,
-        receiptSigned,
-        encrypted);
+    ActionBinding binding =
+        new ActionBinding(
+            sends,
+            role,
+            service,
+            values.required(action, "action"),
+            channel,
+            signed,
+            receiptSigned,
+            encrypted,
+            confidential.startsWith("transient"));
+    if (!sends && binding.isExposed()) {
+      findings.warning(
+          action,
+          "messages are confidential in transit, but the endpoint of channel %s is without TLS: nothing is sent to it"
+              .formatted(channel.id()));
+    }
+    return binding;
   }
 
-  private boolean isPersistentlyConfidential(CpaElement element) {
+  private String confidential(CpaElement element) {
     String value = element.attribute("isConfidential");
     if (value != null && !CONFIDENTIAL.contains(value)) {
       findings.error(element, "@isConfidential has no known value: '%s'".formatted(value));
     }
-    return value != null && value.endsWith("persistent");
+    return value == null ? "none" : value;
   }
 
-  /** Where a party receives on a Transport. */
   private record Endpoints(URI messages, URI errors) {}
 
   private @Nullable Endpoints endpoints(CpaElement transport) {
@@ -260,8 +279,13 @@ final class PartyReader {
   }
 
   private @Nullable URI uri(CpaElement endpoint) {
+    String value = values.required(endpoint, "uri");
+    if (value.getBytes(StandardCharsets.UTF_8).length > MAX_URI) {
+      findings.error(endpoint, "@uri has more than %d bytes".formatted(MAX_URI));
+      return null;
+    }
     try {
-      URI uri = new URI(values.required(endpoint, "uri"));
+      URI uri = new URI(value);
       if (uri.getScheme() == null
           || !SCHEMES.contains(uri.getScheme())
           || uri.getHost() == null

@@ -119,6 +119,18 @@ class CpaReaderTest {
   }
 
   @Test
+  void refusesEndpointThatNoIndexHolds() {
+    String most = "http://host/" + "x".repeat(1988);
+    assertThat(read(Cpas.named("x").alphaAt(most).xml()).cpaId()).isEqualTo("x");
+    for (String longer : List.of(most + "x", "http://host/" + "é".repeat(1000))) {
+      String document = Cpas.named("x").alphaAt(longer).xml();
+      InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(document));
+      assertThat(refused).isNotNull();
+      assertThat(refused.findings().toString()).contains("more than 2000 bytes");
+    }
+  }
+
+  @Test
   void refusesBusinessResponseOnSameExchange() {
     String request =
         Cpas.named("x")

@@ -143,6 +143,59 @@ class CpaSecurityTest {
         });
   }
 
+  private static void assertWarning(String document, String message) {
+    List<Finding> warnings = read(document).warnings();
+    assertThat(warnings)
+        .as(warnings.toString())
+        .anySatisfy(warning -> {
+          assertThat(warning.message()).contains(message);
+          assertThat(warning.line()).isGreaterThan(5);
+        });
+  }
+
+  @Test
+  void warnsOfBindingsThatDiffer() {
+    String signed = Cpas.named("x").signed(ALPHA.certificate(), BETA.certificate()).xml();
+    assertThat(read(signed).warnings()).isEmpty();
+    assertWarning(
+        signed.replaceFirst("RepudiationRequired=\"true\"", "RepudiationRequired=\"false\""),
+        "'order' differ");
+    assertWarning(
+        signed.replaceFirst("ReceiptRequired=\"true\"", "ReceiptRequired=\"false\""),
+        "'order' differ");
+    assertWarning(encrypted().xml().replaceFirst("-and-persistent", ""), "'order' differ");
+    assertWarning(
+        signed.replace(
+            "c:id=\"A-order\" c:action=\"order\"", "c:id=\"A-order\" c:action=\"offer\""),
+        "sends 'offer', which the other party does not receive");
+  }
+
+  @Test
+  void warnsOfConfidentialMessagesWithoutTls() {
+    assertWarning(
+        encrypted().betaAt("http://beta.example/ebms").xml(), "B-reliable is without TLS");
+    for (String safe :
+        List.of("https://beta.example/ebms", "http://localhost:9", "http://[::1]:9")) {
+      assertThat(read(encrypted().betaAt(safe).xml()).warnings()).as(safe).isEmpty();
+    }
+    assertThat(read(Cpas.named("x").betaAt("http://beta.example/ebms").xml()).warnings()).isEmpty();
+  }
+
+  @Test
+  void warnsOfChannelsOfSingleSignals() {
+    String override =
+        "<c:OverrideMshActionBinding c:action=\"Acknowledgment\" c:channelId=\"A-%s\"/>"
+            + "<c:CollaborationRole>";
+    String document = Cpas.named("x").xml();
+    assertWarning(
+        document.replaceFirst("<c:CollaborationRole>", override.formatted("reliable")),
+        "the default channel A-signals");
+    assertThat(
+            read(document.replaceFirst("<c:CollaborationRole>", override.formatted("signals")))
+                .warnings())
+        .isEmpty();
+  }
+
   @Test
   void missingSecurityDetailsAreWarnings() {
     String asked =
