@@ -30,9 +30,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     sending
  * @param spool a directory for what messages have beyond their first 16 KB while they are received
  *     and checked; null for the JDK's directory for temporary files
- * @param send how messages are sent
- * @param ping how Pings are answered
- * @param messages how business messages are kept and sent
  */
 @ConfigurationProperties("reprise.ebms")
 public record EbmsSettings(

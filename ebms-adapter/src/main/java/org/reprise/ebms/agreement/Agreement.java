@@ -6,20 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 
-/**
- * An agreement in the form that messages are checked against.
- *
- * @param cpaId its name
- * @param status whether both parties agreed
- * @param start from when it holds
- * @param end until when
- * @param parties the two
- */
+/** An agreement in the form that messages are checked against. */
 public record Agreement(
     String cpaId, Status status, Instant start, Instant end, List<PartyInfo> parties) {
   private static final int PARTIES = 2;
 
-  /** How far the parties are. */
   public enum Status {
     AGREED("agreed"),
     SIGNED("signed"),
@@ -31,7 +22,6 @@ public record Agreement(
       this.text = text;
     }
 
-    /** The attribute's value. */
     public String text() {
       return text;
     }

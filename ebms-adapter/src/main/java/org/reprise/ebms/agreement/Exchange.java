@@ -3,12 +3,7 @@ package org.reprise.ebms.agreement;
 import java.net.URI;
 import org.reprise.ebms.envelope.MessageHeader;
 
-/**
- * A message between two parties by an agreement, as seen from its receiver.
- *
- * @param sender who sent the message
- * @param receiver who is to receive it
- */
+/** A message between two parties by an agreement, as seen from its receiver. */
 public record Exchange(Agreement agreement, PartyInfo sender, PartyInfo receiver) {
   /**
    * What a sender expects in the HTTP response to a message, by agreement. The channel on which the

@@ -8,7 +8,6 @@ package org.reprise.ebms.agreement;
  * @param element where, as names from the root on
  */
 public record Finding(Severity severity, int line, String element, String message) {
-  /** How bad it is. */
   public enum Severity {
     /** The agreement cannot be used. */
     ERROR,

@@ -29,7 +29,6 @@ public final class InvalidAgreement extends ErrorResponseException {
     return problem;
   }
 
-  /** All errors and warnings. */
   public List<Finding> findings() {
     return findings;
   }

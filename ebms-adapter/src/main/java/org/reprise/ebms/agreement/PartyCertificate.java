@@ -6,12 +6,10 @@ import java.util.Set;
 /**
  * A certificate of a party in an agreement.
  *
- * @param id its name in the agreement
  * @param certificate the party's own, not that of an issuer
  * @param uses what the party's channels use it for; empty where none refers to it
  */
 public record PartyCertificate(String id, X509Certificate certificate, Set<Use> uses) {
-  /** What a certificate is for. */
   public enum Use {
     SIGNING,
     ENCRYPTION,

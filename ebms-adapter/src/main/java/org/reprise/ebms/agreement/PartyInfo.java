@@ -9,10 +9,7 @@ import org.reprise.ebms.envelope.Service;
  * One of the two parties of an agreement.
  *
  * @param name for people
- * @param ids all its identifiers
  * @param defaultChannel how signals between message handlers travel to it
- * @param bindings its business messages
- * @param certificates all its certificates
  */
 public record PartyInfo(
     String name,

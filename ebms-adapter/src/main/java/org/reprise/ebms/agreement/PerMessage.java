@@ -12,7 +12,6 @@ public enum PerMessage {
     this.text = text;
   }
 
-  /** The attribute's value. */
   public String text() {
     return text;
   }

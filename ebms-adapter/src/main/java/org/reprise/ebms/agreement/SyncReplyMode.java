@@ -22,7 +22,6 @@ public enum SyncReplyMode {
     return this == MSH_SIGNALS_ONLY || this == SIGNALS_ONLY || this == SIGNALS_AND_RESPONSE;
   }
 
-  /** The attribute's value. */
   public String text() {
     return text;
   }

@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Content {
   record Empty() implements Content {}
 
-  /**
-   * The payloads of a business message.
-   *
-   * @param references at least one
-   */
+  /** The payloads of a business message. */
   record Manifest(List<Reference> references) implements Content {
     public Manifest {
       references = List.copyOf(references);
@@ -26,7 +22,6 @@ public sealed interface Content {
    * One payload.
    *
    * @param href {@code cid:} and the part's Content-ID, or where else it is
-   * @param role what it is for
    */
   record Reference(String href, @Nullable String role) {
     public Reference {
@@ -34,11 +29,7 @@ public sealed interface Content {
     }
   }
 
-  /**
-   * A question about a message.
-   *
-   * @param refToMessageId which message
-   */
+  /** A question about a message. */
   record StatusRequest(String refToMessageId) implements Content {
     public StatusRequest {
       Required.text(refToMessageId, "RefToMessageId");
@@ -48,8 +39,6 @@ public sealed interface Content {
   /**
    * The answer to a question about a message.
    *
-   * @param refToMessageId which message
-   * @param status what became of it
    * @param timestamp when it was received; null where that is not known or not told
    */
   record StatusResponse(String refToMessageId, MessageStatus status, @Nullable Instant timestamp)

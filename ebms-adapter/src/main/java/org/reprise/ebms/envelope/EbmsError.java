@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * One error of an ErrorList.
  *
  * @param code the value of {@code errorCode}; other implementations use codes of their own
- * @param severity how bad it is
  * @param location where in the message: an XPath, or {@code cid:} of a part
  * @param description what is wrong, in English
  */

@@ -8,10 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param header the MessageHeader; null only in a report about something that could not be read
  * @param syncReply whether the sender waits for the answer in the HTTP response
- * @param ackRequested the wish for an acknowledgment
- * @param acknowledgment the acknowledgment of an earlier message
- * @param errorList what was wrong with an earlier message
- * @param content the SOAP body
  */
 public record Envelope(
     @Nullable MessageHeader header,

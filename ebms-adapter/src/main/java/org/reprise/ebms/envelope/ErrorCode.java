@@ -18,7 +18,6 @@ public enum ErrorCode {
     this.text = text;
   }
 
-  /** The attribute's value. */
   public String text() {
     return text;
   }

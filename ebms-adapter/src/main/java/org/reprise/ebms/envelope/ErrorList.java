@@ -3,11 +3,7 @@ package org.reprise.ebms.envelope;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * What was wrong with a message.
- *
- * @param errors one or more
- */
+/** What was wrong with a message. */
 public record ErrorList(List<EbmsError> errors) {
   private static final int LONGEST_LINE = 1000;
 

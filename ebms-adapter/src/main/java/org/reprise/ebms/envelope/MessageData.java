@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * What identifies a message.
  *
  * @param messageId unique in the world, as {@code local@domain}
- * @param timestamp when the message was made
  * @param refToMessageId the earlier message that this one is about
  * @param timeToLive after this moment the message may not be delivered any more
  */

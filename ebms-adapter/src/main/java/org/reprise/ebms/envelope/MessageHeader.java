@@ -3,13 +3,7 @@ package org.reprise.ebms.envelope;
 /**
  * The MessageHeader of a message, without its descriptions.
  *
- * @param from the sender
- * @param to the receiver
- * @param cpaId the agreement between the two
  * @param conversationId shared by the messages of one conversation
- * @param service the service that acts on the message
- * @param action what the service is to do
- * @param messageData what identifies the message
  * @param duplicateElimination whether the receiver must deliver the message once only
  */
 public record MessageHeader(

@@ -17,7 +17,6 @@ public enum MessageStatus {
     this.text = text;
   }
 
-  /** The attribute's value. */
   public String text() {
     return text;
   }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sender or receiver as a message names it.
  *
- * @param ids one or more identifiers of the same party
  * @param role the party's role in the business process; signals may leave it out
  */
 public record Party(List<PartyId> ids, @Nullable String role) {

@@ -11,7 +11,6 @@ public final class PartyIds {
 
   private PartyIds() {}
 
-  /** The text of a list. */
   public static String encode(List<PartyId> ids) {
     StringBuilder text = new StringBuilder();
     for (PartyId id : ids) {
@@ -21,7 +20,6 @@ public final class PartyIds {
     return text.toString();
   }
 
-  /** The list of a text. */
   public static List<PartyId> decode(String text) {
     List<PartyId> ids = new ArrayList<>();
     for (String id : text.split(BETWEEN_IDS, -1)) {

@@ -18,9 +18,6 @@ public final class RefusedMessage extends RuntimeException {
   /**
    * A refusal of a message that reports no errors itself.
    *
-   * @param status the HTTP status
-   * @param fault whose mistake it is
-   * @param error what is wrong and where
    * @param header the message's header, where it could be read
    */
   public RefusedMessage(
@@ -65,7 +62,6 @@ public final class RefusedMessage extends RuntimeException {
         header);
   }
 
-  /** The HTTP status. */
   public int status() {
     return status;
   }
@@ -75,12 +71,10 @@ public final class RefusedMessage extends RuntimeException {
     return status == LATER;
   }
 
-  /** Whose mistake it is. */
   public FaultCode fault() {
     return fault;
   }
 
-  /** What is wrong and where. */
   public EbmsError error() {
     return error;
   }
@@ -103,12 +97,7 @@ public final class RefusedMessage extends RuntimeException {
     return of(message.header(), message.reportsErrors());
   }
 
-  /**
-   * The same refusal of a message of which more is known.
-   *
-   * @param known its header, where that could be read
-   * @param withErrors whether it reports errors
-   */
+  /** The same refusal of a message of which more is known. */
   public RefusedMessage of(@Nullable MessageHeader known, boolean withErrors) {
     return new RefusedMessage(
         status, fault, error, header == null ? known : header, reportsErrors || withErrors);

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * The service that acts on a message.
  *
  * @param type how the name is to be understood; null where it is a URI
- * @param name the service
  */
 public record Service(@Nullable String type, String name) {
   /** The service of all signals between message handlers. */

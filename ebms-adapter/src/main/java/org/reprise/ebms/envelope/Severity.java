@@ -13,7 +13,6 @@ public enum Severity {
     this.text = text;
   }
 
-  /** The attribute's value. */
   public String text() {
     return text;
   }

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uri empty for the envelope, {@code cid:} and the Content-ID of a part for a payload
  * @param transforms what was done before digesting, in order
- * @param digestMethod the algorithm's identifier
  * @param digestValue Base64, without white space
  */
 public record SignedReference(
@@ -38,7 +37,6 @@ public record SignedReference(
   /**
    * A step before digesting. The XPath transform has one expression in ebMS, so it is not stored.
    *
-   * @param algorithm its identifier
    * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones
    */
   public record Transform(String algorithm, @Nullable String prefixList) {

@@ -50,7 +50,6 @@ public final class Instance implements AutoCloseable {
    * @param lapsed whether it was found to have ended; then it is not renewed any more
    */
   public record Lease(UUID id, long until, boolean lapsed) {
-    /** Whether it lasts. */
     public boolean isHeld() {
       return !lapsed && System.nanoTime() - until < 0;
     }
@@ -73,7 +72,6 @@ public final class Instance implements AutoCloseable {
     return lease.dividedBy(RENEWALS_PER_LEASE);
   }
 
-  /** The lease as it is now. */
   public Lease lease() {
     Lease now = current.get();
     if (now.lapsed() || now.isHeld()) {

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * A try to send a message.
  *
  * @param number from 1
- * @param at when it ended
  * @param taken whether the partner took it; whether it acknowledged it is the message's state
- * @param detail why the partner did not take it
  */
 record Attempt(int number, Instant at, boolean taken, @Nullable String detail) {}

@@ -11,14 +11,8 @@ import org.reprise.ebms.envelope.MessageHeader;
  * @param id of its row; later ones have larger ones
  * @param copy from 1; a received message that did not ask to be delivered once has one for each
  *     time it came
- * @param header its MessageHeader
- * @param state how far it is
- * @param detail why it failed
- * @param attempts how often it was sent
  * @param createdAt when it was received, or given to be sent
- * @param changedAt when it came into its state
  * @param resentAs the message as which it was sent again
- * @param payloads in their order
  */
 public record Message(
     long id,
@@ -35,13 +29,11 @@ public record Message(
     payloads = List.copyOf(payloads);
   }
 
-  /** Whether it was sent from here or received here. */
   public enum Direction {
     OUT,
     IN
   }
 
-  /** How far a message is. */
   public enum State {
     /** To be sent, or to be acknowledged. */
     PENDING,
@@ -58,11 +50,9 @@ public record Message(
   /**
    * A payload as it is kept.
    *
-   * @param id of its row
    * @param contentId without angle brackets
    * @param contentType as it was given, empty where it was not
    * @param role what it is for, as the Manifest says
-   * @param size bytes
    * @param encrypted whether the content is kept as it was encrypted for the receiver
    */
   public record StoredPayload(

@@ -6,15 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which messages are listed: those that meet all the conditions that are given.
  *
- * @param state how far they are
- * @param cpaId by which agreement
  * @param fromPartyId an identifier of the sender, with or without its type
- * @param toPartyId of the receiver
- * @param service the service
- * @param action the action
- * @param conversationId the conversation
  * @param createdFrom received, or given to be sent, at this moment or later
- * @param createdBefore before this moment
  * @param after after this place: what {@code next} was
  * @param limit how many at most; 100 where it is not given
  */

@@ -21,7 +21,6 @@ public final class MultipartBody implements Body {
    * A payload that is written from where it is kept.
    *
    * @param contentId without angle brackets
-   * @param contentType of the content
    * @param size bytes of the content
    * @param content opened each time the part is written
    */

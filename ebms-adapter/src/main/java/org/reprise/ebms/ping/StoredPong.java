@@ -18,12 +18,6 @@ import org.reprise.ebms.envelope.Signal;
  *
  * @param id its MessageId before the @
  * @param domain its MessageId after the @
- * @param endpoint where it goes
- * @param cpaId by which agreement
- * @param conversationId of the Ping
- * @param refToMessageId the Ping's identifier
- * @param fromIds who answers
- * @param toIds who asked
  * @param createdAt its timestamp, whole milliseconds
  */
 record StoredPong(

@@ -58,8 +58,6 @@ final class Admission {
   /**
    * Whether a request that waits has done so for too long. It may get its answer after all where
    * fewer wait when its turn comes.
-   *
-   * @param arrived when it came
    */
   boolean isLate(long arrived) {
     return isLate(arrived, clock.getAsLong());
@@ -69,11 +67,7 @@ final class Admission {
     return now - arrived > limit(now);
   }
 
-  /**
-   * A request has its thread.
-   *
-   * @param arrived when it came
-   */
+  /** A request has its thread. */
   Turn begun(long arrived) {
     long now = clock.getAsLong();
     boolean isAdmitted = !isLate(arrived, now);

@@ -14,7 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ReceiveSettings(
     @DefaultValue("false") boolean allowPlainHttp,
     @DefaultValue("by-agreement") ErrorReporting errorReports) {
-  /** Where the sender of a message learns what is wrong with it. */
   public enum ErrorReporting {
     /**
      * Where the agreement says: by a message to its endpoint for errors where {@code syncReplyMode}

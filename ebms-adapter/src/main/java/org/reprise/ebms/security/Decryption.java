@@ -48,11 +48,9 @@ public final class Decryption {
   /**
    * Decrypts a payload.
    *
-   * @param contentId of the payload, for the error
    * @param in a document of one EncryptedData; stays the caller's to close
    * @param length bytes of the document
    * @param out takes the payload once its authentication tag was checked, and nothing before
-   * @param key of the certificate for which was encrypted
    * @param most bytes that a payload may have
    * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large

@@ -44,10 +44,8 @@ public final class Encryption {
   /**
    * Encrypts a payload.
    *
-   * @param contentType of the payload, sent to the receiver
    * @param in the payload; stays the caller's to close
    * @param out takes the document; stays the caller's to close
-   * @param receiver for whose key
    * @param algorithm of the payload; its key is transported by RSA-OAEP with SHA-256
    * @throws IOException where the payload cannot be read or the document not written
    */

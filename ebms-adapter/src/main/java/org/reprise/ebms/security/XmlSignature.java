@@ -17,13 +17,9 @@ import org.w3c.dom.Node;
  * A ds:Signature as it was received, with nothing in it but what is allowed here: transforms and
  * references that ebMS does not need could only be used to attack the verifier.
  *
- * @param element the signature
  * @param signedInfo what the signature's value covers
  * @param canonicalization of {@code signedInfo}
- * @param algorithm of the value
- * @param references what was signed
  * @param actors the actors whose elements the envelope's digest leaves out
- * @param value the signature's value
  * @param certificates those of KeyInfo, DER; named by the sender and not trusted
  */
 @SuppressWarnings("ArrayRecordComponent") // read once, never changed, never compared

@@ -7,14 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an endpoint is to which this instance sends.
  *
- * @param endpoint where messages go
  * @param breaker {@code closed}: messages are sent; {@code open}: none is, for the last ones
  *     failed; {@code half-open}: one message at a time is sent as a trial; {@code not-allowed}: the
  *     settings do not allow the endpoint's host
  * @param waiting messages that wait or are on their way
  * @param lastFailedMessageId the last message whose sending failed; null where none did
- * @param lastFailure why it failed
- * @param lastFailureAt when it failed
  */
 public record PartnerStatus(
     URI endpoint,
