@@ -1,17 +1,13 @@
 package org.reprise.ebms.agreement;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** There is an agreement of this name already. */
-public final class AgreementExists extends ErrorResponseException {
+public final class AgreementExists extends ResponseStatusException {
   AgreementExists(String cpaId) {
     super(
         HttpStatus.CONFLICT,
-        ProblemDetail.forStatusAndDetail(
-            HttpStatus.CONFLICT,
-            "There is an agreement '%s' already; PUT replaces it.".formatted(cpaId)),
-        null);
+        "There is an agreement '%s' already; PUT replaces it.".formatted(cpaId));
   }
 }

@@ -7,8 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -17,6 +15,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 @KnownParametersOnly
 @RestController
@@ -31,7 +30,6 @@ class CertificateMappingController {
   /** Two certificates as PEM: {@code to} is used where an agreement names {@code from}. */
   record Replacement(String from, String to) {}
 
-  /** What is known of a mapping. */
   record CertificateMapping(
       String fromFingerprint,
       String fromSubject,
@@ -70,7 +68,8 @@ class CertificateMappingController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@RequestParam String from) {
     if (!agreements.unmapCertificate(from)) {
-      throw problem(HttpStatus.NOT_FOUND, "There is no mapping of %s.".formatted(from));
+      throw new ResponseStatusException(
+          HttpStatus.NOT_FOUND, "There is no mapping of %s.".formatted(from));
     }
   }
 
@@ -78,14 +77,9 @@ class CertificateMappingController {
     try {
       return X509.fromPem(pem == null ? "" : pem);
     } catch (CertificateException e) {
-      throw problem(
+      throw new ResponseStatusException(
           HttpStatus.BAD_REQUEST,
           "'%s' must be a certificate as PEM: %s.".formatted(name, e.getMessage()));
     }
-  }
-
-  private static ErrorResponseException problem(HttpStatus status, String detail) {
-    return new ErrorResponseException(
-        status, ProblemDetail.forStatusAndDetail(status, detail), null);
   }
 }

@@ -1,15 +1,11 @@
 package org.reprise.ebms.agreement;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** An agreement does not allow what was asked for. */
-public final class UnusableAgreement extends ErrorResponseException {
+public final class UnusableAgreement extends ResponseStatusException {
   public UnusableAgreement(String why) {
-    super(
-        HttpStatus.BAD_REQUEST,
-        ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, why),
-        null);
+    super(HttpStatus.BAD_REQUEST, why);
   }
 }

@@ -1,12 +1,11 @@
 package org.reprise.ebms.message;
 
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** A message cannot be sent again as it is. */
-final class MessageNotSentAgain extends ErrorResponseException {
+final class MessageNotSentAgain extends ResponseStatusException {
   MessageNotSentAgain(String why) {
-    super(HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why), null);
+    super(HttpStatus.CONFLICT, why);
   }
 }

@@ -10,8 +10,7 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 record MessageView(
     String messageId,
@@ -119,12 +118,11 @@ record MessageView(
                 name));
   }
 
-  static ErrorResponseException problem(String detail) {
+  static ResponseStatusException problem(String detail) {
     return problem(HttpStatus.BAD_REQUEST, detail);
   }
 
-  static ErrorResponseException problem(HttpStatus status, String detail) {
-    return new ErrorResponseException(
-        status, ProblemDetail.forStatusAndDetail(status, detail), null);
+  static ResponseStatusException problem(HttpStatus status, String detail) {
+    return new ResponseStatusException(status, detail);
   }
 }

@@ -1,19 +1,11 @@
 package org.reprise.ebms.ping;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A Ping of ours.
- *
- * @param cpaId by which agreement
- * @param fromPartyId who asks
- * @param toPartyId who is asked
- * @param state how far it is
- * @param sentAt when it was asked for
- * @param answeredAt when the Pong came
- * @param detail why it failed
- */
+/** A Ping of ours. */
 public record Ping(
     String messageId,
     String cpaId,
@@ -28,6 +20,11 @@ public record Ping(
     SENT,
     ANSWERED,
     /** It could not be delivered, the partner found it wrong, or no Pong came in time. */
-    FAILED
+    FAILED;
+
+    @JsonValue
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,20 +1,18 @@
 package org.reprise.ebms.ping;
 
 import java.net.URI;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.UriComponentsBuilder;
 
 @KnownParametersOnly
@@ -33,28 +31,6 @@ class PingController {
 
   record Sent(String messageId) {}
 
-  record PingState(
-      String messageId,
-      String cpaId,
-      String fromPartyId,
-      String toPartyId,
-      String state,
-      String sentAt,
-      @Nullable String answeredAt,
-      @Nullable String detail) {
-    static PingState of(Ping ping) {
-      return new PingState(
-          ping.messageId(),
-          ping.cpaId(),
-          ping.fromPartyId(),
-          ping.toPartyId(),
-          ping.state().name().toLowerCase(Locale.ROOT),
-          ping.sentAt().toString(),
-          ping.answeredAt() == null ? null : ping.answeredAt().toString(),
-          ping.detail());
-    }
-  }
-
   @PostMapping
   ResponseEntity<Sent> send(@RequestBody PingRequest request) throws PartnerUnavailable {
     String messageId =
@@ -68,22 +44,17 @@ class PingController {
 
   private static String required(String name, @Nullable String value) {
     if (value == null || value.isBlank()) {
-      throw problem(HttpStatus.BAD_REQUEST, "'%s' is missing.".formatted(name));
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "'%s' is missing.".formatted(name));
     }
     return value;
   }
 
   @GetMapping("/{messageId}")
-  PingState get(@PathVariable String messageId) {
+  Ping get(@PathVariable String messageId) {
     return pings
         .find(messageId)
-        .map(PingState::of)
-        .orElseThrow(
-            () -> problem(HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
-  }
-
-  private static ErrorResponseException problem(HttpStatus status, String detail) {
-    return new ErrorResponseException(
-        status, ProblemDetail.forStatusAndDetail(status, detail), null);
+        .orElseThrow(() ->
+            new ResponseStatusException(
+                HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
   }
 }

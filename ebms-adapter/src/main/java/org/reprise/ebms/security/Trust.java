@@ -5,6 +5,7 @@ import java.security.KeyStore;
 import java.security.cert.CertPath;
 import java.security.cert.CertPathValidator;
 import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertStore;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
@@ -109,7 +110,7 @@ public final class Trust {
       throw e;
     } catch (CertPathValidatorException e) {
       String why = why(e, chain.getFirst());
-      if (e.getReason() == CertPathValidatorException.BasicReason.UNDETERMINED_REVOCATION_STATUS) {
+      if (e.getReason() == BasicReason.UNDETERMINED_REVOCATION_STATUS) {
         revocationLists.warn(why);
         throw new RevocationUnknown(why, e);
       }
@@ -156,18 +157,15 @@ public final class Trust {
   }
 
   private static String why(CertPathValidatorException e, X509Certificate certificate) {
-    CertPathValidatorException.Reason reason = e.getReason();
     String what =
-        reason == CertPathValidatorException.BasicReason.EXPIRED
-            ? "has expired"
-            : reason == CertPathValidatorException.BasicReason.NOT_YET_VALID
-                ? "is not valid yet"
-                : reason == CertPathValidatorException.BasicReason.REVOKED
-                    ? "was revoked"
-                    : reason
-                            == CertPathValidatorException.BasicReason.UNDETERMINED_REVOCATION_STATUS
-                        ? "has no revocation list that is in force"
-                        : "is not trusted (%s)".formatted(e.getMessage());
+        switch (e.getReason()) {
+          case BasicReason.EXPIRED -> "has expired";
+          case BasicReason.NOT_YET_VALID -> "is not valid yet";
+          case BasicReason.REVOKED -> "was revoked";
+          case BasicReason.UNDETERMINED_REVOCATION_STATUS ->
+              "has no revocation list that is in force";
+          default -> "is not trusted (%s)".formatted(e.getMessage());
+        };
     return "the certificate of %s %s".formatted(certificate.getSubjectX500Principal(), what);
   }
 }

@@ -5,13 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 @KnownParametersOnly
 @RestController
@@ -35,18 +34,13 @@ class PartnerController {
   @PostMapping("/reset")
   PartnerStatus reset(@RequestBody Endpoint named) {
     if (named.endpoint() == null) {
-      throw problem(HttpStatus.BAD_REQUEST, "'endpoint' is missing.");
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "'endpoint' is missing.");
     }
     return partners
         .resetBreaker(named.endpoint())
         .orElseThrow(() ->
-            problem(
+            new ResponseStatusException(
                 HttpStatus.NOT_FOUND,
                 "Nothing was sent to %s since the service started.".formatted(named.endpoint())));
-  }
-
-  private static ErrorResponseException problem(HttpStatus status, String detail) {
-    return new ErrorResponseException(
-        status, ProblemDetail.forStatusAndDetail(status, detail), null);
   }
 }
