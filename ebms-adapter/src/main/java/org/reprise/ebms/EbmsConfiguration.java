@@ -14,11 +14,9 @@ import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
-import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.signal.SignalRequests;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.beans.factory.ObjectProvider;
@@ -106,16 +104,5 @@ class EbmsConfiguration {
   @Bean
   PingSettings pingSettings(EbmsSettings settings) {
     return settings.ping();
-  }
-
-  @Bean
-  SignalRequests signalRequests(
-      Agreements agreements, LocalParties localParties, Partners partners, MessageReader messages) {
-    return new SignalRequests(agreements, localParties, partners, messages);
-  }
-
-  @Bean
-  Pings pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
-    return new Pings(jdbc, agreements, requests);
   }
 }

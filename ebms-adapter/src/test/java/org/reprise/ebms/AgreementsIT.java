@@ -3,6 +3,7 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,31 @@ class AgreementsIT {
     assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
     assertThat(answer.json().get("correlationId").asString()).isNotEmpty();
     assertThat(answer.json().get("detail").asString()).contains(details);
+  }
+
+  @Test
+  void keepsAgreementOfWaitingMessages() {
+    try (Partner beta = Partner.willing()) {
+      server.agree(Cpas.named("in-use").retries(3, "PT1H").betaAt(beta.endpoint()));
+      String order = EbmsClient.order("in-use", Messages.freshId());
+      assertThat(client.json("POST", "/api/v1/messages", order).status()).isEqualTo(202);
+      assertProblem(client.delete(PATH + "/in-use"), 409, "1 messages", "force=true");
+      assertThat(client.get(PATH + "/in-use").status()).isEqualTo(200);
+      assertThat(client.delete(PATH + "/in-use?force=true").status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void sendsNothingConfidentialWithoutTls() {
+    X509Certificate certificate = new TestCa("confidential").issue(Cpas.ALPHA).certificate();
+    try (EbmsServer open = EbmsServer.start("--reprise.ebms.allowed-hosts=beta.example")) {
+      open.agree(
+          Cpas.named("exposed")
+              .signed(certificate, certificate)
+              .betaAt("http://beta.example/ebms"));
+      String order = EbmsClient.order("exposed", Messages.freshId());
+      assertProblem(open.client().json("POST", "/api/v1/messages", order), 400, "without TLS");
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.reprise.ebms;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
+import tools.jackson.databind.JsonNode;
 
 /** A message without AckRequested is sent at most once, and is given up only after it was sent. */
 class BestEffortIT {
@@ -51,6 +53,62 @@ class BestEffortIT {
       MessagingIT.awaitState(SERVER.client(), send(SERVER, "once-503"), "delivered");
       assertThat(beta.received()).hasSize(3);
     }
+  }
+
+  @Test
+  void failsDeliveredMessageThatPartnerRejectsLater() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(
+          Cpas.named("once-rejected")
+              .reliable("never")
+              .alphaAt(SERVER.ebms())
+              .betaAt(beta.endpoint()));
+      String id = send(SERVER, "once-rejected");
+      MessagingIT.awaitState(SERVER.client(), id, "delivered");
+      reject(beta.received().getFirst());
+      assertRejected(id);
+      Answer again = SERVER.client().json("POST", "/api/v1/messages/" + id + "/resend", "");
+      assertThat(again.status()).as(again.toString()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void failsMessageThatPartnerRejectsBeforeItsHttpResponse() {
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          reject(message);
+          return Partner.Reply.of(204);
+        })) {
+      SERVER.agree(
+          Cpas.named("once-early")
+              .reliable("never")
+              .alphaAt(SERVER.ebms())
+              .betaAt(beta.endpoint()));
+      String id = send(SERVER, "once-early");
+      // Then the response was recorded, too.
+      await().atMost(LIMIT).until(() -> attempts(id).size() == 1);
+      assertRejected(id);
+    }
+  }
+
+  private static JsonNode attempts(String id) {
+    return SERVER.client().get("/api/v1/messages/" + id + "/attempts").json().get("attempts");
+  }
+
+  private static void reject(Partner.Received message) {
+    Answer answer = SERVER.client().message(new String(RetriesIT.error(message.header()), UTF_8));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(204);
+  }
+
+  private static void assertRejected(String id) {
+    JsonNode message = SERVER.client().get("/api/v1/messages/" + id).json();
+    assertThat(message.get("state").asString()).as(message.toString()).isEqualTo("failed");
+    assertThat(message.get("detail").asString()).contains("not signed at all");
+    assertThat(
+            SERVER.count(
+                "select count(*) from message_event where kind = 'FAILED' and message_id = '%s'"
+                    .formatted(id)))
+        .isEqualTo(1);
   }
 
   @Test

@@ -329,7 +329,7 @@ class ErrorReportsIT {
     }
   }
 
-  private static String reply(String party, String can) {
+  static String reply(String party, String can) {
     return """
     <c:%2$s><c:ThisPartyActionBinding c:id="%1$s-reply" c:action="reply" c:packageId="p">
     <c:ChannelId>%1$s-reliable</c:ChannelId></c:ThisPartyActionBinding></c:%2$s>

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
@@ -195,6 +198,52 @@ class FrozenPartnerIT {
               server.count(
                   "select count(*) from message where state = 'PENDING' and cpa_id = 'cold'"))
           .isEqualTo(40);
+    }
+  }
+
+  @Test
+  void claimsNoMoreThanPartnersQueueTakes() throws Exception {
+    Semaphore answers = new Semaphore(0);
+    try (Partner slow =
+            Partner.behaving((n, message) -> {
+              answers.acquireUninterruptibly();
+              return Partner.Reply.of(204);
+            });
+        EbmsServer server =
+            EbmsServer.start(
+                "--reprise.ebms.send.queue-capacity=2",
+                "--reprise.ebms.send.connections=1",
+                "--reprise.ebms.messages.look=50ms");
+        AutoCloseable end = () -> answers.release(1000)) {
+      server.agree(Cpas.named("backlog").retries(3, "PT1H").betaAt(slow.endpoint()));
+      for (int i = 0; i < 300; i++) {
+        send(server, "backlog", "backlog-" + i + "@x");
+      }
+      String queue =
+          "reprise_ebms_queue{application=\"ebms-adapter\",partner=\"%s"
+              .formatted(URI.create(slow.endpoint()).getAuthority());
+      await().atMost(LIMIT).until(() -> server.metric(queue) == 2);
+      try (Connection connection = server.database().connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute(
+            """
+            create sequence updates;
+            create function counted() returns trigger language plpgsql as $$ begin
+              perform nextval('updates'); return new; end $$;
+            create trigger counted before update on delivery for each row
+              execute function counted()\
+            """);
+      }
+      for (int i = 1; i <= 10; i++) {
+        int answered = i;
+        answers.release();
+        await().atMost(LIMIT).until(() -> slow.received().size() == answered);
+        // Its row was updated, and its place in the queue is taken again.
+        String sent = "select count(*) from delivery where attempts = 1";
+        await().atMost(LIMIT).until(() -> server.count(sent) == answered);
+        await().atMost(LIMIT).until(() -> server.metric(queue) == 2);
+      }
+      assertThat(server.count("select last_value from updates")).isLessThan(100);
     }
   }
 

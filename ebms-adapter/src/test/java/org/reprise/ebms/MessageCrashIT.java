@@ -3,8 +3,12 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.EbmsClient.Answer;
@@ -174,6 +179,70 @@ class MessageCrashIT {
           .as("only what the killed one was sending may come again")
           .isBetween(0L, 4L);
     }
+  }
+
+  @Test
+  void queuesOfManyFrozenPartnersHoldNoEnvelopes() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    List<ServerSocket> frozen = new ArrayList<>();
+    try (Partner willing = Partner.willing();
+        AutoCloseable end =
+            () -> {
+              for (ServerSocket socket : frozen) {
+                socket.close();
+              }
+            }) {
+      // The system accepts connections for them; nothing is answered.
+      for (int i = 0; i < 12; i++) {
+        frozen.add(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()));
+      }
+      try (EbmsServer server = EbmsServer.start(database)) {
+        server.agree(Cpas.named("willing").betaAt(willing.endpoint()));
+      }
+      // Together as many bytes as the heap has.
+      try (Connection connection = database.connect();
+          Statement statement = connection.createStatement()) {
+        statement.execute(
+            """
+            with sent as (
+              insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
+                service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
+              select 'OUT', partner || '-' || n || '@x', 'frozen', '', '', 'talk', 'orders',
+                'order', now(), true, 'PENDING', convert_to(repeat('x', 20000), 'UTF8'),
+                now() + interval '1 day'
+              from unnest(array[%s]) partner, generate_series(1, 1000) n
+              returning id, message_id)
+            insert into delivery (message_id, message, endpoint, reliable, retries, retry_interval,
+              next_attempt_at)
+            select message_id, id, 'http://127.0.0.1:' || split_part(message_id, '-', 1) || '/',
+              true, 3, 3600000, now() from sent\
+            """
+                .formatted(
+                    frozen.stream()
+                        .map(socket -> String.valueOf(socket.getLocalPort()))
+                        .collect(Collectors.joining(","))));
+      }
+      try (EbmsProcess process =
+          EbmsProcess.start(
+              database, directory.resolve("process"), "--reprise.ebms.send.close-within=0s")) {
+        EbmsClient client = process.client();
+        await().atMost(LIMIT).until(() -> queued(client) == 12_000);
+        String id = Messages.freshId();
+        Answer answer = client.json("POST", "/api/v1/messages", EbmsClient.order("willing", id));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+        await().atMost(LIMIT).until(() -> ids(willing).contains(id));
+      }
+    }
+  }
+
+  private static long queued(EbmsClient client) {
+    return client
+        .get("/actuator/prometheus")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("reprise_ebms_queue{"))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
   }
 
   private static Set<String> ids(Partner partner) {

@@ -198,26 +198,6 @@ class PingPongIT {
   }
 
   @Test
-  void sendsPongToMappedEndpoint() {
-    try (Partner elsewhere = Partner.willing()) {
-      String endpoint = "http://127.0.0.1:9/mapped";
-      server.agree(Cpas.named("mapped").alphaAt(endpoint));
-      String mapping =
-          "{\"from\": \"%s\", \"to\": \"%s\"}".formatted(endpoint, elsewhere.endpoint());
-      Answer put = server.client().json("PUT", "/api/v1/endpoint-mappings", mapping);
-      assertThat(put.status()).as(put.toString()).isEqualTo(200);
-      assertThat(server.client().get("/api/v1/endpoint-mappings").body()).contains(endpoint);
-      String id = Messages.freshId();
-      assertThat(server.client().message(Messages.ping("mapped", id)).status()).isEqualTo(204);
-      await().atMost(LIMIT).until(() -> elsewhere.references().contains(id));
-      assertThat(server.client().delete("/api/v1/endpoint-mappings?from=" + endpoint).status())
-          .isEqualTo(204);
-      assertThat(server.client().delete("/api/v1/endpoint-mappings?from=" + endpoint).status())
-          .isEqualTo(404);
-    }
-  }
-
-  @Test
   void answersStatusRequest() {
     server.agree(Cpas.named("status").synchronous());
     String body =

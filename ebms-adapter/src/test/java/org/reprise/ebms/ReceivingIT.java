@@ -62,6 +62,23 @@ class ReceivingIT {
   }
 
   @Test
+  void duplicateIsAcknowledgedAtEndpointOfReplacedAgreement() {
+    try (Partner alpha = Partner.willing()) {
+      SERVER.agree(Cpas.named("in-moved").alphaAt("http://127.0.0.1:1/ebms"));
+      String id = Messages.freshId();
+      assertThat(NOBODY.message(Messages.order("in-moved", id)).status()).isEqualTo(204);
+      String moved = Cpas.named("in-moved").alphaAt(alpha.endpoint()).xml();
+      assertThat(SERVER.client().xml("PUT", "/api/v1/agreements/in-moved", moved).status())
+          .isEqualTo(200);
+      assertThat(NOBODY.message(Messages.order("in-moved", id)).status()).isEqualTo(204);
+      assertThat(
+              SERVER.count(
+                  "select count(*) from delivery where endpoint = 'http://127.0.0.1:1/ebms'"))
+          .isZero();
+    }
+  }
+
+  @Test
   void deliversConcurrentDuplicatesOnce() {
     try (Partner alpha = Partner.willing();
         ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -64,7 +64,7 @@ class RetriesIT {
         new Envelope(answer, false, null, acknowledgment, null, new Content.Empty()));
   }
 
-  private static byte[] error(MessageHeader header) {
+  static byte[] error(MessageHeader header) {
     return EnvelopeWriter.write(
         Envelope.error(
             header.answer(Signal.MESSAGE_ERROR, Messages.freshId(), Instant.now()),
@@ -122,6 +122,23 @@ class RetriesIT {
       assertThat(stranger.status()).isEqualTo(500);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
       assertThat(CLIENT.message(document).status()).isEqualTo(204);
+      assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("delivered");
+    }
+  }
+
+  @Test
+  void acknowledgmentCountsAfterEndOfAgreement() {
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named("out-ended").betaAt(beta.endpoint()).alphaAt(SERVER.ebms());
+      SERVER.agree(cpa);
+      String id = send("out-ended");
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+      String ended = cpa.between("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z").xml();
+      assertThat(CLIENT.xml("PUT", "/api/v1/agreements/out-ended", ended).status()).isEqualTo(200);
+      String document =
+          new String(acknowledgment(beta.received().getFirst().header()), StandardCharsets.UTF_8);
+      Answer answer = CLIENT.message(document);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(204);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("delivered");
     }
   }

@@ -35,7 +35,6 @@ class RolesIT {
     "/api/v1/inbox, 200, 403",
     "/api/v1/events, 200, 403",
     "/api/v1/agreements, 200, 200",
-    "/api/v1/endpoint-mappings, 403, 200",
     "/api/v1/certificate-mappings, 403, 200",
     "/api/v1/pings/nobody@x, 404, 404",
     "/api/v1/nothing, 403, 404",

@@ -1,8 +1,10 @@
 package org.reprise.ebms;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,13 +30,17 @@ import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.AckRequested;
+import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.security.Signatures;
+import org.reprise.ebms.security.SignedPart;
 import org.reprise.ebms.security.SigningKey;
 import tools.jackson.databind.JsonNode;
 
@@ -429,15 +435,69 @@ class SecuredMessagingIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void takesSignedAcknowledgmentOfMessageWithPayload(boolean good) throws Exception {
+    String cpaId = "carried-" + good;
+    try (Partner beta = Partner.willing()) {
+      String cpa =
+          Cpas.named(cpaId)
+              .signedAcknowledgments(ALPHA.certificate(), BETA.certificate())
+              .alphaAt(server.ebms())
+              .betaAt(beta.endpoint())
+              .xml()
+              .replace("</c:CanReceive>", "</c:CanReceive>" + ErrorReportsIT.reply("B", "CanSend"))
+              .replace(
+                  "</c:CanSend>\n      ",
+                  "</c:CanSend>\n" + ErrorReportsIT.reply("A", "CanReceive"));
+      assertThat(client.xml("POST", "/api/v1/agreements", cpa).status()).isEqualTo(201);
+      String id = send(cpaId, PAYLOAD);
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      MessageHeader order = beta.received().getFirst().header();
+      String replyId = Messages.freshId();
+      byte[] reply =
+          signedBy(
+              BETA,
+              EnvelopeWriter.write(
+                  new Envelope(
+                      new MessageHeader(
+                          order.to(),
+                          order.from(),
+                          cpaId,
+                          order.conversationId(),
+                          order.service(),
+                          "reply",
+                          new MessageData(replyId, Instant.now(), id, null),
+                          true),
+                      false,
+                      new AckRequested(true, false),
+                      new Acknowledgment(Instant.now(), id, null, true, List.of()),
+                      null,
+                      new Content.Manifest(List.of(new Content.Reference("cid:p@x", null))))),
+              new SignedPart("p@x", () -> new ByteArrayInputStream(PAYLOAD)));
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      body.writeBytes("--b\r\nContent-Type: text/xml\r\n\r\n".getBytes(UTF_8));
+      body.writeBytes(reply);
+      body.writeBytes("\r\n--b\r\nContent-ID: <p@x>\r\n\r\n".getBytes(UTF_8));
+      body.writeBytes(good ? PAYLOAD : "something else".getBytes(UTF_8));
+      body.writeBytes("\r\n--b--\r\n".getBytes(UTF_8));
+      Answer answer = client.message("multipart/related; boundary=b", body.toByteArray());
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(good ? 204 : 500);
+      assertThat(MessagingIT.state(client, id)).isEqualTo(good ? "delivered" : "pending");
+      assertThat(client.get("/api/v1/inbox/" + replyId).status()).isEqualTo(good ? 200 : 404);
+    }
+  }
+
   private static byte[] byBeta(byte[] document) throws IOException {
     return signedBy(BETA, document);
   }
 
-  private static byte[] signedBy(TestCa.Issued key, byte[] document) throws IOException {
+  private static byte[] signedBy(TestCa.Issued key, byte[] document, SignedPart... parts)
+      throws IOException {
     return new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS))
         .sign(
             document,
-            List.of(),
+            List.of(parts),
             new SigningKey(key.key(), key.certificate()),
             new ChannelSecurity.Signing(
                 DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, key.certificate()))

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.PartyIds;
@@ -84,6 +86,33 @@ class SendingFailuresIT {
       MessagingIT.awaitState(server.client(), id, "delivered");
       assertThat(beta.received()).hasSize(1);
       assertThat(beta.received().getFirst().payloads()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endsMessageWhosePayloadIsIncomplete(boolean reliable) {
+    String cpaId = "incomplete-" + reliable;
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named(cpaId).betaAt(beta.endpoint());
+      server.agree(reliable ? cpa.retries(1, "PT0.1S") : cpa.reliable("never"));
+      execute(
+          server,
+          """
+          create function hide() returns trigger language plpgsql as $$ begin
+            delete from payload_piece p using payload l
+            where l.id = p.payload and l.message = new.message and p.number = 1;
+            return new; end $$;
+          create trigger hide after insert on delivery for each row execute function hide()\
+          """);
+      String id = Messages.freshId();
+      Answer answer =
+          server.client().form("/api/v1/messages", EbmsClient.order(cpaId, id), new byte[300_000]);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+      MessagingIT.awaitState(server.client(), id, "failed");
+      assertThat(server.client().get("/api/v1/messages/" + id).json().get("detail").asString())
+          .contains("not in the database");
+      assertThat(beta.received()).isEmpty();
     }
   }
 

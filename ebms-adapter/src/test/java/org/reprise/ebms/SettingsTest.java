@@ -54,7 +54,6 @@ class SettingsTest {
     "send.queue-wait, -1s, queue-wait",
     "send.longest-wait, 0s, reprise.ebms.send.longest-wait",
     "send.close-within, -1s, reprise.ebms.send.close-within",
-    "ping.batch, 0, reprise.ebms.ping.batch",
     "ping.answer-within, 0s, reprise.ebms.ping.answer-within",
     "ping.keep, -1s, reprise.ebms.ping.keep",
     "lease, 1ms, reprise.ebms.lease",

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.PartyIds;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** A row of the database that cannot be used holds up no other. */
@@ -195,14 +197,40 @@ class SpoiledRowsIT {
   }
 
   @Test
-  void usesOtherAgreementsAndMappings() {
-    execute("insert into endpoint_mapping (from_uri, to_uri) values ('no uri', 'no uri')");
-    try (Partner beta = Partner.willing()) {
-      server.agree(Cpas.named("mapped").betaAt(beta.endpoint()));
-      send("mapped", Messages.freshId());
-      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
-    } finally {
-      execute("delete from endpoint_mapping");
+  void readerOfEventsGoesOnAfterRestoredDump() {
+    Database database = TestDatabase.freshDatabase();
+    // As a dump leaves them in a cluster that has begun fewer transactions.
+    long tx = 1L << 40;
+    try (EbmsServer before = EbmsServer.start(database)) {
+      restore(
+          database,
+          "insert into message_event (tx, kind, message_id, cpa_id, service, action)"
+              + " select '%d', 'RECEIVED', id, 'c', 's', 'a' from unnest(array['old', 'late']) id"
+                  .formatted(tx));
+      assertThat(before.client().get("/api/v1/inbox").status()).isEqualTo(200);
+    }
+    try (EbmsServer restored = EbmsServer.start(database)) {
+      restored.agree(Cpas.named("restored").acknowledgingInResponse());
+      String id = Messages.freshId();
+      assertThat(restored.client().message(Messages.order("restored", id)).status()).isEqualTo(200);
+      // Once no older transaction is left.
+      await().atMost(LIMIT).until(() -> events(restored, tx + ".1").contains(id));
+      assertThat(events(restored, tx + ".1")).containsExactly("late", id);
+      assertThat(events(restored, "0.0")).containsExactly("old", "late", id);
+    }
+  }
+
+  private static List<String> events(EbmsServer server, String after) {
+    JsonNode events = server.client().get("/api/v1/events?after=" + after).json().get("events");
+    return events.valueStream().map(event -> event.get("messageId").asString()).toList();
+  }
+
+  private static void restore(Database database, String sql) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
     }
   }
 }

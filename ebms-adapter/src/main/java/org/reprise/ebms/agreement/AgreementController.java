@@ -17,6 +17,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
@@ -95,8 +96,8 @@ class AgreementController {
 
   @DeleteMapping("/{cpaId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@PathVariable String cpaId) {
-    agreements.delete(cpaId);
+  void delete(@PathVariable String cpaId, @RequestParam(defaultValue = "false") boolean force) {
+    agreements.delete(cpaId, force);
   }
 
   @PostMapping(

@@ -1,7 +1,5 @@
 package org.reprise.ebms.agreement;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
- * The agreements and mappings. Each instance holds all of them compiled in memory, so that a
- * message costs no query; {@link #refresh} picks up what other instances changed.
+ * The agreements and mappings of certificates. Each instance holds all of them compiled in memory,
+ * so that a message costs no query; {@link #refresh} picks up what other instances changed.
  */
 public final class Agreements {
   private static final Logger LOG = LoggerFactory.getLogger(Agreements.class);
@@ -26,7 +26,7 @@ public final class Agreements {
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final CertificateMappings certificateMappings;
-  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of(), Map.of());
+  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
 
   private record Entry(long revision, Agreement agreement) {}
 
@@ -34,12 +34,10 @@ public final class Agreements {
       long revision,
       Map<String, Entry> byId,
       Map<String, String> unusable,
-      Map<URI, URI> mappings,
       Map<X509Certificate, X509Certificate> certificates) {
     Snapshot {
       byId = Map.copyOf(byId);
       unusable = Map.copyOf(unusable);
-      mappings = Map.copyOf(mappings);
       certificates = Map.copyOf(certificates);
     }
   }
@@ -90,17 +88,6 @@ public final class Agreements {
     return new TreeMap<>(snapshot.byId).values().stream().map(Entry::agreement).toList();
   }
 
-  /** Where messages for an endpoint go: as mapped, else to itself. */
-  public URI mapped(URI endpoint) {
-    Map<URI, URI> mappings = snapshot.mappings;
-    return mappings.isEmpty() ? endpoint : mappings.getOrDefault(endpoint, endpoint);
-  }
-
-  /** All endpoint mappings. */
-  public Map<URI, URI> mappings() {
-    return new TreeMap<>(snapshot.mappings);
-  }
-
   /** The certificate that is used in place of one of an agreement: as mapped, else itself. */
   public X509Certificate mapped(X509Certificate certificate) {
     Map<X509Certificate, X509Certificate> certificates = snapshot.certificates;
@@ -109,7 +96,6 @@ public final class Agreements {
         : certificates.getOrDefault(certificate, certificate);
   }
 
-  /** All certificate mappings. */
   public Map<X509Certificate, X509Certificate> certificateMappings() {
     return snapshot.certificates;
   }
@@ -196,9 +182,18 @@ public final class Agreements {
   /**
    * Forgets an agreement.
    *
+   * @param force whether also where messages wait, whose acknowledgments are refused from then on
    * @throws AgreementNotFound where there is none of this name
+   * @throws ResponseStatusException 409 where messages wait to be sent or acknowledged
    */
-  public void delete(String cpaId) {
+  public void delete(String cpaId, boolean force) {
+    int waiting = force ? 0 : waiting(cpaId);
+    if (waiting > 0) {
+      throw new ResponseStatusException(
+          HttpStatus.CONFLICT,
+          "%d messages by the agreement '%s' wait to be sent or acknowledged; ?force=true deletes it all the same."
+              .formatted(waiting, cpaId));
+    }
     int deleted =
         change(
             revision -> jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update());
@@ -207,27 +202,14 @@ public final class Agreements {
     }
   }
 
-  /** Sends messages for an endpoint to another one from now on. */
-  public void map(URI from, URI to) {
-    change(revision ->
-        jdbc.sql(
-                """
-                insert into endpoint_mapping (from_uri, to_uri) values (?, ?)
-                on conflict (from_uri) do update set to_uri = excluded.to_uri\
-                """)
-            .params(from.toString(), to.toString())
-            .update());
-  }
-
-  /**
-   * Ends a mapping.
-   *
-   * @return whether there was one
-   */
-  public boolean unmap(URI from) {
-    return change(revision ->
-        jdbc.sql("delete from endpoint_mapping where from_uri = ?").param(from.toString()).update())
-        > 0;
+  private int waiting(String cpaId) {
+    return jdbc.sql(
+            """
+            select count(*) from delivery d join message m on m.id = d.message where m.cpa_id = ?\
+            """)
+        .param(cpaId)
+        .query(Integer.class)
+        .single();
   }
 
   /** Takes a certificate of agreements as another one from now on. */
@@ -287,20 +269,7 @@ public final class Agreements {
         load(cpaId, current, unusable).ifPresent(entry -> byId.put(cpaId, entry));
       }
     });
-    Map<URI, URI> mappings = new HashMap<>();
-    jdbc.sql("select from_uri, to_uri from endpoint_mapping")
-        .query(row -> {
-          map(row.getString(1), row.getString(2), mappings);
-        });
-    snapshot = new Snapshot(revision, byId, unusable, mappings, certificateMappings.all());
-  }
-
-  private static void map(String from, String to, Map<URI, URI> mappings) {
-    try {
-      mappings.put(new URI(from), new URI(to));
-    } catch (URISyntaxException e) {
-      LOG.error("The mapping of the endpoint '{}' cannot be used: {}", from, e.getMessage());
-    }
+    snapshot = new Snapshot(revision, byId, unusable, certificateMappings.all());
   }
 
   private Optional<Entry> load(String cpaId, long revision, Map<String, String> unusable) {

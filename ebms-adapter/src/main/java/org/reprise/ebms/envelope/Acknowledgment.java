@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message was received.
  *
- * @param timestamp when
- * @param refToMessageId which message
  * @param from who says so, where that is not the message's sender
  * @param forSender whether it is addressed to the one who sent the message; else it is for a
  *     message handler on the way, and says nothing about the receiver
@@ -29,5 +27,16 @@ public record Acknowledgment(
   /** Of a message without signature. */
   public Acknowledgment(Instant timestamp, String refToMessageId, @Nullable Party from) {
     this(timestamp, refToMessageId, from, true, List.of());
+  }
+
+  /**
+   * Returns whether it is about exactly what was sent: signed, it proves the receipt of what its
+   * references name, and of nothing else (ebMS 2.0, section 6.3.2.5).
+   *
+   * @param sent the references of the message's signature
+   */
+  public boolean isAbout(List<SignedReference> sent) {
+    return references.size() == sent.size()
+        && sent.stream().allMatch(one -> references.stream().anyMatch(one::agreesWith));
   }
 }

@@ -22,6 +22,11 @@ public enum Signal {
     return action;
   }
 
+  /** Returns whether it answers a message that was sent before. */
+  public boolean isAnswer() {
+    return this != PING && this != STATUS_REQUEST;
+  }
+
   /** The signal of an action, if it is one. */
   public static Optional<Signal> of(String action) {
     for (Signal signal : values()) {

@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
@@ -14,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
@@ -27,6 +27,7 @@ import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -38,6 +39,7 @@ import org.springframework.transaction.TransactionException;
  * the same bytes. One that asks for none is sent once: where the partner did not answer it may have
  * the message, so the message fails rather than arriving twice.
  */
+@Component
 final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
@@ -119,9 +121,10 @@ final class Deliveries implements AutoCloseable {
       return false;
     }
     UUID owner = lease.id();
-    List<URI> without =
-        Stream.concat(partners.unavailable().stream(), notAllowed.stream()).toList();
-    List<Delivery> due = table.claim(owner, settings.batch(), without);
+    Map<URI, Integer> rooms = partners.rooms();
+    notAllowed.forEach(endpoint -> rooms.put(endpoint, 0));
+    List<Delivery> due =
+        table.claim(owner, settings.batch(), rooms, partners.settings().queueCapacity());
     for (Delivery delivery : due) {
       held.put(delivery.messageId(), delivery);
       sendOrRecordFailure(delivery, owner);
@@ -192,7 +195,7 @@ final class Deliveries implements AutoCloseable {
             : delivery.reliable() ? Outgoing.Tries.ONCE : Outgoing.Tries.UNLESS_UNCLEAR;
     return new Outgoing(
         delivery.messageId(),
-        body(delivery),
+        () -> body(delivery),
         tries,
         System.nanoTime() + mayTake(delivery).toNanos(),
         tries == Outgoing.Tries.UNLESS_UNCLEAR
@@ -241,7 +244,12 @@ final class Deliveries implements AutoCloseable {
     return left.compareTo(most) < 0 ? left : most;
   }
 
-  private Body body(Delivery delivery) {
+  // Read when a try begins: queues of many partners that do not answer would hold too much.
+  private Optional<Body> body(Delivery delivery) {
+    return table.envelope(delivery.messageId()).map(envelope -> body(delivery, envelope));
+  }
+
+  private Body body(Delivery delivery, byte[] envelope) {
     Long message = delivery.message();
     List<MultipartBody.Part> parts =
         message == null
@@ -254,7 +262,6 @@ final class Deliveries implements AutoCloseable {
                         payload.size(),
                         () -> payloads.open(payload)))
                 .toList();
-    byte[] envelope = Objects.requireNonNull(delivery.envelope());
     return parts.isEmpty()
         ? Body.envelope(envelope)
         : new MultipartBody(envelope, parts, "reprise-" + UUID.randomUUID());

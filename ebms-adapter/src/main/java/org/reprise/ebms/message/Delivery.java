@@ -8,15 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is to be sent: a business message, or an acknowledgment.
  *
- * @param messageId its identifier
  * @param message its row; null for an acknowledgment
- * @param address of the endpoint where it goes
- * @param envelope as it goes over the wire; null while it is its message's
+ * @param envelope as it goes over the wire, where it is to be stored; null where it is its
+ *     message's or was not read
  * @param reliable whether it is sent again until it is acknowledged
- * @param attempts how often it was sent
- * @param retries how often it may be sent after the first time
- * @param retryInterval how long to wait between
- * @param expiresAt after this moment it is not sent any more
  */
 @SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
 record Delivery(

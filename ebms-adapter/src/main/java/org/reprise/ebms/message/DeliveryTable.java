@@ -5,17 +5,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
+@Component
 final class DeliveryTable {
   private static final String COLUMNS =
       """
-      message_id, message, endpoint,
-      coalesce(envelope, (select m.envelope from message m where m.id = message)), reliable,
-      attempts, retries, retry_interval, expires_at\
+      message_id, message, endpoint, reliable, attempts, retries, retry_interval, expires_at\
       """;
 
   /** No living instance is sending it. */
@@ -31,18 +34,21 @@ final class DeliveryTable {
     this.jdbc = jdbc;
   }
 
-  /** Makes something due now; what is there already becomes due again, as it was. */
+  /**
+   * Makes something due now; what is there already becomes due again, as it was, at the endpoint
+   * that the agreement names by now.
+   */
   void insert(Delivery delivery) {
     jdbc.sql(
             """
             insert into delivery (message_id, message, endpoint, envelope, reliable, retries,
               retry_interval, next_attempt_at, expires_at)
             values (?, ?, ?, ?, ?, ?, ?, now(), ?)
-            on conflict (message_id) do update set next_attempt_at = now(),
-              expires_at = excluded.expires_at\
+            on conflict (message_id) do update set endpoint = excluded.endpoint,
+              next_attempt_at = now(), expires_at = excluded.expires_at\
             """)
         .params(
-            Values.of(
+            Arrays.asList(
                 delivery.messageId(),
                 delivery.message(),
                 delivery.address(),
@@ -54,17 +60,11 @@ final class DeliveryTable {
         .update();
   }
 
-  /** How many business messages wait for an endpoint; counts no further than a limit. */
-  int waitingMessages(URI endpoint, int limit) {
-    return waiting(endpoint, false, limit);
-  }
-
-  /** How many signals wait for an endpoint; counts no further than a limit. */
-  int waitingSignals(URI endpoint, int limit) {
-    return waiting(endpoint, true, limit);
-  }
-
-  private int waiting(URI endpoint, boolean signals, int limit) {
+  /**
+   * How many business messages, or how many signals, wait for an endpoint; counts no further than a
+   * limit.
+   */
+  int waiting(URI endpoint, boolean signals, int limit) {
     return jdbc.sql(
             """
             select count(*) from (
@@ -76,15 +76,30 @@ final class DeliveryTable {
   }
 
   /**
-   * Claims what is due for an instance. Rows that another instance is claiming at the same moment
-   * are skipped. A best-effort message that was on the wire when its instance ended is not claimed.
+   * Claims what is due for an instance: for each endpoint as many rows as its queue has room for.
+   * What waits for a partner that is slow or does not answer is not looked at, however much it is.
+   * The endpoints come in random order, so that one with a large backlog, whose queue always has
+   * room, delays no other. Rows that another instance is claiming at the same moment are skipped. A
+   * best-effort message that was on the wire when its instance ended is not claimed.
+   *
+   * @param max rows of all endpoints together
+   * @param rooms how many messages each known endpoint can take
+   * @param otherRoom how many one can take that is not among them
    */
-  List<Delivery> claim(UUID instance, int most, List<URI> without) {
+  List<Delivery> claim(UUID instance, int max, Map<URI, Integer> rooms, int otherRoom) {
     return jdbc.sql(
             """
+            with recursive endpoint(uri) as (
+              (select endpoint from delivery order by endpoint limit 1)
+              union all
+              select (select d.endpoint from delivery d where d.endpoint > e.uri
+                order by d.endpoint limit 1) from endpoint e where e.uri is not null)
             update delivery set claimed_by = ? where message_id in (
-              select d.message_id from delivery d
-              where d.next_attempt_at <= now()
+              select due.message_id from (
+                select e.uri, coalesce(r.room, ?) as room from endpoint e
+                left join unnest(?::text[], ?::integer[]) r(uri, room) on r.uri = e.uri order by random()) e,
+              lateral (select d.message_id from delivery d
+              where d.endpoint = e.uri and d.next_attempt_at <= now()
                 and (d.expires_at is null or d.expires_at > now())
                 and (not d.reliable or d.attempts <= d.retries)
                 and (d.claimed_by is null
@@ -93,14 +108,30 @@ final class DeliveryTable {
                 + IS_FREE
                 + """
                     ))
-                    and not d.endpoint = any (?)
-                  order by d.next_attempt_at limit ? for update skip locked)
+                  order by d.next_attempt_at limit e.room for update skip locked) due limit ?)
                 returning
                 """
                 + COLUMNS)
-        .params(instance, without.stream().map(URI::toString).toArray(String[]::new), most)
+        .params(
+            instance,
+            otherRoom,
+            rooms.keySet().stream().map(URI::toString).toArray(String[]::new),
+            rooms.values().toArray(Integer[]::new),
+            max)
         .query((row, n) -> read(row))
         .list();
+  }
+
+  /** The envelope of something that is to be sent; empty where it is not to be sent any more. */
+  Optional<byte[]> envelope(String messageId) {
+    return jdbc.sql(
+            """
+            select coalesce(d.envelope, m.envelope) from delivery d
+            left join message m on m.id = d.message where d.message_id = ?\
+            """)
+        .param(messageId)
+        .query((row, n) -> row.getBytes(1))
+        .optional();
   }
 
   /**
@@ -221,16 +252,16 @@ final class DeliveryTable {
   }
 
   private static Delivery read(ResultSet row) throws SQLException {
-    Timestamp expires = row.getTimestamp(9);
+    Timestamp expires = row.getTimestamp(8);
     return new Delivery(
         row.getString(1),
         row.getObject(2, Long.class),
         row.getString(3),
-        row.getBytes(4),
-        row.getBoolean(5),
+        null,
+        row.getBoolean(4),
+        row.getInt(5),
         row.getInt(6),
-        row.getInt(7),
-        Duration.ofMillis(row.getLong(8)),
+        Duration.ofMillis(row.getLong(7)),
         expires == null ? null : expires.toInstant());
   }
 }

@@ -14,23 +14,28 @@ import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.Signal;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** Reports of errors that are sent as messages of their own (ebMS 2.0, section 4.2.4). */
+@Component
 public final class ErrorReports {
   private static final Duration KEEP_TRYING = Duration.ofMinutes(5);
 
-  private final DeliveryTable deliveries;
+  private final DeliveryTable table;
   private final TransactionOperations transactions;
   private final int backlog;
-  private final Runnable wake;
+  private final Deliveries deliveries;
 
   ErrorReports(
-      DeliveryTable deliveries, TransactionOperations transactions, int backlog, Runnable wake) {
-    this.deliveries = deliveries;
+      DeliveryTable table,
+      TransactionOperations transactions,
+      MessageSettings settings,
+      Deliveries deliveries) {
+    this.table = table;
     this.transactions = transactions;
-    this.backlog = backlog;
-    this.wake = wake;
+    this.backlog = settings.backlog();
+    this.deliveries = deliveries;
   }
 
   /**
@@ -38,7 +43,6 @@ public final class ErrorReports {
    * message that waits already is sent again as it is.
    *
    * @param about the message that was refused
-   * @param error what is wrong with it
    * @param endpoint where its sender wants reports
    * @param domain of the report's identifier
    * @return false where too many signals wait for the endpoint
@@ -54,15 +58,14 @@ public final class ErrorReports {
     boolean kept =
         Boolean.TRUE.equals(
             transactions.execute(tx -> {
-              if (deliveries.waitingSignals(endpoint, backlog) >= backlog) {
+              if (table.waiting(endpoint, true, backlog) >= backlog) {
                 return false;
               }
-              deliveries.insert(
-                  Delivery.signal(name(about), endpoint, report, now.plus(KEEP_TRYING)));
+              table.insert(Delivery.signal(name(about), endpoint, report, now.plus(KEEP_TRYING)));
               return true;
             }));
     if (kept) {
-      wake.run();
+      deliveries.wake();
     }
     return kept;
   }

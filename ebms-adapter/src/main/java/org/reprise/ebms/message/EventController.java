@@ -1,8 +1,6 @@
 package org.reprise.ebms.message;
 
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,27 +22,7 @@ class EventController {
     this.events = events;
   }
 
-  record EventView(
-      String kind,
-      Instant at,
-      String messageId,
-      String cpaId,
-      String service,
-      String action,
-      @Nullable String detail) {
-    static EventView of(Events.Event event) {
-      return new EventView(
-          event.kind().name().toLowerCase(Locale.ROOT),
-          event.at(),
-          event.messageId(),
-          event.cpaId(),
-          event.service(),
-          event.action(),
-          event.detail());
-    }
-  }
-
-  record Page(List<EventView> events, @Nullable String next) {}
+  record Page(List<Events.Event> events, @Nullable String next) {}
 
   /**
    * Events in an order that does not change. A reader that goes on from {@code next} misses none.
@@ -61,6 +39,6 @@ class EventController {
         new Events.Cursor(Long.parseLong(place.group(1)), Long.parseLong(place.group(2)));
     List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
     Events.Cursor last = found.isEmpty() ? cursor : found.getLast().cursor();
-    return new Page(found.stream().map(EventView::of).toList(), last.tx() + "." + last.id());
+    return new Page(found, last.tx() + "." + last.id());
   }
 }

@@ -1,21 +1,36 @@
 package org.reprise.ebms.message;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * What happened to business messages. An event is written in the transaction in which it happens,
  * so that there is none without the other.
  */
+@Component
 public final class Events {
   private final JdbcClient jdbc;
 
+  /**
+   * Wired by the service. Events of a restored dump may name transactions that the database has yet
+   * to begin: they come before all others then, in the order of their identifiers.
+   */
   Events(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    jdbc.sql(
+            """
+            update message_event set tx = '3' where tx >= pg_snapshot_xmax(pg_current_snapshot())\
+            """)
+        .update();
   }
 
   public enum Kind {
@@ -26,34 +41,23 @@ public final class Events {
     /** A message of ours was refused, or never acknowledged. */
     FAILED,
     /** A message of ours was not delivered in time. */
-    EXPIRED
+    EXPIRED;
+
+    @JsonValue
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  /**
-   * A place in the order of events, after which no older one appears any more.
-   *
-   * @param tx the transaction
-   * @param id the event
-   */
+  /** A place in the order of events, after which no older one appears any more. */
   public record Cursor(long tx, long id) {
     /** Before all events. */
     public static final Cursor START = new Cursor(0, 0);
   }
 
-  /**
-   * Something that happened.
-   *
-   * @param cursor its place
-   * @param kind what
-   * @param at when
-   * @param messageId to which message
-   * @param cpaId by which agreement
-   * @param service of the message
-   * @param action of the message
-   * @param detail why it failed
-   */
+  /** Something that happened. */
   public record Event(
-      Cursor cursor,
+      @JsonIgnore Cursor cursor,
       Kind kind,
       Instant at,
       String messageId,
@@ -69,7 +73,7 @@ public final class Events {
             values (?, ?, ?, ?, ?, ?)\
             """)
         .params(
-            Values.of(
+            Arrays.asList(
                 kind.name(),
                 header.messageData().messageId(),
                 header.cpaId(),
@@ -87,23 +91,27 @@ public final class Events {
             select ?, message_id, cpa_id, service, action, ? from message
             where message_id = ? and direction = 'OUT'\
             """)
-        .params(Values.of(kind.name(), detail, messageId))
+        .params(Arrays.asList(kind.name(), detail, messageId))
         .update();
   }
 
   /**
    * The events after a place, in an order that does not change: a reader that goes on after the
-   * last one misses none, although transactions end in another order than they begin.
+   * last one misses none, although transactions end in another order than they begin. A place of
+   * before the database was restored is one among the restored events.
    */
   public List<Event> after(Cursor place, int limit) {
     return jdbc.sql(
             """
             select tx::text::bigint, id, kind, at, message_id, cpa_id, service, action, detail
             from message_event
-            where (tx, id) > (?::text::xid8, ?) and tx < pg_snapshot_xmin(pg_current_snapshot())
-            order by tx, id limit ?\
+            where (tx, id) > (
+                case when ?::text::xid8 < pg_snapshot_xmax(pg_current_snapshot())
+                  then ?::text::xid8 else '3' end, ?)
+              and tx < pg_snapshot_xmin(pg_current_snapshot())
+            order by message_event.tx, id limit ?\
             """)
-        .params(Long.toString(place.tx), place.id, limit)
+        .params(Long.toString(place.tx), Long.toString(place.tx), place.id, limit)
         .query((row, n) ->
             new Event(
                 new Cursor(row.getLong(1), row.getLong(2)),

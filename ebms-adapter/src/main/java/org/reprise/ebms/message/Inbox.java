@@ -28,6 +28,7 @@ import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -35,6 +36,7 @@ import org.springframework.transaction.support.TransactionOperations;
  * its acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
  * section 6.5.5).
  */
+@Component
 public final class Inbox {
   private static final String MESSAGE_ID =
       "/soap:Envelope/soap:Header/eb:MessageHeader/eb:MessageData/eb:MessageId";
@@ -46,7 +48,7 @@ public final class Inbox {
   private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final Duration keep;
-  private final Runnable wake;
+  private final Deliveries deliveries;
 
   Inbox(
       MessageTable messages,
@@ -55,24 +57,21 @@ public final class Inbox {
       Events events,
       MessageProtection protection,
       TransactionOperations transactions,
-      Duration keep,
-      Runnable wake) {
+      MessageSettings settings,
+      Deliveries deliveries) {
     this.messages = messages;
     this.payloads = payloads;
     this.outgoing = outgoing;
     this.events = events;
     this.protection = protection;
     this.transactions = transactions;
-    this.keep = keep;
-    this.wake = wake;
+    this.keep = settings.keepReceived();
+    this.deliveries = deliveries;
   }
 
   /**
    * A message that was found good.
    *
-   * @param exchange between whom
-   * @param header its header
-   * @param clear the message
    * @param reliability how long it is remembered
    * @param acknowledge whether its sender wants an acknowledgment
    * @param sign how the acknowledgment is signed; null where it is not
@@ -117,7 +116,7 @@ public final class Inbox {
           return acknowledgment == null ? null : acknowledge(arrival, acknowledgment, now);
         });
     if (arrival.acknowledge && arrival.acknowledgeTo != null) {
-      wake.run();
+      deliveries.wake();
       return Optional.empty();
     }
     return Optional.ofNullable(answer);
@@ -252,12 +251,7 @@ public final class Inbox {
         find(messageId, copy).orElseThrow(() -> new MessageNotFound(messageId)).id());
   }
 
-  /**
-   * The status of a message in a StatusResponse (ebMS 2.0, section 7.1).
-   *
-   * @param status how far it is
-   * @param timestamp when it was received
-   */
+  /** The status of a message in a StatusResponse (ebMS 2.0, section 7.1). */
   public record Status(MessageStatus status, @Nullable Instant timestamp) {}
 
   /** What became of a message, as one party of the agreement may know it. */

@@ -27,7 +27,7 @@ import org.reprise.ebms.security.Decryption;
 import org.reprise.ebms.security.Encryption;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.security.MissingKey;
-import org.reprise.ebms.security.Receipts;
+import org.reprise.ebms.security.Signatures;
 import org.reprise.ebms.security.SignedPart;
 import org.reprise.ebms.security.UntrustedCertificate;
 import org.slf4j.Logger;
@@ -60,8 +60,6 @@ public final class MessageProtection {
   /**
    * A message as it goes over the wire. Holds a file: close it.
    *
-   * @param document the envelope
-   * @param parts the payloads
    * @param spool what the payloads are read from, where they were encrypted
    */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
@@ -220,14 +218,7 @@ public final class MessageProtection {
 
   private ClearMessage verified(Packaged clear, PartyInfo sender, boolean decrypted)
       throws IOException {
-    List<SignedPart> parts = new ArrayList<>();
-    for (Payload payload : clear.payloads()) {
-      if (payload.contentId().isEmpty()) {
-        throw failure("/", "A payload has no Content-ID, so no signature covers it");
-      }
-      parts.add(new SignedPart(payload.contentId(), payload.content()::open));
-    }
-    var verified = security.verify(clear.document(), clear.encoding(), parts, sender);
+    var verified = verify(clear, sender);
     MessageHeader header = clear.envelope().header();
     if (header == null || !header.equals(verified.envelope().header())) {
       throw failure(
@@ -235,6 +226,17 @@ public final class MessageProtection {
           "The MessageHeader is not the one that was signed");
     }
     return new ClearMessage(clear.with(verified.envelope()), verified.references(), decrypted);
+  }
+
+  private Signatures.Verified verify(Packaged clear, PartyInfo sender) throws IOException {
+    List<SignedPart> parts = new ArrayList<>();
+    for (Payload payload : clear.payloads()) {
+      if (payload.contentId().isEmpty()) {
+        throw failure("/", "A payload has no Content-ID, so no signature covers it");
+      }
+      parts.add(new SignedPart(payload.contentId(), payload.content()::open));
+    }
+    return security.verify(clear.document(), clear.encoding(), parts, sender);
   }
 
   /**
@@ -258,14 +260,12 @@ public final class MessageProtection {
   /**
    * Checks that a signed acknowledgment is its sender's and about what was sent.
    *
-   * @param messageId of what was sent
    * @param sent the envelope that it acknowledges, as it went over the wire
    * @throws RefusedMessage SecurityFailure
    */
   void checkReceipt(Packaged answer, PartyInfo sender, String messageId, byte[] sent)
       throws IOException {
-    Envelope signed =
-        security.verify(answer.document(), answer.encoding(), List.of(), sender).envelope();
+    Envelope signed = verify(answer, sender).envelope();
     Acknowledgment acknowledgment = signed.acknowledgment();
     // Only an acknowledgment that the signature covers counts, and only with its own header.
     if (acknowledgment == null
@@ -275,7 +275,7 @@ public final class MessageProtection {
       throw failure(SIGNATURE, "The acknowledgment is not what was signed");
     }
     List<SignedReference> references = security.references(sent);
-    if (!references.isEmpty() && !Receipts.acknowledges(acknowledgment, references)) {
+    if (!references.isEmpty() && !acknowledgment.isAbout(references)) {
       throw failure(SIGNATURE, "The acknowledgment is about something else than what was sent");
     }
   }

@@ -25,15 +25,18 @@ import org.reprise.ebms.send.SendResult;
 import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Changes the states of sent messages. Each change and its event are one transaction, which locks
  * the message first and its delivery after it.
  */
+@Component
 public final class MessageStates {
   private static final Logger LOG = LoggerFactory.getLogger(MessageStates.class);
   private static final List<State> NOT_ENDED = List.of(State.PENDING);
+  private static final List<State> NOT_FAILED = List.of(State.PENDING, State.DELIVERED);
   // An acknowledgment that comes late still counts: the partner has the message.
   private static final List<State> NOT_DELIVERED =
       List.of(State.PENDING, State.FAILED, State.EXPIRED);
@@ -59,7 +62,7 @@ public final class MessageStates {
       ReceiptCheck receipts,
       TransactionOperations transactions,
       MessageSettings settings,
-      Duration pause) {
+      Partners partners) {
     this.deliveries = deliveries;
     this.messages = messages;
     this.events = events;
@@ -67,7 +70,7 @@ public final class MessageStates {
     this.receipts = receipts;
     this.transactions = transactions;
     this.keep = settings.keepSent();
-    this.pause = pause;
+    this.pause = partners.settings().breakerOpen();
   }
 
   /** The partner took it, and answered with something or nothing. */
@@ -87,8 +90,11 @@ public final class MessageStates {
       } else {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
-          changeState(
-              delivery.messageId(), NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
+          // The partner's MessageError may come before its HTTP response.
+          if (!messages.isAnswered(message(delivery))) {
+            changeState(
+                delivery.messageId(), NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
+          }
         });
       }
     }
@@ -231,16 +237,24 @@ public final class MessageStates {
   }
 
   /**
-   * Notes that the partner found a message of ours wrong.
+   * Records that the partner found a message of ours wrong, also where it took one that asks for no
+   * acknowledgment. One that it has acknowledged stays delivered.
    *
-   * @return whether it is one of ours
+   * @param document the report, which is kept as evidence
+   * @return whether a message of ours failed by it
    */
-  public boolean rejected(String messageId, MessageHeader report, ErrorList errors) {
+  public boolean rejected(
+      String messageId, MessageHeader report, ErrorList errors, byte[] document) {
     return isFromReceiverOf(messageId, report)
         && Boolean.TRUE.equals(
             transactions.execute(tx ->
-                changeState(
-                    messageId, NOT_ENDED, State.FAILED, Events.Kind.FAILED, errors.summary())));
+                messages.keepError(messageId, document)
+                    && changeState(
+                        messageId,
+                        NOT_FAILED,
+                        State.FAILED,
+                        Events.Kind.FAILED,
+                        errors.summary())));
   }
 
   // Only the party to which a message was sent can acknowledge or refuse it.

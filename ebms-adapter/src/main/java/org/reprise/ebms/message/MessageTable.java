@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,9 @@ import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
+@Component
 final class MessageTable {
   private static final String COLUMNS =
       """
@@ -75,7 +78,7 @@ final class MessageTable {
             on conflict (message_id, direction, copy) do nothing returning id\
             """)
         .params(
-            Values.of(
+            Arrays.asList(
                 direction.name(),
                 header.messageData().messageId(),
                 header.cpaId(),
@@ -127,6 +130,29 @@ final class MessageTable {
         .update();
   }
 
+  /**
+   * Keeps the report by which a partner refuses a message, unless it has acknowledged the message,
+   * or it has ended otherwise; locks the message for the transaction.
+   */
+  boolean keepError(String messageId, byte[] document) {
+    return jdbc.sql(
+                """
+                update message set acknowledgment = ? where message_id = ? and direction = 'OUT'
+                  and acknowledgment is null and state in ('PENDING', 'DELIVERED')\
+                """)
+            .params(document, messageId)
+            .update()
+        > 0;
+  }
+
+  /** Returns whether a partner has acknowledged or refused a message by one of its own. */
+  boolean isAnswered(long id) {
+    return jdbc.sql("select acknowledgment is not null from message where id = ?")
+        .param(id)
+        .query(Boolean.class)
+        .single();
+  }
+
   /** A message; of several copies the first one that is still kept. */
   Optional<Message> find(Direction direction, String messageId) {
     return find(direction, messageId, null);
@@ -141,7 +167,7 @@ final class MessageTable {
                  from message where message_id = ? and direction = ?
                 and (?::integer is null or copy = ?) order by copy limit 1\
                 """)
-        .params(Values.of(messageId, direction.name(), copy, copy))
+        .params(Arrays.asList(messageId, direction.name(), copy, copy))
         .query((row, n) -> read(row))
         .optional()
         .map(this::withPayloads);
@@ -196,7 +222,7 @@ final class MessageTable {
     OffsetDateTime before = at(query.createdBefore());
     return jdbc.sql(LIST)
         .params(
-            Values.of(
+            Arrays.asList(
                 direction.name(),
                 states.stream().map(State::name).toArray(String[]::new),
                 after == null ? 0 : after,
@@ -238,7 +264,7 @@ final class MessageTable {
                 where message_id = ? and direction = ? and state = any (?)\
                 """)
             .params(
-                Values.of(
+                Arrays.asList(
                     to.name(),
                     detail,
                     keep.toMillis(),
@@ -292,9 +318,7 @@ final class MessageTable {
   /**
    * Counts a try to send a message, and stores what became of it.
    *
-   * @param id of the message's row
    * @param taken whether the partner took it
-   * @param detail why not
    */
   void attempted(long id, boolean taken, @Nullable String detail) {
     jdbc.sql(
@@ -307,7 +331,7 @@ final class MessageTable {
             insert into attempt (message, number, taken, detail)
             select id, attempts, ?, ? from counted\
             """)
-        .params(Values.of(id, ATTEMPTS_KEPT, taken, detail))
+        .params(Arrays.asList(id, ATTEMPTS_KEPT, taken, detail))
         .update();
   }
 

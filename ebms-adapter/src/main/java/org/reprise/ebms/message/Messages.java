@@ -24,20 +24,22 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.send.Partners;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** Business messages that are sent from here. */
+@Component
 public final class Messages {
   private final Agreements agreements;
   private final LocalParties localParties;
   private final Partners partners;
   private final MessageTable messages;
   private final PayloadTable payloads;
-  private final DeliveryTable deliveries;
+  private final DeliveryTable table;
   private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
-  private final Runnable wake;
+  private final Deliveries deliveries;
 
   Messages(
       Agreements agreements,
@@ -45,35 +47,30 @@ public final class Messages {
       Partners partners,
       MessageTable messages,
       PayloadTable payloads,
-      DeliveryTable deliveries,
+      DeliveryTable table,
       MessageProtection protection,
       TransactionOperations transactions,
       MessageSettings settings,
-      Runnable wake) {
+      Deliveries deliveries) {
     this.agreements = agreements;
     this.localParties = localParties;
     this.partners = partners;
     this.messages = messages;
     this.payloads = payloads;
-    this.deliveries = deliveries;
+    this.table = table;
     this.protection = protection;
     this.transactions = transactions;
     this.settings = settings;
-    this.wake = wake;
+    this.deliveries = deliveries;
   }
 
   /**
    * A message that somebody wants to be sent.
    *
-   * @param cpaId by which agreement
    * @param fromPartyId who sends, with or without the identifier's type
-   * @param toPartyId who receives
-   * @param service the service
    * @param serviceType its type, as in the agreement
-   * @param action the action
    * @param messageId an identifier of the caller's own; null for a new one
    * @param conversationId of the conversation that it belongs to; null for a new one
-   * @param refToMessageId the message that it answers
    * @param timeToLive the moment until which it is to be delivered; null for what the agreement's
    *     retries need
    * @param ackRequested whether to ask for an acknowledgment, where the agreement leaves it open;
@@ -97,9 +94,7 @@ public final class Messages {
   /**
    * A payload that is to be sent.
    *
-   * @param contentType of the content
    * @param role what it is for, a URI; null for nothing particular
-   * @param size bytes
    * @param content opened once
    */
   record NewPayload(
@@ -134,8 +129,13 @@ public final class Messages {
     Service service = new Service(request.serviceType(), request.service());
     ActionBinding sends = binding(from, true, service, request.action());
     ActionBinding receives = binding(to, false, service, request.action());
-    URI endpoint = agreements.mapped(receives.channel().endpoint());
+    URI endpoint = receives.channel().endpoint();
     partners.checkAllowed(endpoint);
+    if (receives.isExposed()) {
+      throw new UnusableAgreement(
+          "By the agreement the message is confidential in transit, and %s is without TLS."
+              .formatted(endpoint));
+    }
     String domain = from.defaultChannel().endpoint().getHost();
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
@@ -144,7 +144,7 @@ public final class Messages {
         protection.signAndEncrypt(envelope, parts, sends, receives)) {
       keep(envelope, secured, endpoint, receives.channel().reliability(), resent);
     }
-    wake.run();
+    deliveries.wake();
     return header(envelope).messageData().messageId();
   }
 
@@ -203,7 +203,7 @@ public final class Messages {
       if (resent != null && !messages.markResent(resent, data.messageId())) {
         throw new ResentMeanwhile();
       }
-      if (deliveries.waitingMessages(endpoint, settings.backlog()) >= settings.backlog()) {
+      if (table.waiting(endpoint, false, settings.backlog()) >= settings.backlog()) {
         throw new TemporaryFailure(
             "%d messages wait for %s already (reprise.ebms.messages.backlog)."
                 .formatted(settings.backlog(), endpoint));
@@ -220,7 +220,7 @@ public final class Messages {
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() -> new MessageExists(data.messageId()));
       payloads.insert(id, secured.parts());
-      deliveries.insert(
+      table.insert(
           new Delivery(
               data.messageId(),
               id,

@@ -1,18 +1,22 @@
 package org.reprise.ebms.message;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Payloads, stored in pieces. They are written in the transaction of their message. Each piece is
  * read by a statement of its own, so that a slow reader holds no connection.
  */
+@Component
 final class PayloadTable {
   static final int PIECE = 256 * 1024;
 
@@ -51,7 +55,7 @@ final class PayloadTable {
                   values (?, ?, ?, ?, ?, ?, ?) returning id\
                   """)
               .params(
-                  Values.of(
+                  Arrays.asList(
                       message,
                       position,
                       payload.contentId,
@@ -139,7 +143,7 @@ final class PayloadTable {
         piece =
             piece(payload.id(), number)
                 .orElseThrow(() ->
-                    new IOException(
+                    new EOFException(
                         "piece " + number + " of a payload is not in the database any more"));
         number++;
         position = 0;

@@ -13,8 +13,10 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.packaging.Packaged;
+import org.springframework.stereotype.Component;
 
 /** Checks acknowledgments of messages that asked for signed ones (ebMS 2.0, section 6.3.2.5). */
+@Component
 final class ReceiptCheck {
   private final MessageTable messages;
   private final Agreements agreements;

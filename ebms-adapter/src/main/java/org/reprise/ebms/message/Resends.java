@@ -11,12 +11,14 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
+import org.springframework.stereotype.Component;
 
 /**
  * Sends messages that failed or expired again, as new messages of the same conversation. New ones,
  * since the receiver may refuse the old one's TimeToLive and must not take the new one for a
  * duplicate. A message is sent again once, however often that is asked for.
  */
+@Component
 final class Resends {
   private final Messages messages;
   private final MessageTable table;

@@ -2,6 +2,7 @@ package org.reprise.ebms.message;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,10 @@ import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Asks partners what became of messages that were sent to them (ebMS 2.0, section 7). */
+@Component
 public final class StatusRequests {
   private static final int KEPT = 10;
 
@@ -40,13 +43,9 @@ public final class StatusRequests {
   /**
    * A question about a message, and its answer.
    *
-   * @param requestId identifier of the StatusRequest
    * @param state {@code sent}, {@code answered} or {@code failed}
-   * @param sentAt when it was asked
-   * @param answeredAt when the answer came
    * @param status what the partner says, as ebMS 2.0 spells it: {@code Received}, …
    * @param receivedAt when the partner received the message, as it says
-   * @param detail why there is no answer
    */
   public record StatusRequest(
       String requestId,
@@ -126,7 +125,7 @@ public final class StatusRequests {
               received_at = ?, detail = null
             where request_id = ?\
             """)
-        .params(Values.of(response.status().text(), MessageTable.at(response.timestamp()), id))
+        .params(Arrays.asList(response.status().text(), MessageTable.at(response.timestamp()), id))
         .update();
     return true;
   }

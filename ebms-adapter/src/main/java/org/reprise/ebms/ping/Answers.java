@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
@@ -20,12 +19,10 @@ import org.reprise.ebms.send.Partners;
 
 /** Answers messages by signals: in the HTTP response, or as messages of their own. */
 public final class Answers {
-  private final Agreements agreements;
   private final Partners partners;
   private final @Nullable PongOutbox outbox;
 
-  Answers(Agreements agreements, Partners partners, @Nullable PongOutbox outbox) {
-    this.agreements = agreements;
+  Answers(Partners partners, @Nullable PongOutbox outbox) {
     this.partners = partners;
     this.outbox = outbox;
   }
@@ -96,6 +93,6 @@ public final class Answers {
   }
 
   private URI endpoint(Exchange exchange, MessageHeader asked) {
-    return partners.replyTo(agreements.mapped(exchange.replyTo()), asked);
+    return partners.replyTo(exchange.replyTo(), asked);
   }
 }

@@ -3,7 +3,6 @@ package org.reprise.ebms.ping;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.send.Partners;
 import org.reprise.kit.work.Loops;
@@ -23,17 +22,17 @@ class PingConfiguration {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   @Bean
-  Answers answers(Agreements agreements, Partners partners, ObjectProvider<PongOutbox> outbox) {
-    return new Answers(agreements, partners, outbox.getIfAvailable());
+  Answers answers(Partners partners, ObjectProvider<PongOutbox> outbox) {
+    return new Answers(partners, outbox.getIfAvailable());
   }
 
   @Bean
   SchedulingConfigurer endOfPings(Pings pings, PingSettings settings) {
     return tasks -> {
       tasks.addFixedDelayTask(
-          () -> end(() -> pings.endUnanswered(settings.answerWithin(), settings.batch())), PAUSE);
+          () -> end(() -> pings.endUnanswered(settings.answerWithin(), PongOutbox.BATCH)), PAUSE);
       tasks.addFixedDelayTask(
-          () -> end(() -> pings.purge(settings.keep(), settings.batch())), PAUSE);
+          () -> end(() -> pings.purge(settings.keep(), PongOutbox.BATCH)), PAUSE);
     };
   }
 
@@ -54,16 +53,10 @@ class PingConfiguration {
         DataSource dataSource,
         Instance instance,
         Partners partners,
-        PingSettings settings,
         MeterRegistry registry,
         Loops loops) {
       return new PongOutbox(
-          new PongRows(new PongTable(dataSource), instance),
-          instance,
-          partners,
-          settings,
-          registry,
-          loops);
+          new PongRows(new PongTable(dataSource), instance), instance, partners, registry, loops);
     }
 
     @Bean

@@ -9,22 +9,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param persist whether a Ping's answer is in the database before the Ping is acknowledged, so
  *     that it is sent even if the process is killed
- * @param keepTrying how long a persisted answer is tried
  * @param answerWithin how long a Ping of ours waits for its Pong before it ends as failed
  * @param keep how long a Ping of ours is remembered after it was sent
- * @param batch answers that are written by one statement and one commit, at most
  */
 public record PingSettings(
     @DefaultValue("false") boolean persist,
-    @DefaultValue("1h") Duration keepTrying,
     @DefaultValue("5m") Duration answerWithin,
-    @DefaultValue("30d") Duration keep,
-    @DefaultValue("500") int batch) {
+    @DefaultValue("30d") Duration keep) {
   /** Refuses what could not work, with the property's name. */
   public PingSettings {
     new SettingBounds("reprise.ebms.ping")
-        .atLeast("batch", batch, 1)
-        .atLeast("keep-trying", keepTrying, Duration.ofMillis(1))
         .atLeast("keep", keep, Duration.ZERO)
         .atLeast("answer-within", answerWithin, Duration.ofMillis(1));
   }

@@ -18,8 +18,10 @@ import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Pings that this service sends, and what became of them. */
+@Component
 public final class Pings {
   private final JdbcClient jdbc;
   private final Agreements agreements;
@@ -81,8 +83,6 @@ public final class Pings {
   /**
    * Notes the Pong of a Ping.
    *
-   * @param messageId of the Ping
-   * @param pong the Pong's header
    * @return whether the Ping is one of ours by the same agreement
    */
   public boolean answered(String messageId, MessageHeader pong) {

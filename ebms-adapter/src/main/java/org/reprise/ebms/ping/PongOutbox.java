@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -40,11 +41,14 @@ final class PongOutbox implements AutoCloseable {
   private static final long DELETE_AFTER_MILLIS = 50;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_LOOKS = 4;
+  private static final Duration KEEP_TRYING = Duration.ofHours(1);
+
+  /** Pongs that are written by one statement and one commit, at most. */
+  static final int BATCH = 500;
 
   private final PongRows rows;
   private final Instance instance;
   private final Partners partners;
-  private final PingSettings settings;
   private final BlockingQueue<Unstored> unstored = new LinkedBlockingQueue<>();
   private final Timer commits;
   private final DistributionSummary groups;
@@ -61,16 +65,10 @@ final class PongOutbox implements AutoCloseable {
   }
 
   PongOutbox(
-      PongRows rows,
-      Instance instance,
-      Partners partners,
-      PingSettings settings,
-      MeterRegistry registry,
-      Loops loops) {
+      PongRows rows, Instance instance, Partners partners, MeterRegistry registry, Loops loops) {
     this.rows = rows;
     this.instance = instance;
     this.partners = partners;
-    this.settings = settings;
     this.commits =
         Timer.builder("reprise.ebms.outbox.commit")
             .description("Writing a group of Pongs, until it is committed")
@@ -128,9 +126,9 @@ final class PongOutbox implements AutoCloseable {
   private Outgoing outgoing(StoredPong pong, byte[] body, PongRows.Stored row) {
     return new Outgoing(
         "Pong " + pong.id() + "@" + pong.domain(),
-        Body.envelope(body),
+        () -> Optional.of(Body.envelope(body)),
         Outgoing.Tries.UNTIL_TAKEN,
-        System.nanoTime() + settings.keepTrying().toNanos(),
+        System.nanoTime() + KEEP_TRYING.toNanos(),
         () -> instance.holds(row.owner()),
         result -> recordResult(pong, row.group(), result));
   }
@@ -156,7 +154,7 @@ final class PongOutbox implements AutoCloseable {
         if (lastWasShared) {
           gather();
         }
-        unstored.drainTo(group, settings.batch() - 1);
+        unstored.drainTo(group, BATCH - 1);
       }
       commit(group);
       lastWasShared = group.size() > 1;
@@ -175,7 +173,7 @@ final class PongOutbox implements AutoCloseable {
       before = unstored.size();
       LockSupport.parkNanos(GATHER_NANOS);
       looks++;
-    } while (looks < MOST_LOOKS && unstored.size() > before && unstored.size() < settings.batch());
+    } while (looks < MOST_LOOKS && unstored.size() > before && unstored.size() < BATCH);
   }
 
   private void commit(List<Unstored> group) {
@@ -245,7 +243,7 @@ final class PongOutbox implements AutoCloseable {
   private void resume(StoredPong pong, PongRows.Stored row) {
     if (!partners.allow(pong.endpoint())) {
       partners.reportNotAllowed(pong.endpoint());
-      if (pong.createdAt().plus(settings.keepTrying()).isBefore(Instant.now())) {
+      if (pong.createdAt().plus(KEEP_TRYING).isBefore(Instant.now())) {
         rows.remove(pong, row.group());
       }
       return;

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.reprise.ebms.agreement.ActionBinding;
-import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.Exchange;
@@ -22,10 +21,13 @@ import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageProtection;
+import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Partners;
+import org.springframework.stereotype.Component;
 
+@Component
 final class BusinessMessages {
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:";
   private static final String MESSAGE_HEADER = HEADER + "MessageHeader";
@@ -33,14 +35,14 @@ final class BusinessMessages {
 
   private final Inbox inbox;
   private final MessageProtection protection;
-  private final Agreements agreements;
+  private final MessageStates messageStates;
   private final Partners partners;
 
   BusinessMessages(
-      Inbox inbox, MessageProtection protection, Agreements agreements, Partners partners) {
+      Inbox inbox, MessageProtection protection, MessageStates messageStates, Partners partners) {
     this.inbox = inbox;
     this.protection = protection;
-    this.agreements = agreements;
+    this.messageStates = messageStates;
     this.partners = partners;
   }
 
@@ -52,6 +54,8 @@ final class BusinessMessages {
     checkRole(header, header.to(), receives, "/eb:To/eb:Role");
     try (MessageProtection.ClearMessage clear =
         protection.decryptAndVerify(message, exchange.sender(), sends, receives)) {
+      // A signature over an acknowledgment covers the clear payloads, too.
+      messageStates.acknowledged(clear.message(), header);
       return take(clear, header, exchange, sends, receives, now);
     }
   }
@@ -72,9 +76,7 @@ final class BusinessMessages {
     boolean inResponse = sends.channel().syncReplyMode().isForSignals();
     AckRequested asked = envelope.ackRequested();
     URI acknowledgeTo =
-        asked == null || inResponse
-            ? null
-            : partners.replyTo(agreements.mapped(exchange.replyTo()), header);
+        asked == null || inResponse ? null : partners.replyTo(exchange.replyTo(), header);
     Optional<byte[]> answer =
         inbox.take(
             new Inbox.Arrival(

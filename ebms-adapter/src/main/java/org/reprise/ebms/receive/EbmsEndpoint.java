@@ -137,7 +137,6 @@ final class EbmsEndpoint extends HttpFilter {
     RefusedMessage refusal =
         switch (outcome) {
           case Outcome.Reported reported -> reported.refusal();
-          case Outcome.FaultOnly fault -> fault.refusal();
           case Outcome.Refused refused -> refused.refusal();
           case Outcome.Accepted accepted -> null;
           case Outcome.Replied replied -> null;
@@ -191,10 +190,6 @@ final class EbmsEndpoint extends HttpFilter {
       case Outcome.Replied replied ->
           Responses.write(response, HttpServletResponse.SC_OK, replied.body());
       case Outcome.Reported reported -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-      case Outcome.FaultOnly fault -> {
-        retryAfter(response, fault.retryAfter());
-        Responses.writeFault(response, fault.refusal());
-      }
       case Outcome.Refused refused -> {
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
           response.setHeader("Allow", "POST");

@@ -8,12 +8,14 @@ import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ProblemShape;
+import org.springframework.stereotype.Component;
 
 /**
  * Says as an ErrorList what the servlet container found wrong with a message by itself: a body that
  * stopped coming, broken chunks. The container takes such a request away from the endpoint. All
  * other errors are problem details.
  */
+@Component
 final class MessageErrorShape implements ErrorShape {
   private static final int SERVER_ERRORS = 500;
 

@@ -31,31 +31,15 @@ sealed interface Outcome {
   record Reported(RefusedMessage refusal) implements Outcome {}
 
   /**
-   * It is refused by a SOAP fault without an ErrorList, since the message reports errors itself.
-   *
-   * @param retryAfter when another try may succeed; zero where none will
-   */
-  record FaultOnly(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
-
-  /**
-   * It is refused, with the reason in the HTTP response.
+   * It is refused, with the reason in the HTTP response: as an ErrorList, unless the message
+   * reports errors itself (ebMS 2.0, section 4.2.4).
    *
    * @param retryAfter when another try may succeed; zero where none will
    */
   record Refused(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
 
-  /**
-   * It is refused in the HTTP response: with an ErrorList, unless it reports errors itself (ebMS
-   * 2.0, section 4.2.4). A refusal for the time being says when to send the message again.
-   */
+  /** A refusal that says when to send the message again, where it is one for the time being. */
   static Outcome inResponse(RefusedMessage refusal) {
-    return inResponse(refusal, refusal.isTemporary() ? RETRY_AFTER : Duration.ZERO);
-  }
-
-  /** As {@link #inResponse(RefusedMessage)}, with the pause until another try. */
-  static Outcome inResponse(RefusedMessage refusal, Duration retryAfter) {
-    return refusal.reportsErrors()
-        ? new FaultOnly(refusal, retryAfter)
-        : new Refused(refusal, retryAfter);
+    return new Refused(refusal, refusal.isTemporary() ? RETRY_AFTER : Duration.ZERO);
   }
 }

@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
+import org.springframework.stereotype.Component;
 
 /** Counts and times what is received, by action and outcome; both are small, closed sets. */
+@Component
 final class ReceiveMeters {
   private final MeterRegistry registry;
   private final Map<String, Timer> timers = new ConcurrentHashMap<>();
@@ -26,7 +28,7 @@ final class ReceiveMeters {
           case Outcome.Replied one -> "replied";
           case Outcome.Dropped one -> "dropped";
           case Outcome.Reported one -> "reported";
-          case Outcome.FaultOnly one -> "fault only";
+          case Outcome.Refused one when one.refusal().reportsErrors() -> "fault only";
           case Outcome.Refused one -> "refused " + one.refusal().status();
         };
     String key = action + " " + result;

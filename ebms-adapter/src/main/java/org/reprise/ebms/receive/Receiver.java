@@ -2,7 +2,6 @@ package org.reprise.ebms.receive;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
@@ -30,8 +29,10 @@ import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
+@Component
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
@@ -45,7 +46,6 @@ final class Receiver {
   private final Inbox inbox;
   private final MessageStates messageStates;
   private final StatusRequests statusRequests;
-  private final InstantSource clock;
 
   Receiver(
       Agreements agreements,
@@ -56,8 +56,7 @@ final class Receiver {
       BusinessMessages business,
       Inbox inbox,
       MessageStates messageStates,
-      StatusRequests statusRequests,
-      InstantSource clock) {
+      StatusRequests statusRequests) {
     this.agreements = agreements;
     this.localParties = localParties;
     this.refusals = refusals;
@@ -67,7 +66,6 @@ final class Receiver {
     this.inbox = inbox;
     this.messageStates = messageStates;
     this.statusRequests = statusRequests;
-    this.clock = clock;
   }
 
   Outcome receive(Packaged message, MessageHeader header) throws IOException {
@@ -77,7 +75,7 @@ final class Receiver {
     } catch (RefusedMessage refusal) {
       return refused(refusal.of(envelope), header);
     } catch (PartnerUnavailable e) {
-      return Outcome.inResponse(
+      return new Outcome.Refused(
           RefusedMessage.later(String.valueOf(e.getMessage()), header).of(envelope),
           e.retryAfter());
     } catch (DataAccessException | TransactionException e) {
@@ -105,9 +103,12 @@ final class Receiver {
     if (agreement == null) {
       throw notRecognized("/eb:CPAId", agreements.whyUnknown(header.cpaId()));
     }
-    Instant now = clock.instant();
+    // Answers to messages that were sent in time may come after the agreement's end.
+    boolean isAnswer =
+        header.service().isSignals()
+            && Signal.of(header.action()).filter(Signal::isAnswer).isPresent();
     agreement
-        .whyNotInForce(now)
+        .whyNotInForce(isAnswer ? agreement.start() : Instant.now())
         .ifPresent(why -> {
           throw notRecognized("/eb:CPAId", "The agreement '%s' %s".formatted(header.cpaId(), why));
         });
@@ -127,7 +128,7 @@ final class Receiver {
 
   private void checkTimeToLive(MessageHeader header) {
     Instant timeToLive = header.messageData().timeToLive();
-    if (timeToLive != null && !timeToLive.isAfter(clock.instant())) {
+    if (timeToLive != null && !timeToLive.isAfter(Instant.now())) {
       throw RefusedMessage.client(
           ErrorCode.TIME_TO_LIVE_EXPIRED,
           HEADER + "/eb:MessageData/eb:TimeToLive",
@@ -153,13 +154,13 @@ final class Receiver {
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
       throws PartnerUnavailable, IOException {
     Envelope envelope = message.envelope();
-    boolean acknowledges = messageStates.acknowledged(message, header);
     if (!header.service().isSignals()) {
-      noteErrors(envelope, header);
+      noteErrors(message, header);
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
-      return business.take(message, header, exchange, clock.instant());
+      return business.take(message, header, exchange, Instant.now());
     }
     checkTimeToLive(header);
+    boolean acknowledges = messageStates.acknowledged(message, header);
     Signal signal =
         Signal.of(header.action())
             .orElseThrow(
@@ -178,7 +179,10 @@ final class Receiver {
           statusRequests.answered(envelope, header)
               ? new Outcome.Accepted()
               : new Outcome.Dropped("nobody asked for the status");
-      case MESSAGE_ERROR -> error(envelope, header);
+      case MESSAGE_ERROR ->
+          noteErrors(message, header)
+              ? new Outcome.Accepted()
+              : new Outcome.Dropped("error report");
       case ACKNOWLEDGMENT ->
           acknowledges
               ? new Outcome.Accepted()
@@ -238,21 +242,15 @@ final class Receiver {
     return answer(header, exchange, Signal.STATUS_RESPONSE, response);
   }
 
-  private Outcome error(Envelope envelope, MessageHeader header) {
-    return noteErrors(envelope, header)
-        ? new Outcome.Accepted()
-        : new Outcome.Dropped("error report");
-  }
-
   /** Notes what a message says was wrong with one of ours; false where it says nothing of one. */
-  private boolean noteErrors(Envelope envelope, MessageHeader header) {
+  private boolean noteErrors(Packaged message, MessageHeader header) {
     String about = header.messageData().refToMessageId();
-    ErrorList errors = envelope.errorList();
+    ErrorList errors = message.envelope().errorList();
     if (about == null || errors == null || errors.highestSeverity() != Severity.ERROR) {
       return false;
     }
     pings.failed(about, header, errors);
     statusRequests.failed(header, errors.summary());
-    return messageStates.rejected(about, header, errors);
+    return messageStates.rejected(about, header, errors, message.document());
   }
 }

@@ -15,6 +15,7 @@ import org.reprise.ebms.send.Partners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -22,6 +23,7 @@ import org.springframework.transaction.TransactionException;
  * the HTTP response, or, where {@code syncReplyMode} is {@code none}, by a message to the sender's
  * error endpoint. No address is ever taken from a message.
  */
+@Component
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final int CONTENT_IS_WRONG = 500;
@@ -32,22 +34,17 @@ final class Refusals {
   private final ErrorReports reports;
   private final boolean byAgreement;
 
-  /**
-   * Wired by the service.
-   *
-   * @param byAgreement false for the HTTP response in any case
-   */
   Refusals(
       Agreements agreements,
       LocalParties localParties,
       Partners partners,
       ErrorReports reports,
-      boolean byAgreement) {
+      ReceiveSettings settings) {
     this.agreements = agreements;
     this.localParties = localParties;
     this.partners = partners;
     this.reports = reports;
-    this.byAgreement = byAgreement;
+    this.byAgreement = settings.errorReports() == ReceiveSettings.ErrorReporting.BY_AGREEMENT;
   }
 
   /** Reports it; in the HTTP response where it cannot be reported as agreed. */
@@ -79,7 +76,7 @@ final class Refusals {
   }
 
   private boolean isReported(RefusedMessage refusal, MessageHeader header, Exchange exchange) {
-    URI endpoint = agreements.mapped(exchange.reportErrorsTo());
+    URI endpoint = exchange.reportErrorsTo();
     if (exchange.syncReplyMode(header) != SyncReplyMode.NONE || !partners.allow(endpoint)) {
       return false;
     }

@@ -30,9 +30,17 @@ final class Responses {
     response.getOutputStream().write(body);
   }
 
-  /** Writes what is wrong as an ErrorList and a fault, addressed where the header could be read. */
+  /**
+   * Writes a fault, and what is wrong as an ErrorList, addressed where the header could be read:
+   * but the fault alone where the message reports errors itself.
+   */
   static void write(HttpServletResponse response, RefusedMessage refusal) throws IOException {
-    write(response, refusal.status(), document(refusal));
+    write(
+        response,
+        refusal.status(),
+        refusal.reportsErrors()
+            ? fault(refusal.fault(), "The message is refused")
+            : document(refusal));
   }
 
   static byte[] document(RefusedMessage refusal) {
@@ -40,10 +48,6 @@ final class Responses {
         new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
     return EnvelopeWriter.write(
         Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
-  }
-
-  static void writeFault(HttpServletResponse response, RefusedMessage refusal) throws IOException {
-    write(response, refusal.status(), fault(refusal.fault(), "The message is refused"));
   }
 
   static byte[] fault(FaultCode code, String text) {

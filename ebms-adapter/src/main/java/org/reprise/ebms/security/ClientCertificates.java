@@ -18,6 +18,7 @@ import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.springframework.stereotype.Component;
 
 /**
  * Checks who sends over TLS: the sender of a message must be the owner of the connection's
@@ -25,6 +26,7 @@ import org.reprise.ebms.envelope.RefusedMessage;
  * certificate is checked again after a while: with one that was revoked meanwhile nothing can be
  * sent.
  */
+@Component
 public final class ClientCertificates {
   private static final String FROM =
       "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From/eb:PartyId";

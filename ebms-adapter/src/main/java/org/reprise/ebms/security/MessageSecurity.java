@@ -17,11 +17,13 @@ import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Signs, verifies, encrypts and decrypts as agreements say: with the certificates that they name,
  * or those that replaced them; with our keys; and only while a certificate is trusted.
  */
+@Component
 public final class MessageSecurity {
   private static final Logger LOG = LoggerFactory.getLogger(MessageSecurity.class);
 
@@ -40,9 +42,7 @@ public final class MessageSecurity {
   /**
    * Signs a message that is to be sent.
    *
-   * @param envelope as the envelope's writer writes it
    * @param parts all payloads, in their order, before encryption
-   * @param how what the sending channel's agreement says
    * @throws MissingKey where the key is not ours
    * @throws IOException where a payload cannot be read
    */
@@ -59,9 +59,7 @@ public final class MessageSecurity {
   /**
    * Verifies the signature of a message.
    *
-   * @param envelope as it was received
    * @param encoding as the packaging names it; null where it does not
-   * @param parts all payloads, after decryption
    * @param sender who must have signed: any certificate that its agreement has for signing is taken
    * @throws RefusedMessage SecurityFailure; 503 where it cannot be judged now
    * @throws IOException where a payload cannot be read
@@ -83,7 +81,6 @@ public final class MessageSecurity {
   /**
    * The references in the signature of a sent message, which a signed acknowledgment must repeat.
    *
-   * @param envelope as it was sent
    * @return empty where the message was not signed
    */
   public List<SignedReference> references(byte[] envelope) {
@@ -96,7 +93,6 @@ public final class MessageSecurity {
    * @param contentType of the payload; the encrypted one is {@link Encryption#CONTENT_TYPE}
    * @param in the payload; stays the caller's to close
    * @param out takes the encrypted payload; stays the caller's to close
-   * @param how what the receiver's channel says
    * @throws UntrustedCertificate where the receiver's certificate is not trusted (any more)
    * @throws IOException where the payload cannot be read or the encrypted one not written
    */
@@ -115,11 +111,9 @@ public final class MessageSecurity {
   /**
    * Decrypts a payload for us, before the message's signature is verified.
    *
-   * @param contentId of the payload, for the error
    * @param in the encrypted payload; stays the caller's to close
    * @param length bytes of the document
    * @param out takes the payload once its authentication tag was checked, and nothing before
-   * @param how what our channel says
    * @param most bytes that a payload may have; twice as many are held in memory
    * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; 503

@@ -6,7 +6,6 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 import org.apache.tomcat.util.net.SSLUtil;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.envelope.EnvelopeReader;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -30,23 +29,6 @@ class SecurityConfiguration {
   @Bean
   KeyRing keyRing(SecuritySettings settings) {
     return KeyRing.of(settings);
-  }
-
-  @Bean
-  Signatures signatures(EnvelopeReader envelopes) {
-    return new Signatures(envelopes);
-  }
-
-  @Bean
-  MessageSecurity messageSecurity(
-      Agreements agreements, KeyRing keys, Trust trust, Signatures signatures) {
-    return new MessageSecurity(agreements, keys, trust, signatures);
-  }
-
-  @Bean
-  ClientCertificates clientCertificates(
-      Agreements agreements, Trust trust, SecuritySettings settings) {
-    return new ClientCertificates(agreements, trust, settings);
   }
 
   @Bean

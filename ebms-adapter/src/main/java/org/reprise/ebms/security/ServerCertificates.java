@@ -38,7 +38,7 @@ public final class ServerCertificates {
     for (Agreement agreement : agreements.list()) {
       for (PartyInfo party : agreement.parties()) {
         channels(party)
-            .filter(channel -> isAt(agreements.mapped(channel.endpoint()), host, port))
+            .filter(channel -> isAt(channel.endpoint(), host, port))
             .forEach(channel -> add(channel.security().serverCertificate(), agreed));
       }
     }

@@ -26,6 +26,7 @@ import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.springframework.stereotype.Component;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -34,6 +35,7 @@ import org.w3c.dom.Element;
  * covers the envelope, except what is for the next message handler, and the octets of each payload.
  * Safe for use by several threads.
  */
+@Component
 public final class Signatures {
   private static final byte[] END_OF_HEADER = "</soap:Header>".getBytes(StandardCharsets.US_ASCII);
   private static final int CHUNK = 64 * 1024;
@@ -53,7 +55,6 @@ public final class Signatures {
    * A message that was signed here.
    *
    * @param envelope the octets that are to be sent, and no others
-   * @param references what a signed acknowledgment must repeat
    */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
   public record Signed(byte[] envelope, List<SignedReference> references) {
@@ -67,8 +68,6 @@ public final class Signatures {
    *
    * @param envelope what the signature covers, read again from the octets that were digested, and
    *     the received SyncReply, which no signature covers. Act upon this one only.
-   * @param references to be repeated in a signed acknowledgment
-   * @param certificate whose key signed
    */
   public record Verified(
       Envelope envelope, List<SignedReference> references, X509Certificate certificate) {
@@ -80,10 +79,7 @@ public final class Signatures {
   /**
    * Signs a message.
    *
-   * @param envelope as {@link EnvelopeWriter} writes it
    * @param parts all payloads, in their order
-   * @param key whose certificate the agreement names
-   * @param how the algorithms of the agreement
    * @throws IOException where a payload cannot be read
    */
   public Signed sign(
@@ -169,9 +165,7 @@ public final class Signatures {
    *
    * <p>The octets are read within the limits of an envelope before a tree is made of them.
    *
-   * @param envelope as it was received
    * @param encoding as the packaging names it; null where it does not
-   * @param parts all payloads; each must be covered
    * @param allowed the certificates that the agreement names for the sender; the message's KeyInfo
    *     only chooses among them and is never trusted
    * @throws RefusedMessage SecurityFailure where the signature is not valid
@@ -200,8 +194,6 @@ public final class Signatures {
 
   /**
    * What the signature of a message says was signed, without checking it; empty where it has none.
-   *
-   * @param envelope that was signed here, or verified
    */
   public List<SignedReference> references(byte[] envelope) {
     reader.read(new ByteArrayInputStream(envelope), null);

@@ -1,5 +1,6 @@
 package org.reprise.ebms.send;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -24,8 +26,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -34,7 +35,6 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.packaging.Body;
-import org.reprise.ebms.packaging.EnvelopeBody;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
@@ -46,7 +46,6 @@ import org.springframework.boot.convert.DurationStyle;
  */
 final class Outbound implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
-  private static final ContentType TEXT_XML = ContentType.parse(EnvelopeBody.TEXT_XML);
   // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MOST_CONNECTIONS = 20_000;
   private static final long LONGEST_PAUSE_MS = 1_000;
@@ -80,18 +79,45 @@ final class Outbound implements AutoCloseable {
     }
   }
 
-  /** Knows whether the connection was ready for the message. */
-  private static final class TrackedEntity extends HttpEntityWrapper {
-    private boolean isBegun;
+  /**
+   * The message cannot be read here, whatever the reason: the partner has not got the whole of it,
+   * and is not to blame.
+   */
+  static final class Unreadable extends IOException {
+    private static final long serialVersionUID = 1L;
 
-    TrackedEntity(HttpEntity entity) {
-      super(entity);
+    Unreadable(Throwable cause) {
+      super("the message cannot be read here: " + cause, cause);
+    }
+  }
+
+  /** Remembers that it was the partner's connection that failed. */
+  private static final class Connection extends FilterOutputStream {
+    private @Nullable IOException failure;
+
+    Connection(OutputStream to) {
+      super(to);
     }
 
     @Override
-    public void writeTo(OutputStream to) throws IOException {
-      isBegun = true;
-      super.writeTo(to);
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+  }
+
+  /** Tells a payload that cannot be read from a partner that cannot be written to. */
+  private static void write(Body body, OutputStream to) throws IOException {
+    Connection connection = new Connection(to);
+    try {
+      body.writeTo(connection);
+    } catch (IOException | RuntimeException | Error e) {
+      // An Error, too: the client would close all partners' connections for it.
+      throw connection.failure == null ? new Unreadable(e) : connection.failure;
     }
   }
 
@@ -160,7 +186,7 @@ final class Outbound implements AutoCloseable {
    * Posts a message. The time-out of a connection bounds each read, and no write; so a limit on the
    * whole holds besides, for a partner that stops reading or that answers byte by byte.
    *
-   * @throws BodyEntity.Unreadable where the message cannot be read
+   * @throws Unreadable where the message cannot be read
    * @throws NotSent where the partner cannot be reached
    * @throws IOException where the partner does not answer; it may have the message
    */
@@ -169,12 +195,17 @@ final class Outbound implements AutoCloseable {
     HttpUriRequestBase request = new HttpUriRequestBase("POST", endpoint);
     request.setPath(path(endpoint));
     request.setHeader("SOAPAction", "\"ebXML\"");
-    TrackedEntity entity =
-        new TrackedEntity(
-            body instanceof EnvelopeBody envelope
-                ? new ByteArrayEntity(envelope.document(), TEXT_XML)
-                : new BodyEntity(body));
-    request.setEntity(entity);
+    // Whether the connection was ready for the message.
+    AtomicBoolean begun = new AtomicBoolean();
+    request.setEntity(
+        new EntityTemplate(
+            body.length(),
+            ContentType.parse(body.contentType()),
+            null,
+            to -> {
+              begun.set(true);
+              write(body, to);
+            }));
     MinimalHttpClient used = client();
     Call call = new Call(request, System.nanoTime() + settings.exchangeTimeout().toNanos());
     calls.add(call);
@@ -182,7 +213,7 @@ final class Outbound implements AutoCloseable {
       return used.execute(host, request, this::answer);
     } catch (IOException e) {
       IOException failure = request.isCancelled() ? tookTooLong(e) : e;
-      throw entity.isBegun ? failure : new NotSent(failure);
+      throw begun.get() ? failure : new NotSent(failure);
     } catch (Error e) {
       replace(used);
       throw e;

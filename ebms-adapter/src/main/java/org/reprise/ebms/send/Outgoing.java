@@ -1,13 +1,16 @@
 package org.reprise.ebms.send;
 
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.reprise.ebms.packaging.Body;
 
 /**
  * A message on its way.
  *
  * @param messageId its identifier, for the log
- * @param body the message
+ * @param body reads the message for each try, by the thread that sends; empty where it is not to be
+ *     sent any more
  * @param tries how often it is tried
  * @param giveUpAt {@link System#nanoTime} after which it is not tried any more
  * @param lease whether it may (still) be sent by this instance
@@ -15,12 +18,11 @@ import org.reprise.ebms.packaging.Body;
  */
 public record Outgoing(
     String messageId,
-    Body body,
+    Supplier<Optional<Body>> body,
     Tries tries,
     long giveUpAt,
     Lease lease,
     Consumer<? super SendResult> onResult) {
-  /** How often a message is tried. */
   public enum Tries {
     /** Until the partner takes or refuses it, or it is given up. */
     UNTIL_TAKEN,
@@ -55,7 +57,8 @@ public record Outgoing(
   /** A signal of this process alone. */
   public static Outgoing signal(
       String messageId, byte[] document, long giveUpAt, Consumer<? super SendResult> onResult) {
+    Optional<Body> body = Optional.of(Body.envelope(document));
     return new Outgoing(
-        messageId, Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, onResult);
+        messageId, () -> body, Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, onResult);
   }
 }

@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class PartnerQueue {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerQueue.class);
   private static final Duration FULL_RETRY_AFTER = Duration.ofSeconds(1);
+  // Callers that wait for room, at most.
+  private static final int MAX_WAITERS = 256;
   private static final long PERMISSION_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final URI endpoint;
@@ -142,12 +144,13 @@ final class PartnerQueue {
     return !isBreakerOpen() && room.tryAcquire();
   }
 
-  boolean isUnavailable() {
-    return isBreakerOpen() || room.availablePermits() <= 0;
+  /** How many messages there is room for now; none while the breaker is open. */
+  int room() {
+    return isBreakerOpen() ? 0 : Math.max(0, room.availablePermits());
   }
 
   private boolean waitForRoom() {
-    if (room.getQueueLength() >= settings.queueWaiters()) {
+    if (room.getQueueLength() >= MAX_WAITERS) {
       return false;
     }
     try {

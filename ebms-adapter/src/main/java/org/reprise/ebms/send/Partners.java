@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -174,12 +175,14 @@ public final class Partners implements AutoCloseable {
         });
   }
 
-  /** The endpoints to which nothing can be sent now: their queue is full or their breaker open. */
-  public List<URI> unavailable() {
-    return queues.entrySet().stream()
-        .filter(entry -> entry.getValue().isUnavailable())
-        .map(Map.Entry::getKey)
-        .toList();
+  /**
+   * How many messages the queue of each endpoint can take to which this instance has sent: none
+   * while its breaker is open. The caller may change the map.
+   */
+  public Map<URI, Integer> rooms() {
+    Map<URI, Integer> rooms = new HashMap<>();
+    queues.forEach((endpoint, queue) -> rooms.put(endpoint, queue.room()));
+    return rooms;
   }
 
   /** Takes room for a message that was accepted before, even where the queue is full. */

@@ -6,9 +6,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100.
@@ -35,9 +39,8 @@ final class SendMeters {
         sent(partner, "unsent"),
         sent(partner, "abandoned"),
         Counter.builder("reprise.ebms.send.retries").tag("partner", partner).register(registry),
-        overflow(partner, Overflow.FULL),
-        overflow(partner, Overflow.SLOW),
-        overflow(partner, Overflow.BREAKER));
+        Stream.of(Overflow.values())
+            .collect(Collectors.toMap(reason -> reason, reason -> overflow(partner, reason))));
   }
 
   private Counter overflow(String partner, Overflow reason) {
@@ -80,9 +83,7 @@ final class SendMeters {
       Counter unsent,
       Counter abandoned,
       Counter retries,
-      Counter full,
-      Counter slow,
-      Counter breakerOpen) {
+      Map<Overflow, Counter> overflows) {
     void count(SendResult result) {
       switch (result) {
         case SendResult.Delivered one -> delivered.increment();
@@ -98,11 +99,7 @@ final class SendMeters {
     }
 
     void overflow(Overflow reason) {
-      switch (reason) {
-        case FULL -> full.increment();
-        case SLOW -> slow.increment();
-        case BREAKER -> breakerOpen.increment();
-      }
+      Objects.requireNonNull(overflows.get(reason)).increment();
     }
   }
 }

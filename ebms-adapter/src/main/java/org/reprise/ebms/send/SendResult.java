@@ -24,7 +24,6 @@ public sealed interface SendResult {
   /**
    * It could not be delivered in time.
    *
-   * @param reason why not, the last time
    * @param tries how often it was tried; zero where it was not its turn in time
    */
   record GivenUp(String reason, int tries) implements SendResult {}
@@ -32,11 +31,12 @@ public sealed interface SendResult {
   /**
    * It could not be sent for a reason of this service's own, such as a database that does not give
    * the payload: the partner does not have it.
-   *
-   * @param reason what went wrong
    */
   record Unsent(String reason) implements SendResult {}
 
-  /** This instance does not send it any more: it stops, or another one has the message now. */
+  /**
+   * This instance does not send it any more: it stops, another one has the message now, or its
+   * sending has ended otherwise.
+   */
   record Abandoned() implements SendResult {}
 }

@@ -10,8 +10,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queueCapacity messages that may wait for one partner, or be on their way to it
  * @param queueWait how long a new message waits for room in a full queue before it is refused; a
  *     fast sender is slowed down by it, instead of being refused
- * @param queueWaiters how many callers may wait for room in one partner's queue; further ones are
- *     refused at once
  * @param longestWait how long the next message of a queue may have waited, so that new ones are
  *     taken; what was taken before is sent in any case
  * @param connections keep-alive connections to one partner
@@ -29,7 +27,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record SendSettings(
     @DefaultValue("1000") int queueCapacity,
     @DefaultValue("1s") Duration queueWait,
-    @DefaultValue("256") int queueWaiters,
     @DefaultValue("5s") Duration longestWait,
     @DefaultValue("4") int connections,
     @DefaultValue("5s") Duration connectTimeout,
@@ -55,7 +52,6 @@ public record SendSettings(
         .atLeast("breaker-open", breakerOpen, positive)
         .atLeast("longest-wait", longestWait, positive)
         .atLeast("close-within", closeWithin, Duration.ZERO)
-        .atLeast("queue-wait", queueWait, Duration.ZERO)
-        .atLeast("queue-waiters", queueWaiters, 0);
+        .atLeast("queue-wait", queueWait, Duration.ZERO);
   }
 }

@@ -1,12 +1,15 @@
 package org.reprise.ebms.send;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.security.RevocationUnknown;
+import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,12 +98,12 @@ final class Transmission {
   private Try post(Waiting waiting) {
     waiting.begin();
     try {
-      return answered(waiting, outbound.post(endpoint, waiting.message().body()));
-    } catch (BodyEntity.Unreadable e) {
-      LOG.error("{} was not sent to {}", waiting.message().messageId(), endpoint, e);
-      waiting.noteReason(String.valueOf(e.getMessage()));
-      undo(waiting);
-      return new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
+      Body body = read(waiting.message());
+      return body == null
+          ? new Try(Partner.UNKNOWN, new SendResult.Abandoned())
+          : answered(waiting, outbound.post(endpoint, body));
+    } catch (Outbound.Unreadable e) {
+      return unreadable(waiting, e);
     } catch (Outbound.NotSent e) {
       return failed(waiting, e.reason(), true);
     } catch (SSLHandshakeException e) {
@@ -110,6 +113,30 @@ final class Transmission {
     } catch (IOException e) {
       return failed(waiting, e, false);
     }
+  }
+
+  private static @Nullable Body read(Outgoing message) throws Outbound.Unreadable {
+    try {
+      return message.body().get().orElse(null);
+    } catch (RuntimeException | Error e) {
+      throw new Outbound.Unreadable(e);
+    }
+  }
+
+  private static Try unreadable(Waiting waiting, Outbound.Unreadable e) {
+    waiting.noteReason(String.valueOf(e.getMessage()));
+    if (DatabaseFault.among(e) == null) {
+      LOG.error("{} was not sent", waiting.message().messageId(), e);
+    } else {
+      LOG.warn("{} was not sent: {}", waiting.message().messageId(), waiting.reason());
+    }
+    undo(waiting);
+    // What is missing does not come back. All else may pass, and uses up no try.
+    return new Try(
+        Partner.UNKNOWN,
+        e.getCause() instanceof EOFException
+            ? waiting.givenUp()
+            : new SendResult.Unsent(waiting.reason()));
   }
 
   private Try answered(Waiting waiting, Outbound.Answer answer) {

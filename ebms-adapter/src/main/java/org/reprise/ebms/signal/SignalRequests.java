@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.SyncReplyMode;
@@ -25,21 +24,20 @@ import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
+import org.springframework.stereotype.Component;
 
 /**
  * Sends signals that another signal answers: Ping and StatusRequest (ebMS 2.0, sections 7 and 8).
  * Where the agreement says so, the answer is in the HTTP response; else it comes later as a message
  * of its own.
  */
+@Component
 public final class SignalRequests {
-  private final Agreements agreements;
   private final LocalParties localParties;
   private final Partners partners;
   private final MessageReader reader;
 
-  public SignalRequests(
-      Agreements agreements, LocalParties localParties, Partners partners, MessageReader reader) {
-    this.agreements = agreements;
+  public SignalRequests(LocalParties localParties, Partners partners, MessageReader reader) {
     this.localParties = localParties;
     this.partners = partners;
     this.reader = reader;
@@ -48,11 +46,7 @@ public final class SignalRequests {
   /**
    * What is asked.
    *
-   * @param cpaId by which agreement
    * @param conversationId of the conversation that it belongs to; null for a new one
-   * @param from the party that asks
-   * @param to the party that is asked
-   * @param answer the signal that answers it
    */
   public record Request(
       String cpaId,
@@ -89,7 +83,7 @@ public final class SignalRequests {
    */
   public String send(Request request, Records records) throws PartnerUnavailable {
     localParties.checkSender(request.from);
-    URI endpoint = agreements.mapped(request.to.defaultChannel().endpoint());
+    URI endpoint = request.to.defaultChannel().endpoint();
     partners.checkAllowed(endpoint);
     Partners.Room room = partners.reserve(endpoint);
     try {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -333,15 +334,13 @@ class SignaturesTest {
     EnvelopeSchema.check(signedAnswer.envelope());
     Envelope back = verify(signedAnswer.envelope(), List.of()).envelope();
     assertThat(back).isEqualTo(answer);
-    assertThat(Receipts.acknowledges(back.acknowledgment(), sent.references())).isTrue();
+    Acknowledgment acknowledgment = Objects.requireNonNull(back.acknowledgment());
+    assertThat(acknowledgment.isAbout(sent.references())).isTrue();
 
     Signatures.Signed other = sign(message(2), parts("a".getBytes(UTF_8), "c".getBytes(UTF_8)));
-    assertThat(Receipts.acknowledges(back.acknowledgment(), other.references())).isFalse();
-    assertThat(Receipts.acknowledges(back.acknowledgment(), sent.references().subList(0, 2)))
-        .isFalse();
-    assertThat(
-            Receipts.acknowledges(
-                new Acknowledgment(Instant.now(), "id@a.example", null), sent.references()))
+    assertThat(acknowledgment.isAbout(other.references())).isFalse();
+    assertThat(acknowledgment.isAbout(sent.references().subList(0, 2))).isFalse();
+    assertThat(new Acknowledgment(Instant.now(), "id@a.example", null).isAbout(sent.references()))
         .isFalse();
   }
 

@@ -51,7 +51,6 @@ class OutboundTest {
         new SendSettings(
             10,
             Duration.ofSeconds(1),
-            10,
             Duration.ofSeconds(5),
             4,
             LONG,

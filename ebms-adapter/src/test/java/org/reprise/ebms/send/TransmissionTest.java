@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.ssl.SSLContexts;
@@ -30,7 +31,6 @@ class TransmissionTest {
         new SendSettings(
             10,
             Duration.ofSeconds(1),
-            10,
             Duration.ofSeconds(5),
             4,
             Duration.ofSeconds(2),
@@ -44,7 +44,7 @@ class TransmissionTest {
     Outgoing once =
         new Outgoing(
             "once@localhost",
-            Body.envelope(ENVELOPE),
+            () -> Optional.of(Body.envelope(ENVELOPE)),
             Outgoing.Tries.UNLESS_UNCLEAR,
             System.nanoTime() + TimeUnit.MINUTES.toNanos(1),
             Outgoing.Lease.UNSHARED,
