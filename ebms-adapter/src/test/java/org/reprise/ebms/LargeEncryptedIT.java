@@ -57,6 +57,13 @@ class LargeEncryptedIT {
       assertThat(client.xml("POST", "/api/v1/agreements", cpa.xml()).status()).isEqualTo(201);
       String order = EbmsClient.order("large-encrypted", "large@x");
       assertThat(client.form("/api/v1/messages", order, new byte[BYTES]).status()).isEqualTo(202);
+      Answer larger =
+          client.form(
+              "/api/v1/messages",
+              EbmsClient.order("large-encrypted", "larger@x"),
+              new byte[50 * 1024 * 1024]);
+      assertThat(larger.status()).as(larger.toString()).isEqualTo(413);
+      assertThat(larger.json().get("detail").asString()).contains("encrypted");
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
       byte[] message = multipart(beta.received().getFirst());
       List<Future<?>> senders = new ArrayList<>();

@@ -78,7 +78,6 @@ final class SecurityReader {
     }
   }
 
-  /** What a channel's DocExchange and Transport say. */
   ChannelSecurity channel(@Nullable CpaElement exchange, @Nullable CpaElement transport) {
     return new ChannelSecurity(
         signing(exchange),

@@ -52,7 +52,6 @@ class MessageController {
     this.limits = limits;
   }
 
-  /** What is to be sent, and by which agreement. */
   record SendRequest(
       @Nullable String cpaId,
       @Nullable String fromPartyId,

@@ -23,7 +23,9 @@ import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
+import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.send.Partners;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -39,6 +41,7 @@ public final class Messages {
   private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
+  private final PackagingLimits limits;
   private final Deliveries deliveries;
 
   Messages(
@@ -51,6 +54,7 @@ public final class Messages {
       MessageProtection protection,
       TransactionOperations transactions,
       MessageSettings settings,
+      PackagingLimits limits,
       Deliveries deliveries) {
     this.agreements = agreements;
     this.localParties = localParties;
@@ -61,6 +65,7 @@ public final class Messages {
     this.protection = protection;
     this.transactions = transactions;
     this.settings = settings;
+    this.limits = limits;
     this.deliveries = deliveries;
   }
 
@@ -142,6 +147,7 @@ public final class Messages {
         NewEnvelope.of(request, agreement.cpaId(), from, to, sends, receives, service, parts);
     try (MessageProtection.SecuredMessage secured =
         protection.signAndEncrypt(envelope, parts, sends, receives)) {
+      checkSize(secured);
       keep(envelope, secured, endpoint, receives.channel().reliability(), resent);
     }
     deliveries.wake();
@@ -184,6 +190,19 @@ public final class Messages {
               content.content()));
     }
     return parts;
+  }
+
+  // Encryption makes payloads a third larger: its receiver would refuse such a message for good.
+  private void checkSize(MessageProtection.SecuredMessage secured) {
+    long size =
+        secured.document().length
+            + secured.parts().stream().mapToLong(PayloadTable.New::size).sum();
+    if (size > limits.message().toBytes()) {
+      throw MessageView.problem(
+          HttpStatus.CONTENT_TOO_LARGE,
+          "Signed and encrypted the message has %d bytes, more than this message handler itself would take (reprise.ebms.limits)."
+              .formatted(size));
+    }
   }
 
   /** Somebody else has sent a message again, or it was acknowledged at last. */

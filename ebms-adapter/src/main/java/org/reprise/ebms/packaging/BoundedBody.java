@@ -33,7 +33,7 @@ final class BoundedBody extends InputStream {
     try {
       some = body.read(buffer, offset, length);
     } catch (IOException e) {
-      throw isTimeout(e) ? tooSlow() : broken();
+      throw isTimeout(e) ? tooSlow() : refused(400, "The body ends before it should");
     }
     read += Math.max(some, 0);
     if (read > limits.message().toBytes()) {
@@ -55,28 +55,16 @@ final class BoundedBody extends InputStream {
     return false;
   }
 
-  private static RefusedMessage broken() {
-    return new RefusedMessage(
-        400,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.MIME_PROBLEM, "/", "The body ends before it should"),
-        null);
-  }
-
   private RefusedMessage tooSlow() {
-    return new RefusedMessage(
-        408,
-        FaultCode.CLIENT,
-        EbmsError.of(
-            ErrorCode.MIME_PROBLEM, "/", "The body did not arrive within " + limits.time()),
-        null);
+    return refused(408, "The body did not arrive within " + limits.time());
   }
 
   static RefusedMessage tooLarge(String what, long limit) {
+    return refused(413, what + " has more than " + limit + " bytes");
+  }
+
+  private static RefusedMessage refused(int status, String why) {
     return new RefusedMessage(
-        413,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.MIME_PROBLEM, "/", what + " has more than " + limit + " bytes"),
-        null);
+        status, FaultCode.CLIENT, EbmsError.of(ErrorCode.MIME_PROBLEM, "/", why), null);
   }
 }

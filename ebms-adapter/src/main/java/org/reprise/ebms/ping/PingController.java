@@ -25,7 +25,6 @@ class PingController {
     this.pings = pings;
   }
 
-  /** Who asks whom by which agreement. */
   record PingRequest(
       @Nullable String cpaId, @Nullable String fromPartyId, @Nullable String toPartyId) {}
 

@@ -53,7 +53,6 @@ final class PongGroup {
     return left > 0 && left < written;
   }
 
-  /** What the row is to hold from now on. */
   String shrunk() {
     List<StoredPong> left = remaining();
     written = left.size();
