@@ -232,23 +232,26 @@ final class Uploads {
           new Parameter("id", file.toString()));
     }
     UUID upload = UUID.randomUUID();
-    int begun =
-        database
-            .sql(
-                """
-                update upload_definition set upload = ?, last_piece_date = now()
-                where tenant = ? and id = ? and uploaded_date is null\
-                """)
-            .params(upload, tenant.number(), id)
-            .update();
-    if (begun == 0) {
-      throw new Refusal(
-          HttpStatus.CONFLICT,
-          "file.already.uploaded",
-          "The file was uploaded before",
-          new Parameter("id", file.toString()));
-    }
-    pieces.deleteOthers(new Pieces.File(tenant, id, upload));
+    // In one transaction: one that deletes later would delete what a newer upload has written.
+    database.inTransaction(() -> {
+      int begun =
+          database
+              .sql(
+                  """
+                  update upload_definition set upload = ?, last_piece_date = now()
+                  where tenant = ? and id = ? and uploaded_date is null\
+                  """)
+              .params(upload, tenant.number(), id)
+              .update();
+      if (begun == 0) {
+        throw new Refusal(
+            HttpStatus.CONFLICT,
+            "file.already.uploaded",
+            "The file was uploaded before",
+            new Parameter("id", file.toString()));
+      }
+      pieces.deleteOthers(new Pieces.File(tenant, id, upload));
+    });
     return upload;
   }
 
