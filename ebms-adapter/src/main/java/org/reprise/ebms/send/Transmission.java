@@ -53,7 +53,6 @@ final class Transmission {
    * @return how the sending ended; null where the message is to be tried again
    */
   @Nullable SendResult send(Waiting waiting) {
-    long started = System.nanoTime();
     Try ended;
     try {
       ended = begin(waiting) ? post(waiting) : new Try(Partner.UNKNOWN, new SendResult.Abandoned());
@@ -65,14 +64,15 @@ final class Transmission {
       waiting.noteReason("a failure of this service: " + e);
       ended = new Try(Partner.UNKNOWN, unlessAgain(waiting, false));
     }
-    informBreaker(ended.partner, System.nanoTime() - started, waiting.reason());
+    informBreaker(ended.partner, waiting.reason());
     return ended.result;
   }
 
-  private void informBreaker(Partner partner, long nanos, String reason) {
+  private void informBreaker(Partner partner, String reason) {
+    // A slow success is one: how long an exchange may take has its own limit.
     switch (partner) {
-      case WORKS -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
-      case FAILS -> breaker.onError(nanos, TimeUnit.NANOSECONDS, new IOException(reason));
+      case WORKS -> breaker.onSuccess(0, TimeUnit.NANOSECONDS);
+      case FAILS -> breaker.onError(0, TimeUnit.NANOSECONDS, new IOException(reason));
       // In half-open state the next message is the trial instead.
       case UNKNOWN -> breaker.releasePermission();
     }
