@@ -19,6 +19,8 @@ final class CpsPathParser {
 
   private static final int LONGEST = 20_000;
 
+  private static final String BLANKS = " \t\r\n";
+
   private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
 
   private final String path;
@@ -40,13 +42,11 @@ final class CpsPathParser {
     List<Step> ancestor = List.of();
     String leaf = null;
     while (at < path.length()) {
-      if (ancestor.isEmpty() && looking("/ancestor::")) {
-        at += "/ancestor::".length();
+      if (ancestor.isEmpty() && passes("/", "ancestor", "::")) {
         ancestor = ancestorSteps();
         continue;
       }
-      if (looking("/@")) {
-        at += 2;
+      if (passes("/", "@")) {
         leaf = name();
         break;
       }
@@ -67,19 +67,17 @@ final class CpsPathParser {
   private List<Step> ancestorSteps() {
     List<Step> steps = new ArrayList<>();
     steps.add(step(Axis.DESCENDANT));
-    while (at < path.length() && !looking("/@") && !looking("/ancestor::")) {
+    while (at < path.length() && !looking("/", "@") && !looking("/", "ancestor", "::")) {
       steps.add(step(axis()));
     }
     return steps;
   }
 
   private Axis axis() {
-    if (looking("//")) {
-      at += 2;
+    if (passes("//")) {
       return Axis.DESCENDANT;
     }
-    if (looking("/")) {
-      at++;
+    if (passes("/")) {
       return Axis.CHILD;
     }
     throw invalid("expected '/'");
@@ -88,8 +86,7 @@ final class CpsPathParser {
   private Step step(Axis axis) {
     String name = name();
     List<Condition> conditions = new ArrayList<>();
-    while (looking("[")) {
-      at++;
+    while (passes("[")) {
       conditions.add(either());
       expect("]");
     }
@@ -97,6 +94,7 @@ final class CpsPathParser {
   }
 
   private String name() {
+    blanks();
     int start = at;
     while (at < path.length() && isNameCharacter(path.charAt(at))) {
       at++;
@@ -131,23 +129,19 @@ final class CpsPathParser {
 
   private Condition single() {
     blanks();
-    if (looking("(")) {
+    if (passes("(")) {
       if (++brackets > DEEPEST_BRACKETS) {
         throw invalid("more than " + DEEPEST_BRACKETS + " nested brackets");
       }
-      at++;
       Condition inner = either();
       expect(")");
       brackets--;
       return inner;
     }
-    if (looking("contains")) {
-      at += "contains".length();
+    if (passes("contains")) {
       return contains();
     }
-    if (looking("text()")) {
-      at += "text()".length();
-      blanks();
+    if (passes("text", "(", ")")) {
       expect("=");
       return new Condition.Text(literal());
     }
@@ -165,12 +159,9 @@ final class CpsPathParser {
 
   private Condition contains() {
     expect("(");
-    blanks();
-    boolean text = looking("text()");
+    boolean text = passes("text", "(", ")");
     String leaf = "";
-    if (text) {
-      at += "text()".length();
-    } else {
+    if (!text) {
       expect("@");
       leaf = name();
     }
@@ -191,8 +182,7 @@ final class CpsPathParser {
             Operator.EQUAL,
             Operator.LESS,
             Operator.GREATER)) {
-      if (looking(operator.symbol())) {
-        at += operator.symbol().length();
+      if (passes(operator.symbol())) {
         return operator;
       }
     }
@@ -205,7 +195,7 @@ final class CpsPathParser {
       return new Literal.Text(quoted());
     }
     int start = at;
-    while (at < path.length() && " ])".indexOf(path.charAt(at)) < 0) {
+    while (at < path.length() && (BLANKS + "])").indexOf(path.charAt(at)) < 0) {
       at++;
     }
     String bare = path.substring(start, at);
@@ -248,13 +238,8 @@ final class CpsPathParser {
   /** Whether the word stands here; passes it when so. */
   private boolean word(String word) {
     int before = at;
-    blanks();
-    if (looking(word)) {
-      int end = at + word.length();
-      if (end < path.length() && !isNameCharacter(path.charAt(end))) {
-        at = end;
-        return true;
-      }
+    if (passes(word) && at < path.length() && !isNameCharacter(path.charAt(at))) {
+      return true;
     }
     at = before;
     return false;
@@ -262,18 +247,34 @@ final class CpsPathParser {
 
   private void expect(String symbol) {
     blanks();
-    if (!looking(symbol)) {
+    if (!passes(symbol)) {
       throw invalid("expected '" + symbol + "'");
     }
-    at += symbol.length();
   }
 
-  private boolean looking(String symbol) {
-    return path.startsWith(symbol, at);
+  private boolean looking(String... tokens) {
+    int before = at;
+    boolean found = passes(tokens);
+    at = before;
+    return found;
+  }
+
+  /** Passes tokens and the space before each; returns false, and stays, where others stand here. */
+  private boolean passes(String... tokens) {
+    int before = at;
+    for (String token : tokens) {
+      blanks();
+      if (!path.startsWith(token, at)) {
+        at = before;
+        return false;
+      }
+      at += token.length();
+    }
+    return true;
   }
 
   private void blanks() {
-    while (at < path.length() && path.charAt(at) == ' ') {
+    while (at < path.length() && BLANKS.indexOf(path.charAt(at)) >= 0) {
       at++;
     }
   }

@@ -121,6 +121,15 @@ class CpsPathTest {
   }
 
   @Test
+  void passesSpaceBetweenTokens() {
+    assertThat(CpsPath.parse("/ a\t/ b [\n@k\r= 'x y' ] / @ leaf"))
+        .isEqualTo(CpsPath.parse("/a/b[@k='x y']/@leaf"));
+    assertThat(CpsPath.parse("//\tb / ancestor :: a")).isEqualTo(CpsPath.parse("//b/ancestor::a"));
+    assertThat(condition("text ( )\t= 5\n")).isEqualTo(condition("text()=5"));
+    assertThat(condition("@a=' \t'")).isEqualTo(equal("a", " \t"));
+  }
+
+  @Test
   void severalPredicatesMustAllHold() {
     assertThat(CpsPath.parse("/a[@x='1'][@y='2']").steps().getFirst().conditions())
         .containsExactly(equal("x", "1"), equal("y", "2"));
