@@ -43,7 +43,10 @@ final class SchemaTree {
         new SchemaNode(
             null, SchemaContext.NAME, "", "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
     List<DataSchemaNode> top = new ArrayList<>();
-    model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
+    // A server implements one revision of a module (RFC 7950, section 5.6.5): the newest.
+    model.getModules().stream()
+        .filter(module -> module == model.findModules(module.getName()).iterator().next())
+        .forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
     Map<SchemaNode, SchemaNode> targets = new HashMap<>();
     for (Reference reference : tree.references) {

@@ -55,4 +55,23 @@ class SchemaNodeTest {
     assertThat(cases.add(d)).isNull();
     assertThat(cases.add(e)).isSameAs(b);
   }
+
+  @Test
+  void takesTheNodesOfTheNewestRevision() {
+    String revision = "module a { namespace urn:a; prefix a; revision %s; container c { %s } }";
+    String user =
+        "module b { namespace urn:b; prefix b;"
+            + " import a { prefix a; revision-date 2025-01-01; } container d; }";
+    YangSources sources =
+        new YangSources(
+            Map.of(
+                "a@2025-01-01.yang", revision.formatted("2025-01-01", "leaf old { type string; }"),
+                "a@2026-01-01.yang", revision.formatted("2026-01-01", "leaf new { type string; }"),
+                "b.yang", user));
+    YangSchema schema = ParsedSchemas.of(sources);
+
+    assertThat(schema.locate("/c").schema().child("new")).isNotNull();
+    assertThat(schema.locate("/c").schema().child("old")).isNull();
+    assertThat(schema.locate("/d").schema().name()).isEqualTo("d");
+  }
 }
