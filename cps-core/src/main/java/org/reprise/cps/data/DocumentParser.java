@@ -6,6 +6,7 @@ import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -25,7 +26,7 @@ import org.reprise.cps.schema.YangSchema;
 final class DocumentParser {
   private final YangSchema schema;
   private final DataPath parent;
-  private final ValueCheck values;
+  private final BiConsumer<SchemaNode, String> values;
   private final PayloadNodes nodes;
 
   /**
@@ -34,7 +35,11 @@ final class DocumentParser {
    * @param parent what the document holds children and leafs of
    * @param values sees each value before yangtools does
    */
-  DocumentParser(YangSchema schema, DataPath parent, ValueCheck values, PayloadNodes nodes) {
+  DocumentParser(
+      YangSchema schema,
+      DataPath parent,
+      BiConsumer<SchemaNode, String> values,
+      PayloadNodes nodes) {
     this.schema = schema;
     this.parent = parent;
     this.values = values;
@@ -60,16 +65,26 @@ final class DocumentParser {
       throws IOException {
     SchemaNode node = parent.schema();
     try (JsonReader reader =
-            new YangJsonReader(
-                new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values, nodes);
-        JsonParserStream parser =
+        new YangJsonReader(
+            new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values, nodes)) {
+      // Version 2 answers with an array of objects.
+      boolean array = asOnap && reader.peek() == JsonToken.BEGIN_ARRAY;
+      if (array) {
+        reader.beginArray();
+      }
+      do {
+        if (reader.peek() != JsonToken.BEGIN_OBJECT) {
+          throw new InvalidData("The payload is no JSON object.");
+        }
+        parse(
             node.kind() == SchemaNode.Kind.ROOT
                 ? JsonParserStream.create(writer, schema.jsonCodecs())
-                : JsonParserStream.create(writer, schema.jsonCodecs(), schema.inference(node))) {
-      if (reader.peek() != JsonToken.BEGIN_OBJECT) {
-        throw new InvalidData("The payload is no JSON object.");
+                : JsonParserStream.create(writer, schema.jsonCodecs(), schema.inference(node)),
+            reader);
+      } while (array && reader.hasNext());
+      if (array) {
+        reader.endArray();
       }
-      parse(parser, reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
         throw new InvalidData("Something follows the JSON object.");
       }
@@ -77,9 +92,13 @@ final class DocumentParser {
   }
 
   private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
-    try {
+    try (parser) {
       parser.parse(reader);
     } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
+      // yangtools wraps it.
+      if (e.getCause() instanceof OutOfMemoryError end) {
+        throw end;
+      }
       throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
     }
   }

@@ -1,5 +1,6 @@
 package org.reprise.cps.data;
 
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.ValuePattern;
@@ -9,7 +10,7 @@ import org.reprise.cps.schema.YangSchema;
  * How long the values of one payload may be matched against patterns. A value is matched here
  * before yangtools does the same, which nothing could end: what takes too long is refused.
  */
-final class PatternBudget implements ValueCheck {
+final class PatternBudget implements BiConsumer<SchemaNode, String> {
   // How often characters may be read. The patterns of common models read each up to 20 times.
   private static final long LEAST = 20_000_000;
   private static final long FOR_EACH_CHARACTER = 32;
@@ -39,7 +40,7 @@ final class PatternBudget implements ValueCheck {
    * @throws InvalidData where that takes too long; whether the value matches is not told
    */
   @Override
-  public void check(SchemaNode leaf, String value) {
+  public void accept(SchemaNode leaf, String value) {
     for (ValuePattern pattern : schema.slowPatterns(leaf)) {
       match(leaf, value, pattern);
       // In an instance-identifier, keys are in quotes.

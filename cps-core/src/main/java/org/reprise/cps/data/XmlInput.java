@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -16,6 +17,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
 import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.QName;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
@@ -24,8 +26,8 @@ import org.reprise.cps.schema.YangSchema;
 
 /**
  * An XML document for yangtools, which starts at an element that stands for the parent. A sender
- * may have that element, as the {@code data} of RESTCONF (RFC 8040, section 3.3.1) or of NETCONF
- * (RFC 6241) around one or several nodes, or send just the nodes.
+ * may have that element, as the parent itself or as the {@code data} of RESTCONF (RFC 8040, section
+ * 3.3.1) or of NETCONF (RFC 6241) around one or several nodes, or send just the nodes.
  */
 final class XmlInput {
   private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
@@ -57,7 +59,8 @@ final class XmlInput {
    * @throws InvalidData for a document type, which may define entities that stand for files or
    *     explode, and for a declared encoding that the text cannot be in
    */
-  XMLStreamReader open(String text, int deepest, ValueCheck values) throws XMLStreamException {
+  XMLStreamReader open(String text, int deepest, BiConsumer<SchemaNode, String> values)
+      throws XMLStreamException {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
@@ -151,7 +154,15 @@ final class XmlInput {
     return text.substring(declaration.end());
   }
 
-  private static boolean isData(String document) throws XMLStreamException {
+  // A child of the parent's name is meant as the child.
+  private boolean isParent(String namespace, String name) {
+    QName qname = parent.schema().qname();
+    return name.equals(qname.getLocalName())
+        && namespace.equals(qname.getNamespace().toString())
+        && schema.child(parent.schema(), namespace, name) == null;
+  }
+
+  private boolean isData(String document) throws XMLStreamException {
     XMLStreamReader reader = reader(document);
     try {
       int event = reader.getEventType();
@@ -161,9 +172,13 @@ final class XmlInput {
           throw new InvalidData("The payload has a document type, which is not allowed.");
         }
       }
-      return event == XMLStreamConstants.START_ELEMENT
-          && reader.getLocalName().equals("data")
-          && DATA_NAMESPACES.contains(Objects.requireNonNullElse(reader.getNamespaceURI(), ""));
+      if (event != XMLStreamConstants.START_ELEMENT) {
+        return false;
+      }
+      String namespace = Objects.requireNonNullElse(reader.getNamespaceURI(), "");
+      String name = reader.getLocalName();
+      return (name.equals("data") && DATA_NAMESPACES.contains(namespace))
+          || isParent(namespace, name);
     } finally {
       reader.close();
     }
@@ -181,12 +196,12 @@ final class XmlInput {
 
   private final class Bounded extends StreamReaderDelegate {
     private final int deepest;
-    private final ValueCheck values;
+    private final BiConsumer<SchemaNode, String> values;
     // What the open elements are of; null where the schema has no place for one.
     private final List<@Nullable SchemaNode> open = new ArrayList<>();
     private int depth;
 
-    Bounded(XMLStreamReader reader, int deepest, ValueCheck values) {
+    Bounded(XMLStreamReader reader, int deepest, BiConsumer<SchemaNode, String> values) {
       super(reader);
       this.deepest = deepest;
       this.values = values;
@@ -217,7 +232,7 @@ final class XmlInput {
       depth--;
       SchemaNode leaf = open.removeLast();
       if (leaf != null) {
-        OwnFault.run(() -> values.check(leaf, text));
+        OwnFault.run(() -> values.accept(leaf, text));
       }
       return text;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.function.BiConsumer;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.JsonKind;
 import org.reprise.cps.schema.SchemaNode;
@@ -22,7 +23,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 final class YangJsonReader extends JsonReader {
   private final boolean asOnap;
-  private final ValueCheck values;
+  private final BiConsumer<SchemaNode, String> values;
   private final Deque<Frame> objects = new ArrayDeque<>();
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
@@ -46,7 +47,7 @@ final class YangJsonReader extends JsonReader {
       SchemaNode parent,
       int deepest,
       boolean asOnap,
-      ValueCheck values,
+      BiConsumer<SchemaNode, String> values,
       PayloadNodes nodes) {
     super(document);
     this.values = values;
@@ -84,7 +85,9 @@ final class YangJsonReader extends JsonReader {
   @Override
   public void beginArray() throws IOException {
     OwnFault.run(() -> {
-      boolean fits = !inArray && (isMultiple() || (isLeaf() && expects(JsonKind.EMPTY)));
+      boolean several =
+          objects.isEmpty() ? asOnap : isMultiple() || (isLeaf() && expects(JsonKind.EMPTY));
+      boolean fits = !inArray && several;
       require(fits, "an array");
     });
     super.beginArray();
@@ -130,7 +133,7 @@ final class YangJsonReader extends JsonReader {
       nodes.add();
     });
     String value = super.nextString();
-    OwnFault.run(() -> values.check(at, value));
+    OwnFault.run(() -> values.accept(at, value));
     return value;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,6 +13,7 @@ import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStre
 import org.reprise.cps.TestModules;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParsedSchemas;
+import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
 /**
@@ -21,7 +23,7 @@ import org.reprise.cps.schema.YangSchema;
 class OwnFaultTest {
   private static final YangSchema SCHEMA = ParsedSchemas.of(TestModules.trees());
   private static final DataPath FOREST = SCHEMA.locate("/forest");
-  private static final ValueCheck NO_CHECK = (leaf, value) -> {};
+  private static final BiConsumer<SchemaNode, String> NO_CHECK = (leaf, value) -> {};
 
   static List<Payload> documents() {
     return List.of(
@@ -49,7 +51,7 @@ class OwnFaultTest {
   }
 
   private static void assertOwnFault(
-      Payload document, ValueCheck check, NormalizedNodeStreamWriter writer) {
+      Payload document, BiConsumer<SchemaNode, String> check, NormalizedNodeStreamWriter writer) {
     assertThatExceptionOfType(OwnFault.class)
         .isThrownBy(() ->
             new DocumentParser(SCHEMA, FOREST, check, Uncounted.nodes()).parse(document, writer))
@@ -99,5 +101,17 @@ class OwnFaultTest {
         .isThrownBy(() ->
             new DocumentParser(SCHEMA, FOREST, NO_CHECK, Uncounted.nodes())
                 .parse(document, writer(() -> {})));
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void passesAnEndOfMemoryOn(Payload document) {
+    NormalizedNodeStreamWriter full =
+        writer(() -> {
+          throw new OutOfMemoryError("planted");
+        });
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() ->
+            new DocumentParser(SCHEMA, FOREST, NO_CHECK, Uncounted.nodes()).parse(document, full));
   }
 }
