@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Turns auto-commit on for each connection, which the store's single statements need, and restores
@@ -18,6 +19,12 @@ final class CommittingDataSource extends DelegatingDataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
+    // Its transaction holds one already: callers that are as many as the pool has connections
+    // would wait for each other.
+    if (TransactionSynchronizationManager.hasResource(obtainTargetDataSource())) {
+      throw new IllegalStateException(
+          "An operation of the store is a transaction of its own: call it outside of others.");
+    }
     Connection connection = super.getConnection();
     if (connection.getAutoCommit()) {
       return connection;

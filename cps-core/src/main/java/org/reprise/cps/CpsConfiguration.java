@@ -2,8 +2,6 @@ package org.reprise.cps;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.WriteLimits;
@@ -18,6 +16,7 @@ import org.reprise.cps.web.RequestBudget;
 import org.reprise.kit.limits.ByteBudget;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -25,9 +24,6 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class, WriteLimits.class})
 class CpsConfiguration {
-  // As PostgreSQL writes times; a number alone is of milliseconds.
-  private static final Pattern TIME = Pattern.compile("\\s*(\\d+)\\s*(us|ms|s|min|h|d)?\\s*");
-
   @Bean
   RequestBudget readBudget(ReadLimits limits) {
     return new RequestBudget(new ByteBudget(limits.budgetBytes()));
@@ -51,23 +47,18 @@ class CpsConfiguration {
   /**
    * Refuses to let writers wait longer than the transaction that they wait for can last.
    *
-   * @param transactionTimeout as PostgreSQL writes times; 0 for none
+   * @param transactionTimeout as PostgreSQL writes times, a number alone is of milliseconds; 0 for
+   *     none
    */
   static void checkWait(WriteLimits limits, String transactionTimeout) {
-    Matcher time = TIME.matcher(transactionTimeout);
-    if (!time.matches()) {
+    Duration longest;
+    try {
+      String timeout = transactionTimeout.replace("min", "m").replace(" ", "");
+      longest = DurationStyle.SIMPLE.parse(timeout, ChronoUnit.MILLIS);
+    } catch (IllegalArgumentException e) {
+      // PostgreSQL says what is wrong with it.
       return;
     }
-    long number = Long.parseLong(time.group(1));
-    Duration longest =
-        switch (time.group(2)) {
-          case "us" -> Duration.of(number, ChronoUnit.MICROS);
-          case "s" -> Duration.ofSeconds(number);
-          case "min" -> Duration.ofMinutes(number);
-          case "h" -> Duration.ofHours(number);
-          case "d" -> Duration.ofDays(number);
-          case null, default -> Duration.ofMillis(number);
-        };
     if (!longest.isZero() && limits.longestWait().compareTo(longest) > 0) {
       throw new IllegalArgumentException(
           ("reprise.cps.write.longest-wait must not be longer than"

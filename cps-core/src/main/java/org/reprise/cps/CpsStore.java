@@ -23,13 +23,13 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The store as a library: what the REST API does, as method calls in process. This is the report's
  * embedded mode; the service uses the same classes.
  */
-public final class CpsStore {
-  private final Dataspaces dataspaces;
-  private final SchemaSets schemaSets;
-  private final Anchors anchors;
-  private final DataNodes dataNodes;
-  private final Queries queries;
-  private final Deltas deltas;
+public record CpsStore(
+    Dataspaces dataspaces,
+    SchemaSets schemaSets,
+    Anchors anchors,
+    DataNodes dataNodes,
+    Queries queries,
+    Deltas deltas) {
 
   /**
    * SQL that the pool must execute on each new connection. All statements of the store can use an
@@ -42,8 +42,8 @@ public final class CpsStore {
    * Opens the store on a database that has its tables already.
    *
    * @param caller a pool: each operation takes a connection for its duration, and is a transaction
-   *     of its own, also where the pool's connections do not commit by themselves or where the
-   *     caller is in a transaction
+   *     of its own, also where the pool's connections do not commit by themselves. Within a
+   *     transaction of the caller on this pool it fails at once
    */
   public CpsStore(DataSource caller) {
     this(
@@ -73,15 +73,22 @@ public final class CpsStore {
     TransactionTemplate snapshot = new TransactionTemplate(transactionManager);
     snapshot.setReadOnly(true);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    this.dataspaces = new Dataspaces(jdbc);
     ByteBudget memory = new ByteBudget(writes.budgetBytes());
-    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits, memory);
-    this.anchors = new Anchors(jdbc, dataspaces, writes);
+    // Apart, for one upload may take more than all of either.
+    ByteBudget uploads = new ByteBudget(Math.max(1, writes.budgetBytes() / 2));
+    Dataspaces dataspaces = new Dataspaces(jdbc);
+    SchemaSets schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits, uploads);
+    Anchors anchors = new Anchors(jdbc, dataspaces, writes);
     BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
-    this.dataNodes =
+    DataNodes dataNodes =
         new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded, memory);
-    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded);
-    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded, memory);
+    this(
+        dataspaces,
+        schemaSets,
+        anchors,
+        dataNodes,
+        new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded),
+        new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded, memory));
   }
 
   /**
@@ -112,29 +119,5 @@ public final class CpsStore {
       ReadBudget budget) {
     CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
     return new CpsStore(dataSource, limits, reads, writes, budget);
-  }
-
-  public Dataspaces dataspaces() {
-    return dataspaces;
-  }
-
-  public SchemaSets schemaSets() {
-    return schemaSets;
-  }
-
-  public Anchors anchors() {
-    return anchors;
-  }
-
-  public DataNodes dataNodes() {
-    return dataNodes;
-  }
-
-  public Queries queries() {
-    return queries;
-  }
-
-  public Deltas deltas() {
-    return deltas;
   }
 }

@@ -3,9 +3,6 @@ package org.reprise.cps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.CpsClient.query;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -189,30 +186,5 @@ class DataspacesIT extends SmallSchemaSets {
             "TOPOLOGY.ZIP",
             L2Topology.yangZip());
     assertThat(zipped.status()).as(zipped.toString()).isEqualTo(201);
-  }
-
-  @Test
-  void listsModulesOfSourcesStoredByAnOlderVersion() throws SQLException {
-    createDataspace();
-    createSchemaSet("s");
-    try (Connection connection = server.database().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("update yang_sources set modules = null");
-    }
-    for (int i = 0; i < 2; i++) {
-      assertThat(
-              client
-                  .get(in("v2", "/schema-sets"))
-                  .json()
-                  .at("/0/moduleReferences/0/name")
-                  .asString())
-          .isEqualTo("small");
-    }
-    assertThat(
-            server.count(
-                "select count(*) from yang_sources y join schema_set s on s.digest = y.digest"
-                    + " join dataspace d on d.id = s.dataspace_id"
-                    + " where d.name = '%s' and y.modules is null".formatted(dataspace)))
-        .isZero();
   }
 }

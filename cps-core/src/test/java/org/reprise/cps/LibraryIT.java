@@ -1,10 +1,12 @@
 package org.reprise.cps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,18 +14,28 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.ReadBudget;
+import org.reprise.cps.data.ReadLimits;
+import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
 
 /** The store in an application that has tables, migrations and a pool of its own. */
 class LibraryIT {
@@ -86,28 +98,6 @@ class LibraryIT {
   }
 
   @Test
-  void takesOverAnOlderMigrationHistory() throws Exception {
-    try (HikariDataSource pool = pool(true)) {
-      // What the store did before it had a history of its own.
-      Flyway.configure()
-          .dataSource(pool)
-          .locations("classpath:db/cps")
-          .target("3")
-          .load()
-          .migrate();
-      fill(new CpsStore(pool));
-
-      CpsStore store = CpsStore.open(pool);
-
-      assertThat(store.dataNodes().read(anchor, "/", Descendants.ALL)).hasSize(1);
-      CpsStore.open(pool);
-    }
-    assertThat(one("select count(*) from cps_schema_history where script like 'V_\\_\\_%'"))
-        .isEqualTo("4");
-    assertThat(one("select to_regclass('flyway_schema_history')")).isEqualTo("null");
-  }
-
-  @Test
   void commitsWhereThePoolHasAutoCommitOff() throws Exception {
     try (HikariDataSource pool = pool(false)) {
       CpsStore store = CpsStore.open(pool);
@@ -130,14 +120,24 @@ class LibraryIT {
         Connection blocker = database.connect();
         Statement blocking = blocker.createStatement();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      blocking.execute("select pg_advisory_lock(hashtext('cps_schema_history'))");
+      Flyway.configure()
+          .dataSource(pool)
+          .locations("classpath:db/cps")
+          .table("cps_schema_history")
+          .target("4")
+          .load()
+          .migrate();
+      blocking.execute("begin; lock table yang_sources");
       Future<CpsStore> opened = threads.submit(() -> CpsStore.open(pool));
       await()
           .atMost(Duration.ofMinutes(5))
           .until(() ->
-              one("select count(*) from pg_locks where locktype = 'advisory' and not granted")
+              one("""
+              select count(*) from pg_locks
+              where relation = 'yang_sources'::regclass and not granted\
+              """)
                   .equals("1"));
-      blocking.execute("select pg_sleep(2), pg_advisory_unlock(hashtext('cps_schema_history'))");
+      blocking.execute("select pg_sleep(2); commit");
 
       fill(opened.get());
 
@@ -150,6 +150,53 @@ class LibraryIT {
         assertThat(row.getString(1)).isEqualTo("1s");
         assertThat(row.getString(2)).isEqualTo("1s");
         assertThat(pooled.getNetworkTimeout()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void anUploadLeavesPayloadsTheirMemory() {
+    try (HikariDataSource pool = pool(true)) {
+      WriteLimits writes = new WriteLimits(Duration.ofSeconds(10), null, DataSize.ofMegabytes(1));
+      CpsStore store =
+          CpsStore.open(
+              pool, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, writes, ReadBudget.UNLIMITED);
+      fill(store);
+      byte[] upload = "/* 2 MB */".repeat(200_000).getBytes(StandardCharsets.UTF_8);
+      Payload notes =
+          Payload.json(
+              IntStream.range(0, 100)
+                  .mapToObj("{\"id\":\"%d\"}"::formatted)
+                  .collect(Collectors.joining(",", "{\"note\":[", "]}")));
+
+      store
+          .schemaSets()
+          .unpack(
+              "m.yang",
+              upload,
+              sources -> {
+                store.dataNodes().create(anchor, "/", notes);
+                return sources;
+              });
+
+      assertThat(store.dataNodes().read(anchor, "/note", Descendants.NONE)).hasSize(100);
+    }
+  }
+
+  @Test
+  void refusesCallsWithinATransactionOfTheCaller() {
+    try (HikariDataSource pool = pool(true)) {
+      CpsStore store = CpsStore.open(pool);
+      fill(store);
+      TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(pool));
+      List<Runnable> calls =
+          List.of(
+              () -> store.dataspaces().list(),
+              () -> store.dataNodes().update(anchor, "/", Payload.json("{\"forest\":{}}")));
+      for (Runnable call : calls) {
+        assertThatThrownBy(() -> transaction.executeWithoutResult(tx -> call.run()))
+            .hasStackTraceContaining("a transaction of its own");
+        call.run();
       }
     }
   }

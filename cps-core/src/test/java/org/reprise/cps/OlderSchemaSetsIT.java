@@ -7,7 +7,6 @@ import static org.reprise.cps.CpsClient.query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
@@ -40,12 +39,13 @@ class OlderSchemaSetsIT {
   void store() throws SQLException {
     sql(
         """
-        insert into yang_sources (digest, file_names, texts) values (?, ?, ?)
-        on conflict (digest) do update set modules = null\
+        insert into yang_sources (digest, file_names, texts, modules) values (?, ?, ?, ?::jsonb)
+        on conflict do nothing\
         """,
         "stored when limits were wider",
         new String[] {"large.yang"},
-        new String[] {doubling()});
+        new String[] {doubling()},
+        "[{\"name\":\"large\",\"revision\":\"2026-01-01\",\"namespace\":\"urn:large\"}]");
     sql(
         "insert into schema_set (dataspace_id, name, digest)"
             + " select id, 'large', 'stored when limits were wider' from dataspace where name = ?",
@@ -70,17 +70,16 @@ class OlderSchemaSetsIT {
   }
 
   @Test
-  void areListedWithTheModulesThatTheyDeclare() {
-    for (int time = 0; time < 2; time++) {
-      Answer listed = client.get(path + "/schema-sets");
+  void areListedWithTheirModules() {
+    String large =
+        "'name':'large','moduleReferences':"
+            + "[{'name':'large','revision':'2026-01-01','namespace':'urn:large'}]";
+    Answer listed = client.get(path + "/schema-sets");
 
-      assertThat(listed.status()).as(listed.toString()).isEqualTo(200);
-      assertThat(listed.body().replace('"', '\''))
-          .contains(
-              "'name':'large','moduleReferences':"
-                  + "[{'name':'large','revision':'2026-01-01','namespace':'urn:large'}]",
-              "'name':'trees','moduleReferences':[{'name':'trees'");
-    }
+    assertThat(listed.status()).as(listed.toString()).isEqualTo(200);
+    assertThat(listed.body().replace('"', '\''))
+        .contains(large, "'name':'trees','moduleReferences':[{'name':'trees'");
+    assertThat(client.get(path + "/schema-sets/large").body().replace('"', '\'')).contains(large);
   }
 
   @Test
@@ -94,11 +93,8 @@ class OlderSchemaSetsIT {
 
   @Test
   void areNamedWhereOneIsReadItself() {
-    for (String read :
-        List.of(path + "/schema-sets/large", anchor("v2", dataspace, "unreadable") + "/node")) {
-      Answer refused = client.get(read);
-      assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
-    }
+    Answer refused = client.get(anchor("v2", dataspace, "unreadable") + "/node");
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
     assertThat(client.delete(path + "/anchors/unreadable").status()).isEqualTo(204);
     assertThat(client.delete(path + "/schema-sets/large").status()).isEqualTo(204);
   }

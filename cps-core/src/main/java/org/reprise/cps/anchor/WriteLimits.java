@@ -15,9 +15,9 @@ import org.springframework.util.unit.DataSize;
  * @param mostWaiting bytes of payloads, and of the nodes that were read from them, that all waiting
  *     writers may hold together, those of one anchor half of it; null for no limit in a library,
  *     and for half of {@code reprise.max-request-bodies} in the service
- * @param budget bytes of memory that what is read from all payloads, and unpacked from all uploads
- *     of YANG, may take at once until it is stored; null for no limit in a library, and for a
- *     quarter of the heap in the service
+ * @param budget bytes of memory that what is read from all payloads may take at once until it is
+ *     stored, and half of it what is unpacked from all uploads of YANG; null for no limit in a
+ *     library, and for a quarter of the heap in the service
  */
 @ConfigurationProperties("reprise.cps.write")
 public record WriteLimits(

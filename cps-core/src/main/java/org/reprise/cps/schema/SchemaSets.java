@@ -6,10 +6,8 @@ import java.sql.Array;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
@@ -114,44 +112,30 @@ public final class SchemaSets {
   }
 
   public SchemaSet get(String dataspace, String name) {
-    return new SchemaSet(dataspace, name, schema(idOf(dataspace, name)).modules());
+    return list(dataspace, " and s.name = ?", dataspaces.idOf(dataspace), name).stream()
+        .findFirst()
+        .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
   }
 
   /** A dataspace's schema sets with their modules, sorted by name. */
   public List<SchemaSet> list(String dataspace) {
-    record Listed(String name, String digest, @Nullable String modules) {}
-    return jdbc
-        .sql(
-            """
-            select s.name, y.digest, y.modules
-            from schema_set s join yang_sources y on y.digest = s.digest
-            where s.dataspace_id = ? order by s.name\
-            """)
-        .param(dataspaces.idOf(dataspace))
-        .query((row, n) -> new Listed(row.getString(1), row.getString(2), row.getString(3)))
-        .list()
-        .stream()
-        .map(listed ->
-            new SchemaSet(
-                dataspace,
-                listed.name,
-                listed.modules == null
-                    ? declaredModules(listed.digest)
-                    : List.of(JSON.readValue(listed.modules, ModuleReference[].class))))
-        .toList();
+    return list(dataspace, "", dataspaces.idOf(dataspace));
   }
 
-  // Of sources that an older version stored. They are only read, for they may be beyond the limits
-  // of today; none where they were deleted in the meantime.
-  private List<ModuleReference> declaredModules(String digest) {
-    List<ModuleReference> references =
-        sources("yang_sources y where y.digest = ?", digest)
-            .map(DeclaredModules::of)
-            .orElse(List.of());
-    jdbc.sql("update yang_sources set modules = ?::jsonb where digest = ?")
-        .params(JSON.writeValueAsString(references), digest)
-        .update();
-    return references;
+  private List<SchemaSet> list(String dataspace, String condition, Object... parameters) {
+    return jdbc.sql(
+            """
+            select s.name, y.modules from schema_set s join yang_sources y on y.digest = s.digest
+            where s.dataspace_id = ?%s order by s.name\
+            """
+                .formatted(condition))
+        .params(parameters)
+        .query((row, n) ->
+            new SchemaSet(
+                dataspace,
+                row.getString(1),
+                List.of(JSON.readValue(row.getString(2), ModuleReference[].class))))
+        .list();
   }
 
   /**
@@ -215,39 +199,42 @@ public final class SchemaSets {
    * The parsed schema of a stored schema set.
    *
    * @throws SchemaSetNotFound when it was deleted after its id was looked up
-   * @throws InvalidYang when an older version stored it, or one with wider limits, and it is beyond
-   *     the limits now
+   * @throws InvalidYang when it was stored with wider limits and is beyond the limits now
    */
   public YangSchema schema(long schemaSetId) {
-    // Not by the cache's loader: a lock of the cache would be held while a connection is awaited.
-    String digest = digests.getIfPresent(schemaSetId);
-    if (digest == null) {
-      digest = digestOf(schemaSetId);
-      digests.put(schemaSetId, digest);
-    }
-    return schema(schemaSetId, digest);
+    return schema(schemaSetId, digest(schemaSetId));
   }
 
   /** The same where the digest of its sources is known. */
   public YangSchema schema(long schemaSetId, String digest) {
-    String stored = "schema_set s join yang_sources y on y.digest = s.digest where s.id = ?";
-    return modules.schema(
-        digest, () -> sources(stored, schemaSetId).orElseThrow(SchemaSetNotFound::new));
+    return modules.schema(digest, () -> sources(schemaSetId));
   }
 
-  private String digestOf(long schemaSetId) {
-    return jdbc.sql("select digest from schema_set where id = ?")
+  private YangSources sources(long schemaSetId) {
+    return jdbc.sql(
+            """
+            select y.file_names, y.texts
+            from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
+            """)
         .param(schemaSetId)
-        .query(String.class)
+        .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
         .optional()
         .orElseThrow(SchemaSetNotFound::new);
   }
 
-  private Optional<YangSources> sources(String from, Object key) {
-    return jdbc.sql("select y.file_names, y.texts from " + from)
-        .param(key)
-        .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
-        .optional();
+  private String digest(long schemaSetId) {
+    // Not by the cache's loader: a lock of the cache would be held while a connection is awaited.
+    String digest = digests.getIfPresent(schemaSetId);
+    if (digest == null) {
+      digest =
+          jdbc.sql("select digest from schema_set where id = ?")
+              .param(schemaSetId)
+              .query(String.class)
+              .optional()
+              .orElseThrow(SchemaSetNotFound::new);
+      digests.put(schemaSetId, digest);
+    }
+    return digest;
   }
 
   private static YangSources sources(Array fileNames, Array texts) throws SQLException {
@@ -271,12 +258,7 @@ public final class SchemaSets {
 
   /** Whether two stored schema sets have the same sources. */
   public boolean haveSameSources(long one, long other) {
-    return one == other
-        || jdbc.sql("select count(distinct digest) from schema_set where id in (?, ?)")
-                .params(one, other)
-                .query(Integer.class)
-                .single()
-            == 1;
+    return digest(one).equals(digest(other));
   }
 
   private long idOf(String dataspace, String name) {

@@ -1,17 +1,15 @@
 package org.reprise.cps.schema;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -115,18 +113,12 @@ public record YangSources(Map<String, String> byFileName) {
 
   /** SHA-256 over names and texts: equal sources share one parsed schema. */
   String digest() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byFileName.forEach((name, text) -> {
-        digest.update(name.getBytes(StandardCharsets.UTF_8));
-        digest.update((byte) 0);
-        digest.update(text.getBytes(StandardCharsets.UTF_8));
-        digest.update((byte) 0);
-      });
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    Hasher digest = Hashing.sha256().newHasher();
+    byFileName.forEach((name, text) -> {
+      digest.putString(name, StandardCharsets.UTF_8).putByte((byte) 0);
+      digest.putString(text, StandardCharsets.UTF_8).putByte((byte) 0);
+    });
+    return digest.hash().toString();
   }
 
   private static void take(ByteBudget.Share memory, long bytes) {
@@ -176,12 +168,7 @@ public record YangSources(Map<String, String> byFileName) {
 
   private static String text(String name, byte[] bytes) {
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .onMalformedInput(CodingErrorAction.REPORT)
-          .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(bytes))
-          .toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidYang("%s is not UTF-8 text (RFC 7950, section 6).".formatted(name));
     }
