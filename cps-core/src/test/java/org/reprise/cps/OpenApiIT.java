@@ -223,4 +223,14 @@ class OpenApiIT {
                 .asString())
         .isEqualTo("/v3/api-docs");
   }
+
+  @Test
+  void redirectsFromThePathOfTheOriginal() {
+    Answer moved = CpsServer.shared().client().get("/api-docs/cps-core/openapi.yaml");
+
+    assertThat(moved.status()).isEqualTo(302);
+    String location = moved.response().headers().firstValue("Location").orElseThrow();
+    assertThat(location).endsWith("/v3/api-docs.yaml");
+    assertThat(CpsServer.shared().client().get("/v3/api-docs.yaml").body()).contains("openapi: ");
+  }
 }

@@ -19,10 +19,15 @@ import java.util.Locale;
 import java.util.Set;
 import org.reprise.kit.web.ApiDescription;
 import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Describes the API: its versions, JSON and XML, and the errors of each operation. */
+/**
+ * Describes the API: its versions, JSON and XML, and the errors of each operation; also where the
+ * original does.
+ */
 @Component
-class CpsApiDescription extends ApiDescription {
+class CpsApiDescription extends ApiDescription implements WebMvcConfigurer {
   private static final String JSON = "application/json";
   private static final String XML = "application/xml";
   private static final String ERROR = "ErrorMessage";
@@ -35,9 +40,16 @@ class CpsApiDescription extends ApiDescription {
   }
 
   @Override
+  public void addViewControllers(ViewControllerRegistry registry) {
+    registry.addRedirectViewController("/api-docs/cps-core/openapi.yaml", "/v3/api-docs.yaml");
+  }
+
+  @Override
   public void customise(OpenAPI api) {
     super.customise(api);
-    ModelConverters.getInstance().read(ErrorMessage.class).forEach(api.getComponents()::addSchemas);
+    ModelConverters.getInstance()
+        .read(CpsErrors.ErrorMessage.class)
+        .forEach(api.getComponents()::addSchemas);
   }
 
   @Override
