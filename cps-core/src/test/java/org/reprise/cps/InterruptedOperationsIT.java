@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -23,20 +21,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.ReadBudget;
+import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.query.CompositeQuery;
+import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.util.unit.DataSize;
 
 /** Operations between whose statements another one changes what they read. */
 class InterruptedOperationsIT {
@@ -98,15 +101,6 @@ class InterruptedOperationsIT {
     return new YangSources(Map.of(name + ".yang", text));
   }
 
-  private static void sql(String text) {
-    try (Connection connection = DATABASE.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(text);
-    } catch (SQLException e) {
-      throw new IllegalStateException(text, e);
-    }
-  }
-
   @Test
   void aCombinedQueryReadsTheDataOfOneMoment() {
     CompositeQuery owned =
@@ -157,31 +151,46 @@ class InterruptedOperationsIT {
           OTHER.schemaSets().delete(dataspace, "trees");
         });
     assertThatExceptionOfType(SchemaSetNotFound.class)
-        .isThrownBy(() -> fresh.schemaSets().get(dataspace, "trees"));
-
-    STORE.schemaSets().create(dataspace, "trees", TestModules.trees());
-    STORE.anchors().create(dataspace, "trees", "a");
-    STATEMENTS.before(
-        "y.file_names",
-        () -> {
-          OTHER.anchors().delete(dataspace, "a");
-          OTHER.schemaSets().delete(dataspace, "trees");
-        });
-    assertThatExceptionOfType(SchemaSetNotFound.class)
         .isThrownBy(() -> fresh.dataNodes().read(anchor, "/", Descendants.ALL));
   }
 
   @Test
-  void aSchemaSetThatIsDeletedWhileTheyAreListedHasNoModules() {
-    String listed = CpsServer.freshName("listed");
-    STORE.dataspaces().create(listed);
-    STORE.schemaSets().create(listed, "set", module(listed, ""));
-    sql("update yang_sources set modules = null");
-    STATEMENTS.before("select y.file_names", () -> OTHER.schemaSets().delete(listed, "set"));
+  void aDeltaParsesNoSchemaWhileItHoldsAConnection() {
+    AnchorRef target = new AnchorRef(dataspace, "b");
+    STORE.anchors().create(dataspace, "trees", "b");
+    STORE.dataNodes().create(target, "/", forest(1));
+    SchemaLimits limits = new SchemaLimits(200_000, DataSize.ofBytes(0), Duration.ofSeconds(10));
+    CpsStore fresh =
+        new CpsStore(
+            STATEMENTS.dataSource(),
+            limits,
+            ReadLimits.DEFAULT,
+            WriteLimits.DEFAULT,
+            ReadBudget.UNLIMITED);
+    // The cache holds only the newest.
+    STATEMENTS.before("from fragment", () -> fresh.schemaSets().parse(module("newer", "")));
+    STATEMENTS.forget();
 
-    assertThat(STORE.schemaSets().list(listed))
-        .singleElement()
-        .satisfies(set -> assertThat(set.moduleReferences()).isEmpty());
+    assertThat(fresh.deltas().between(anchor, target, "/", Descendants.ALL, Grouping.EACH).deltas())
+        .isEmpty();
+
+    List<String> seen = STATEMENTS.seen();
+    assertThat(seen).filteredOn(sql -> sql.contains("y.file_names")).hasSize(1);
+    assertThat(seen.stream().dropWhile(sql -> !sql.contains("from fragment")))
+        .noneMatch(sql -> sql.contains("y.file_names"));
+  }
+
+  @Test
+  void writersOfAnAnchorLookItUpWithoutWaitingForEachOther() {
+    CpsStore fresh = new CpsStore(STATEMENTS.dataSource());
+    STATEMENTS.before(
+        "select a.id, a.schema_set_id",
+        () -> await(callers.submit(() -> fresh.dataNodes().replace(anchor, "/", forest(2)))));
+
+    fresh.dataNodes().replace(anchor, "/", forest(3));
+
+    assertThat(OTHER.dataNodes().read(anchor, "/forest", Descendants.NONE).getFirst().leaves())
+        .containsEntry("owner", "o3");
   }
 
   private interface Write {

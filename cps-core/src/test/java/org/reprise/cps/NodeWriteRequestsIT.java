@@ -182,6 +182,20 @@ class NodeWriteRequestsIT extends TreeWrites {
   }
 
   @Test
+  void takesXmlWithItsParentAround() {
+    String tree = "<tree xmlns='urn:reprise:test:trees'>%s<branch><id>%s</id></branch></tree>";
+    done(201, anchor.xml("POST", tree.formatted("", "v"), "xpath", TREE));
+    String keys = "<name>a</name><number>1</number>";
+    done(201, anchor.xml("POST", tree.formatted(keys, "w"), "xpath", TREE));
+    String forest = "<forest xmlns='urn:reprise:test:trees'><owner>wood</owner></forest>";
+    done(200, anchor.xml("PATCH", forest, "xpath", "/forest"));
+
+    holds(TREE + "/branch[@id='v']", "{'trees:branch':[{'id':'v'}]}");
+    holds(TREE + "/branch[@id='w']", "{'trees:branch':[{'id':'w'}]}");
+    assertThat(anchor.whole()).contains("'owner':'wood'");
+  }
+
+  @Test
   void severalTopLevelNodesInXmlNeedTheDataElement() {
     anchor.stored("{'note':[{'id':'1'},{'id':'2'}]}");
     String path = anchor.path("v2", "node", "descendants", "all");
@@ -192,6 +206,23 @@ class NodeWriteRequestsIT extends TreeWrites {
     done(204, anchor.delete("nodes"));
     done(201, anchor.xml("POST", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml));
 
+    assertThat(anchor.whole()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
+  void rejectsUnknownParameters(String method) {
+    String before = anchor.whole();
+    for (String wrong : new String[] {"xpth", "dry_run"}) {
+      String path = anchor.path("v2", "nodes", wrong, "/guide");
+      assertError(
+          method.equals("DELETE")
+              ? anchor.client().delete(path)
+              : anchor.client().json(method, path, "{\"forest\":{\"owner\":\"x\"}}"),
+          "400 BAD_REQUEST",
+          "Bad Request",
+          wrong);
+    }
     assertThat(anchor.whole()).isEqualTo(before);
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.cps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.SmallSchemaSets.assertError;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,6 +188,20 @@ class NodeWritesIT extends TreeWrites {
   }
 
   @Test
+  void anEmptyLeafListIsNotThere() {
+    done(200, anchor.json("PATCH", "nodes", "{'forest':{'wardens':['x']}}"));
+    done(200, anchor.json("PATCH", "nodes", "{'forest':{'wardens':[]}}"));
+
+    assertThat(anchor.whole()).doesNotContain("wardens");
+    for (String path : List.of("/forest/wardens", "/forest/@wardens")) {
+      String query = anchor.path("v2", "nodes/query", "cps-path", path);
+      assertThat(anchor.client().get(query).body()).as(path).isEqualTo("[]");
+    }
+    done(201, anchor.json("POST", "nodes", "{'wardens':['y']}", "xpath", "/forest"));
+    assertThat(anchor.whole()).contains("'wardens':['y']");
+  }
+
+  @Test
   void putReplacesTheNodesOfThePayload() {
     done(
         200,
@@ -243,7 +258,7 @@ class NodeWritesIT extends TreeWrites {
         "@name='a'");
     done(204, anchor.delete("nodes"));
     assertThat(anchor.whole()).isEmpty();
-    assertError(anchor.delete("nodes"), "400 BAD_REQUEST", "DataNode not found", "xpath /");
+    done(204, anchor.delete("nodes"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.reprise.cps.anchor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.web.ApiPaths;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@KnownParametersOnly
 class AnchorController {
   private final Anchors anchors;
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.schema.SchemaSetNotFound;
@@ -147,7 +148,7 @@ public final class Anchors {
    * connection is: see {@link WriterTurns}.
    *
    * @param payload the bytes that the writer holds while it waits; asked for only then
-   * @throws WritersBusy when it took too long, or too much data waits already
+   * @throws Busy when it took too long, or too much data waits already
    */
   public WriterTurns.Turn turn(AnchorRef anchor, LongSupplier payload) {
     return turns.take(anchor, payload);
@@ -164,7 +165,13 @@ public final class Anchors {
    * #lock}.
    */
   public StoredAnchor known(AnchorRef anchor) {
-    return known.get(anchor, this::find);
+    StoredAnchor stored = known.getIfPresent(anchor);
+    if (stored == null) {
+      // Not by the cache's loader: a lock of the cache would be held while a connection is awaited.
+      stored = find(anchor);
+      known.put(anchor, stored);
+    }
+    return stored;
   }
 
   public void forget(AnchorRef anchor) {

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.reprise.cps.fault.Busy;
 import org.reprise.kit.limits.ByteBudget;
 
 /**
@@ -49,7 +50,7 @@ public final class WriterTurns {
    * Waits for a turn.
    *
    * @param payload the bytes that the writer holds while it waits; asked for only then
-   * @throws WritersBusy when none came in time, or too much data waits already
+   * @throws Busy when none came in time, or too much data waits already
    */
   Turn take(AnchorRef anchor, LongSupplier payload) {
     Turns turns =
@@ -72,7 +73,9 @@ public final class WriterTurns {
       }
     }
     if (!taken) {
-      throw WritersBusy.waitedTooLong(anchor, limits);
+      throw busy(
+          "Other writers of anchor %s did not finish within %d ms (reprise.cps.write.longest-wait)"
+              .formatted(anchor.anchor(), limits.longestWait().toMillis()));
     }
     return () -> {
       turns.free.release();
@@ -86,10 +89,16 @@ public final class WriterTurns {
     try (ByteBudget.Share ofAnchor = turns.waiting.share();
         ByteBudget.Share ofAll = waiting.share()) {
       if (!ofAnchor.cover(bytes) || !ofAll.cover(bytes)) {
-        throw WritersBusy.tooManyWait(anchor);
+        throw busy(
+            "Other writers wait for anchor %s, with as much data as may wait (reprise.cps.write.most-waiting)"
+                .formatted(anchor.anchor()));
       }
       return turns.free.tryAcquire(limits.longestWait().toNanos(), TimeUnit.NANOSECONDS);
     }
+  }
+
+  private static Busy busy(String reason) {
+    return new Busy("Anchor busy", reason + "; nothing was stored. Try again.");
   }
 
   private void leave(AnchorRef anchor) {

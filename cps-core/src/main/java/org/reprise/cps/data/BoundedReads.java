@@ -94,18 +94,10 @@ public final class BoundedReads {
    * The rows of a query, in no order.
    *
    * @param mapper may be called again for rows that it was called for before
-   * @throws ReadTooLarge where they are more than one answer may hold
-   * @throws Busy if the reads of other requests leave too little memory
-   */
-  public <T> List<T> rows(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
-    return rows(query, arguments, mapper, new ReadTotal());
-  }
-
-  /**
-   * The same for one of several reads whose rows are held together.
-   *
-   * @param total what the reads before this one found; this one's bytes are added
+   * @param total what reads before this one found whose rows are held, too; this one's bytes are
+   *     added
    * @throws ReadTooLarge where they are more than one answer may hold, with those before
+   * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(
       Query query, PreparedStatementSetter arguments, RowMapper<T> mapper, ReadTotal total) {

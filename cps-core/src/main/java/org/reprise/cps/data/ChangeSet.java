@@ -28,7 +28,7 @@ final class ChangeSet {
   private final int mostCreated;
   private final Map<Xpath, Fragment> created = new LinkedHashMap<>();
   private final Set<Xpath> parents = new LinkedHashSet<>();
-  private final Map<Xpath, DataPath> removed = new LinkedHashMap<>();
+  private final Map<Xpath, Touched> removed = new LinkedHashMap<>();
   private final Map<Xpath, Replacement> replaced = new LinkedHashMap<>();
 
   private record Replacement(Fragment fragment, Set<String> dropped) {}
@@ -99,7 +99,7 @@ final class ChangeSet {
   }
 
   private void remove(Xpath xpath, SchemaNode kind, boolean wholeList) {
-    removed.put(xpath, new DataPath(xpath, kind, wholeList));
+    removed.put(xpath, new Touched(xpath, kind, wholeList, true));
   }
 
   private void replace(Change.Replace change) {
@@ -144,13 +144,12 @@ final class ChangeSet {
   void make(AnchorRef anchor, long id, Fragments fragments, Constraints constraints) {
     List<Xpath> needed =
         Stream.concat(
-                removed.values().stream().filter(p -> !p.wholeList()).map(DataPath::xpath),
+                removed.values().stream().filter(p -> !p.wholeList()).map(Touched::xpath),
                 replaced.keySet().stream())
             .distinct()
             .toList();
     requireExisting(anchor, id, fragments, needed);
-    List<Touched> touched = new ArrayList<>();
-    removed.values().forEach(path -> touched.add(Touched.subtree(path)));
+    List<Touched> touched = new ArrayList<>(removed.values());
     replaced.values().forEach(one -> touched.add(Touched.leafs(one.fragment)));
     List<Fragment> written = new ArrayList<>(created.values());
     replaced.values().forEach(one -> written.add(one.fragment));
@@ -159,13 +158,13 @@ final class ChangeSet {
         schema,
         OtherCases.within(written),
         touched,
-        new Constraints.Written(written, false),
+        new References.Written(written, false),
         () -> store(anchor, id, fragments));
   }
 
   private void store(AnchorRef anchor, long id, Fragments fragments) {
     if (!removed.isEmpty()) {
-      fragments.delete(id, ranges(), List.of());
+      fragments.delete(id, Touched.ranges(removed.values()), List.of());
     }
     List<LeafChange> changes = new ArrayList<>();
     replaced.forEach(
@@ -181,14 +180,6 @@ final class ChangeSet {
     if (!created.isEmpty()) {
       fragments.createAtRoot(id, List.copyOf(created.values()));
     }
-  }
-
-  private List<Fragments.Range> ranges() {
-    List<Fragments.Range> ranges = new ArrayList<>();
-    for (DataPath path : removed.values()) {
-      ranges.addAll(Fragments.Range.all(path.xpath(), path.wholeList()));
-    }
-    return ranges;
   }
 
   private static void requireExisting(

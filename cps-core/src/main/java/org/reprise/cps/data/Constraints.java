@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.data.References.Written;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -20,19 +21,6 @@ final class Constraints {
     ReferenceTable table = new ReferenceTable(jdbc);
     ReferenceEnds ends = new ReferenceEnds(jdbc, table, fragments);
     this.references = new References(table, ends, fragments);
-  }
-
-  /**
-   * What is stored.
-   *
-   * @param whole whether they have all their leafs; else they are merged with what is there
-   */
-  record Written(List<Fragment> nodes, boolean whole) {
-    static final Written NOTHING = new Written(List.of(), true);
-  }
-
-  interface Change {
-    void make();
   }
 
   /**
@@ -65,12 +53,12 @@ final class Constraints {
       OtherCases others,
       List<Touched> touched,
       Written written,
-      Change change) {
+      Runnable change) {
     List<Touched> all = new ArrayList<>(touched);
     all.addAll(others.touched());
-    Affected affected = references.affected(anchor, schema, written.nodes, all);
+    Affected affected = references.affected(anchor, schema, written.nodes(), all);
     others.remove(anchor, fragments);
-    change.make();
+    change.run();
     references.check(anchor, schema, written, affected);
   }
 
@@ -78,7 +66,7 @@ final class Constraints {
    * The same for the content of a payload. Leafs of the addressed node are merged with those that
    * it has.
    */
-  void keep(Writes.Place to, Content content, List<Touched> replaced, Change change) {
+  void keep(Writes.Place to, Content content, List<Touched> replaced, Runnable change) {
     long id = to.anchor().id();
     List<Touched> touched = new ArrayList<>(replaced);
     if (content.hasLeaves()) {
@@ -91,7 +79,7 @@ final class Constraints {
         touched,
         new Written(content.written(), !content.hasLeaves()),
         () -> {
-          change.make();
+          change.run();
           if (content.hasLeaves()) {
             fragments.merge(id, List.of(content.parent()));
           }

@@ -6,6 +6,7 @@ import org.reprise.cps.data.JsonText.Names;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
 import org.reprise.cps.web.ObservedTimestamp;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@KnownParametersOnly
 class DataNodeController {
   private static final String NODES = ApiPaths.ANY + ApiPaths.ANCHOR + "/nodes";
   private static final String LIST_NODES = ApiPaths.ANY + ApiPaths.ANCHOR + "/list-nodes";
@@ -43,14 +45,9 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    ObservedTimestamp.check(observed);
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    if (dryRun) {
-      dataNodes.validate(ref, xpath, payload(type, body));
-      return ResponseEntity.ok().build();
-    }
-    dataNodes.create(ref, xpath, payload(type, body));
-    return ResponseEntity.status(HttpStatus.CREATED).build();
+    Write write = dryRun ? dataNodes::validate : dataNodes::create;
+    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
   @PatchMapping(NODES)
@@ -62,13 +59,8 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    ObservedTimestamp.check(observed);
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    if (dryRun) {
-      dataNodes.validate(ref, xpath, payload(type, body));
-    } else {
-      dataNodes.update(ref, xpath, payload(type, body));
-    }
+    Write write = dryRun ? dataNodes::validate : dataNodes::update;
+    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
   }
 
   @PutMapping(NODES)
@@ -80,13 +72,8 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    ObservedTimestamp.check(observed);
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    if (dryRun) {
-      dataNodes.validate(ref, xpath, payload(type, body));
-    } else {
-      dataNodes.replace(ref, xpath, payload(type, body));
-    }
+    Write write = dryRun ? dataNodes::validate : dataNodes::replace;
+    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
   }
 
   @DeleteMapping(NODES)
@@ -109,14 +96,9 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    ObservedTimestamp.check(observed);
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    if (dryRun) {
-      dataNodes.validateListElements(ref, xpath, payload(type, body));
-      return ResponseEntity.ok().build();
-    }
-    dataNodes.createListElements(ref, xpath, payload(type, body));
-    return ResponseEntity.status(HttpStatus.CREATED).build();
+    Write write = dryRun ? dataNodes::validateListElements : dataNodes::createListElements;
+    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
   @PutMapping(LIST_NODES)
@@ -128,13 +110,8 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    ObservedTimestamp.check(observed);
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    if (dryRun) {
-      dataNodes.validateListElements(ref, xpath, payload(type, body));
-    } else {
-      dataNodes.replaceListContent(ref, xpath, payload(type, body));
-    }
+    Write write = dryRun ? dataNodes::validateListElements : dataNodes::replaceListContent;
+    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
   }
 
   @DeleteMapping(LIST_NODES)
@@ -190,10 +167,21 @@ class DataNodeController {
         : json(new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
   }
 
-  private static Payload payload(@Nullable String contentType, byte[] body) {
-    boolean xml = ContentTypes.isXml(contentType);
-    String text = ContentTypes.text(body, contentType);
-    return xml ? Payload.xml(text) : Payload.onapJson(text);
+  private interface Write {
+    void run(AnchorRef anchor, String xpath, Payload payload);
+  }
+
+  private static void run(
+      Write write,
+      AnchorRef anchor,
+      String xpath,
+      @Nullable String observed,
+      @Nullable String type,
+      byte[] body) {
+    ObservedTimestamp.check(observed);
+    boolean xml = ContentTypes.isXml(type);
+    String text = ContentTypes.text(body, type);
+    write.run(anchor, xpath, xml ? Payload.xml(text) : Payload.onapJson(text));
   }
 
   private static ResponseEntity<String> json(String body) {

@@ -29,9 +29,7 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Subtrees subtrees;
-  private final NodeCreation creation;
-  private final NodeReplacement replacement;
-  private final NodeChanges changes;
+  private final NodeWrites writes;
   private final ByteBudget memory;
 
   /**
@@ -51,11 +49,11 @@ public final class DataNodes {
     this.memory = memory;
     this.subtrees = new Subtrees(reads);
     Fragments fragments = new Fragments(jdbc);
-    Constraints constraints = new Constraints(jdbc, fragments);
-    Writes writes = new Writes(anchors, schemaSets, transactions);
-    this.creation = new NodeCreation(writes, fragments, constraints);
-    this.replacement = new NodeReplacement(writes, fragments, constraints);
-    this.changes = new NodeChanges(writes, fragments, constraints);
+    this.writes =
+        new NodeWrites(
+            new Writes(anchors, schemaSets, transactions),
+            fragments,
+            new Constraints(jdbc, fragments));
   }
 
   /**
@@ -87,7 +85,7 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> creation.create(anchor, parentXpath, reader));
+    read(payload, false, reader -> writes.create(anchor, parentXpath, reader));
   }
 
   /**
@@ -96,7 +94,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, true, reader -> creation.create(anchor, parentXpath, reader));
+    read(payload, true, reader -> writes.create(anchor, parentXpath, reader));
   }
 
   /**
@@ -106,7 +104,7 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> replacement.replaceNodes(anchor, parentXpath, reader));
+    read(payload, false, reader -> writes.replaceNodes(anchor, parentXpath, reader));
   }
 
   /**
@@ -114,7 +112,7 @@ public final class DataNodes {
    * payload does not have are deleted.
    */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, true, reader -> replacement.replaceLists(anchor, parentXpath, reader));
+    read(payload, true, reader -> writes.replaceLists(anchor, parentXpath, reader));
   }
 
   /**
@@ -125,17 +123,20 @@ public final class DataNodes {
    * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> changes.update(anchor, parentXpath, reader));
+    read(payload, false, reader -> writes.update(anchor, parentXpath, reader));
   }
 
-  /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
+  /**
+   * Deletes a node with all below it; a list without keys means all its entries, {@code /}
+   * everything, which may be nothing.
+   */
   public void delete(AnchorRef anchor, String xpath) {
-    changes.delete(anchor, xpath);
+    writes.delete(anchor, xpath);
   }
 
   /** Deletes a list entry, or all entries of a list: DELETE of list-nodes. */
   public void deleteListElements(AnchorRef anchor, String xpath) {
-    changes.deleteListEntries(anchor, xpath);
+    writes.deleteListEntries(anchor, xpath);
   }
 
   /**
@@ -150,7 +151,7 @@ public final class DataNodes {
       long reportBytes,
       PayloadNodes nodes,
       Function<YangSchema, List<Change>> read) {
-    changes.change(anchor, reportBytes, nodes, read);
+    writes.change(anchor, reportBytes, nodes, read);
   }
 
   /**
@@ -162,34 +163,30 @@ public final class DataNodes {
    * @throws org.reprise.cps.fault.Busy where other reads leave no room for it
    */
   public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
-    return read(anchor, xpath, descendants, new ReadTotal());
-  }
-
-  /**
-   * The same for one of several reads of one answer.
-   *
-   * @param total what was read for it before
-   */
-  public List<DataNode> read(
-      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
-    return readWithSchema(anchor, xpath, descendants, total).nodes();
+    return readWithSchema(anchor, xpath, descendants).nodes();
   }
 
   /** The same with the schema that the nodes conform to. */
   public ReadNodes readWithSchema(AnchorRef anchor, String xpath, Descendants descendants) {
-    return readWithSchema(anchor, xpath, descendants, new ReadTotal());
-  }
-
-  private ReadNodes readWithSchema(
-      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
     DataPath path = schema.locate(xpath);
-    List<DataNode> nodes = DataTree.of(subtrees.read(stored.id(), path, descendants, total));
+    List<DataNode> nodes = read(stored, path, descendants, new ReadTotal());
     if (nodes.isEmpty()) {
       throw new DataNodeNotFound(anchor, path.xpath());
     }
     return new ReadNodes(schema, nodes);
+  }
+
+  /**
+   * Reads by one statement, for one of several reads of one answer.
+   *
+   * @param total what was read for it before
+   * @return no nodes where there is no data
+   */
+  public List<DataNode> read(
+      StoredAnchor anchor, DataPath path, Descendants descendants, ReadTotal total) {
+    return DataTree.of(subtrees.read(anchor.id(), path, descendants, total));
   }
 
   public YangSchema schema(AnchorRef anchor) {

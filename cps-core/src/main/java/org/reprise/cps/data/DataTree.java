@@ -3,6 +3,7 @@ package org.reprise.cps.data;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.Xpath;
@@ -11,6 +12,13 @@ import org.reprise.cps.schema.YangSchema;
 
 /** Puts fragments together to trees. */
 public final class DataTree {
+  /**
+   * A fragment as it was read.
+   *
+   * @param position gives the order among siblings
+   */
+  record StoredFragment(Xpath xpath, Map<String, Object> leaves, long position) {}
+
   private final List<StoredFragment> fragments = new ArrayList<>();
 
   /**

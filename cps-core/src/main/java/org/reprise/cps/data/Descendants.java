@@ -14,7 +14,7 @@ public record Descendants(int levels) {
 
   public Descendants {
     if (levels < 0) {
-      throw new InvalidDescendants(String.valueOf(levels));
+      throw invalid(String.valueOf(levels));
     }
   }
 
@@ -31,19 +31,17 @@ public record Descendants(int levels) {
       case "all", "-1" -> ALL;
       default -> {
         if (!parameter.matches("\\d{1,6}")) {
-          throw new InvalidDescendants(parameter);
+          throw invalid(parameter);
         }
         yield new Descendants(Integer.parseInt(parameter));
       }
     };
   }
 
-  private static final class InvalidDescendants extends InvalidRequest {
-    InvalidDescendants(String parameter) {
-      super(
-          "Descendants option is invalid",
-          "descendants must be none, direct, all or a number of levels, was '%s'."
-              .formatted(parameter));
-    }
+  private static InvalidRequest invalid(String parameter) {
+    return new InvalidRequest(
+        "Descendants option is invalid",
+        "descendants must be none, direct, all or a number of levels, was '%s'."
+            .formatted(parameter));
   }
 }

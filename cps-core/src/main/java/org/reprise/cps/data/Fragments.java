@@ -12,7 +12,6 @@ import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -25,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Fragments {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
   // A position has the number of the write in its upper bits and the place within the payload in
   // the lower 20, so that later writes have higher positions.
@@ -133,12 +131,15 @@ final class Fragments {
     return create(CREATE_FIRST, anchor, fragments);
   }
 
-  private int create(String statements, long anchor, List<Fragment> fragments) {
+  private int create(String sql, long anchor, List<Fragment> fragments, Object... more) {
     return jdbc.update(
-        statements,
+        sql,
         statement -> {
           statement.setLong(1, anchor);
           FragmentColumns.of(fragments).set(statement, 2);
+          for (int i = 0; i < more.length; i++) {
+            statement.setObject(6 + i, more[i]);
+          }
         });
   }
 
@@ -182,22 +183,11 @@ final class Fragments {
    * @param kept depth of the fragments that keep their position among their siblings
    */
   void replace(long anchor, List<Fragment> fragments, int kept) {
-    jdbc.update(
-        REPLACE,
-        statement -> {
-          statement.setLong(1, anchor);
-          FragmentColumns.of(fragments).set(statement, 2);
-          statement.setInt(6, kept);
-        });
+    create(REPLACE, anchor, fragments, kept);
   }
 
   void merge(long anchor, List<Fragment> fragments) {
-    jdbc.update(
-        MERGE,
-        statement -> {
-          statement.setLong(1, anchor);
-          FragmentColumns.of(fragments).set(statement, 2);
-        });
+    create(MERGE, anchor, fragments);
   }
 
   /**
@@ -303,7 +293,7 @@ final class Fragments {
           statement.setArray(2, SqlArrays.of(statement, "text", texts(xpaths)));
         },
         row -> {
-          leaves.put(new Xpath(row.getString(1)), leaves(row.getString(2)));
+          leaves.put(new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)));
         });
     return leaves;
   }
@@ -348,9 +338,5 @@ final class Fragments {
     static List<Range> all(Xpath xpath, boolean wholeList) {
       return wholeList ? List.of(entries(xpath)) : List.of(exactly(xpath), below(xpath));
     }
-  }
-
-  static Map<String, Object> leaves(String attributes) {
-    return LEAVES.readValue(attributes);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
@@ -76,14 +77,10 @@ public final class JsonText {
     json.writeEndObject();
   }
 
-  private interface Content {
-    void writeTo(JsonGenerator json);
-  }
-
-  private static String write(Content content) {
+  private static String write(Consumer<JsonGenerator> content) {
     StringWriter text = new StringWriter(1_024);
     try (JsonGenerator json = JSON.createGenerator(text)) {
-      content.writeTo(json);
+      content.accept(json);
     }
     return text.toString();
   }

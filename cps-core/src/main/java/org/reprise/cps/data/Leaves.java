@@ -5,6 +5,7 @@ import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,11 +32,14 @@ final class Leaves extends AbstractMap<String, Object> {
     this.values = values;
   }
 
-  /** The same leafs; copied where they could be changed. */
+  /** The same leafs, but for leaf-lists without values; copied where they could be changed. */
   static Leaves of(Map<String, Object> leaves) {
-    return leaves instanceof Leaves already
-        ? already
-        : new Leaves(leaves.keySet().toArray(new String[0]), leaves.values().toArray());
+    if (leaves instanceof Leaves already) {
+      return already;
+    }
+    Map<String, Object> present = new LinkedHashMap<>(leaves);
+    present.values().removeIf(List.of()::equals);
+    return new Leaves(present.keySet().toArray(new String[0]), present.values().toArray());
   }
 
   static Leaves parse(byte[] attributes) {
@@ -44,9 +48,14 @@ final class Leaves extends AbstractMap<String, Object> {
     try (JsonParser json = JSON.createParser(attributes)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-        names.add(json.currentName());
+        String name = json.currentName();
         json.nextToken();
-        values.add(value(json));
+        Object value = value(json);
+        // A leaf-list without values is not there, though a PATCH may have stored it.
+        if (!List.of().equals(value)) {
+          names.add(name);
+          values.add(value);
+        }
       }
     }
     return names.isEmpty() ? NONE : new Leaves(names.toArray(new String[0]), values.toArray());

@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.LeafChange;
-import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.ChosenCases;
@@ -130,11 +129,7 @@ final class OtherCases {
 
   void remove(long anchor, Fragments fragments) {
     if (!nodes.isEmpty()) {
-      List<Range> ranges = new ArrayList<>();
-      for (Touched node : nodes) {
-        ranges.addAll(Range.all(node.xpath(), node.wholeList()));
-      }
-      fragments.delete(anchor, ranges, List.of());
+      fragments.delete(anchor, Touched.ranges(nodes), List.of());
     }
     if (!leaves.isEmpty()) {
       List<LeafChange> changes = new ArrayList<>();

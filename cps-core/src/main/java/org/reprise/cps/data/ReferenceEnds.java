@@ -142,15 +142,16 @@ final class ReferenceEnds {
     return ends;
   }
 
-  /** Stores the rows of an anchor's data, where that was not done yet. */
-  void complete(long anchor, YangSchema schema) {
+  /** Stores the rows of an anchor's data, unless that was done before: returns whether it did. */
+  boolean complete(long anchor, YangSchema schema) {
     if (queryBoolean("select reference_ends_kept from anchor where id = ?", anchor)) {
-      return;
+      return false;
     }
     if (queryBoolean("select exists (select from fragment where anchor_id = ?)", anchor)) {
       insertAll(anchor, schema);
     }
     jdbc.update("update anchor set reference_ends_kept = true where id = ?", anchor);
+    return true;
   }
 
   private boolean queryBoolean(String question, long anchor) {

@@ -11,8 +11,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
-import org.reprise.cps.data.References.ChangedKeys;
-import org.reprise.cps.data.References.LocalReferences;
+import org.reprise.cps.data.References.Referring;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -36,9 +35,6 @@ final class ReferenceTable {
           else jsonb_build_array(f.attributes -> ?)
         end) as v (value)
       """;
-
-  private static final String TARGET_VALUES =
-      "select distinct v.value\n" + OF_KIND + VALUES + "where v.value is not null";
 
   private static final String PLACED_VALUES =
       "select f.xpath, v.value\n" + OF_KIND + VALUES + "where v.value is not null";
@@ -82,15 +78,7 @@ final class ReferenceTable {
 
   Set<String> values(long anchor, SchemaNode leaf, List<Range> ranges) {
     Set<String> values = new HashSet<>();
-    jdbc.query(
-        TARGET_VALUES,
-        statement -> {
-          int next = setKind(statement, anchor, leaf.fragmentNode(), ranges);
-          setLeaf(statement, next, leaf);
-        },
-        row -> {
-          values.add(row.getString(1));
-        });
+    values(anchor, leaf, ranges, (xpath, value) -> values.add(value));
     return values;
   }
 
@@ -112,23 +100,19 @@ final class ReferenceTable {
         });
   }
 
-  List<Fragment> referring(long anchor, LocalReferences local) {
-    SchemaNode kind = local.leaf().fragmentNode();
+  List<Fragment> referring(long anchor, Referring to) {
+    SchemaNode kind = to.leaf().fragmentNode();
+    Set<String> values = to.values();
     return jdbc.query(
-        REFERRING_TO,
+        values == null ? OF_ONE_KIND : REFERRING_TO,
         statement -> {
-          int next = setKind(statement, anchor, kind, local.ranges());
-          next = setLeaf(statement, next, local.leaf());
-          statement.setArray(next, SqlArrays.of(statement, "text", local.values()));
+          int next = setKind(statement, anchor, kind, to.ranges());
+          if (values != null) {
+            next = setLeaf(statement, next, to.leaf());
+            statement.setArray(next, SqlArrays.of(statement, "text", values));
+          }
         },
         (row, n) -> fragment(kind, row));
-  }
-
-  List<Fragment> referring(long anchor, ChangedKeys changed) {
-    return jdbc.query(
-        OF_ONE_KIND,
-        statement -> setKind(statement, anchor, changed.kind(), changed.ranges()),
-        (row, n) -> fragment(changed.kind(), row));
   }
 
   void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
@@ -146,7 +130,7 @@ final class ReferenceTable {
 
   private static Fragment fragment(SchemaNode kind, ResultSet row) throws SQLException {
     return new Fragment(
-        kind, kind.depth(), new Xpath(row.getString(1)), Fragments.leaves(row.getString(2)));
+        kind, kind.depth(), new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)));
   }
 
   Optional<Target> firstMissing(long anchor, List<Target> targets) {

@@ -3,15 +3,17 @@ package org.reprise.cps.data;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import org.reprise.cps.data.Constraints.Written;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
 import org.reprise.cps.path.Xpath;
@@ -39,18 +41,23 @@ final class References {
   }
 
   /**
-   * References within a list entry that a write may break.
+   * What is stored.
    *
-   * @param ranges where fragments with it may refer to what is changed
-   * @param values that the write may take away
+   * @param whole whether they have all their leafs; else they are merged with what is there
    */
-  record LocalReferences(SchemaNode leaf, List<Range> ranges, Set<String> values) {}
+  record Written(List<Fragment> nodes, boolean whole) {
+    static final Written NOTHING = new Written(List.of(), true);
+  }
 
   /**
-   * Fragments whose references may have other targets after a write: it changes leafs that the
-   * conditions of their paths compare keys with.
+   * Fragments whose references a write may break, or lead elsewhere.
+   *
+   * @param leaf that refers
+   * @param ranges where they may be
+   * @param values that the write may take away; null for those whose conditions compare keys with
+   *     leafs that it changes, whatever they refer to
    */
-  record ChangedKeys(SchemaNode kind, List<Range> ranges) {}
+  record Referring(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
 
   /**
    * What a write may break.
@@ -62,8 +69,8 @@ final class References {
    */
   record Affected(
       List<Touched> touched,
-      List<LocalReferences> local,
-      List<ChangedKeys> changedKeys,
+      List<Referring> local,
+      List<Referring> changedKeys,
       Set<UUID> targets,
       boolean ends) {}
 
@@ -99,16 +106,16 @@ final class References {
 
   Affected affected(long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
     boolean withEnds = ReferenceEnds.affectsRows(schema, written, touched);
-    if (withEnds) {
+    if (withEnds && !written.isEmpty()) {
       ends.complete(anchor, schema);
     }
-    List<LocalReferences> local = new ArrayList<>();
-    List<ChangedKeys> changedKeys = new ArrayList<>();
+    List<Referring> local = new ArrayList<>();
+    List<Referring> changedKeys = new ArrayList<>();
     Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
-        changedKeys.add(new ChangedKeys(leaf.fragmentNode(), List.copyOf(compared)));
+        changedKeys.add(new Referring(leaf, List.copyOf(compared), null));
       }
       List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
@@ -120,7 +127,7 @@ final class References {
       } else {
         Set<String> values = table.values(anchor, target, reach(removing, target));
         if (!values.isEmpty()) {
-          local.add(new LocalReferences(leaf, referring(leaf, removing), values));
+          local.add(new Referring(leaf, referring(leaf, removing), values));
         }
       }
     }
@@ -179,17 +186,23 @@ final class References {
       written.nodes().forEach(node -> leaves.put(node.xpath(), node.leaves()));
     }
     changed.values().forEach(node -> leaves.put(node.xpath(), node.leaves()));
-    for (LocalReferences one : affected.local) {
+    for (Referring one : affected.local) {
       for (Fragment node : table.referring(anchor, one)) {
         leaves.put(node.xpath(), node.leaves());
         List<Reference> found = new ArrayList<>();
         Reference.collect(node, one.leaf, found);
-        found.removeIf(reference -> !one.values.contains(reference.value()));
+        found.removeIf(
+            reference -> !Objects.requireNonNull(one.values).contains(reference.value()));
         references.addAll(found);
       }
     }
     if (affected.ends) {
-      ends.replace(anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
+      // Where the change only removed something, its data needed no rows before.
+      boolean completed = written.nodes().isEmpty() && ends.complete(anchor, schema);
+      if (!completed) {
+        ends.replace(
+            anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
+      }
       references.addAll(danglingReferences(anchor, schema, affected.targets, leaves));
     }
     require(anchor, references, leaves);
@@ -212,7 +225,7 @@ final class References {
       }
     }
     stored(anchor, partlyWritten, changed);
-    for (ChangedKeys one : affected.changedKeys) {
+    for (Referring one : affected.changedKeys) {
       for (Fragment node : table.referring(anchor, one)) {
         changed.putIfAbsent(node.xpath(), node);
       }
@@ -323,7 +336,19 @@ final class References {
     if (references.isEmpty() || nodes.isEmpty()) {
       return references;
     }
-    PayloadTargets payload = new PayloadTargets(nodes);
-    return references.stream().filter(reference -> !payload.satisfy(reference)).toList();
+    Map<Xpath, Map<String, Object>> leaves = new HashMap<>();
+    Set<TargetKey> targets = new HashSet<>();
+    for (Fragment node : nodes) {
+      leaves.put(node.xpath(), node.leaves());
+      node.schema()
+          .referredToBy()
+          .forEach(referring -> targets.addAll(Reference.targets(node, referring)));
+    }
+    return references.stream()
+        .filter(reference -> {
+          TargetKey key = reference.key(in(leaves));
+          return key == null || !targets.contains(key);
+        })
+        .toList();
   }
 }

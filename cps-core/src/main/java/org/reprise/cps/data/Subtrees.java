@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.cps.data.DataTree.StoredFragment;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;

@@ -1,9 +1,8 @@
 package org.reprise.cps.data;
 
+import com.google.common.hash.Hashing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,13 +61,8 @@ record TargetKey(String text) {
 
   /** A hash of it that no two of them will ever share. */
   UUID id() {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      ByteBuffer bytes = ByteBuffer.wrap(hash);
-      return new UUID(bytes.getLong(), bytes.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    byte[] hash = Hashing.sha256().hashString(text, StandardCharsets.UTF_8).asBytes();
+    ByteBuffer bytes = ByteBuffer.wrap(hash);
+    return new UUID(bytes.getLong(), bytes.getLong());
   }
 }

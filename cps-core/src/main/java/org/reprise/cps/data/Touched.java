@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
@@ -39,6 +40,10 @@ record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtre
   /** The node of a kind above it, or itself. */
   Xpath above(SchemaNode kind) {
     return xpath.ancestor(schema.depth() - kind.depth());
+  }
+
+  static List<Range> ranges(Collection<Touched> touched) {
+    return touched.stream().flatMap(one -> one.ranges().stream()).toList();
   }
 
   List<Range> ranges() {

@@ -2,6 +2,7 @@ package org.reprise.cps.dataspace;
 
 import java.util.List;
 import org.reprise.cps.web.ApiPaths;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -12,6 +13,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
+@KnownParametersOnly
 class DataspaceController {
   private final Dataspaces dataspaces;
 

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
-import org.reprise.cps.web.InvalidParameter;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -28,6 +29,7 @@ import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.multipart.MultipartHttpServletRequest;
 
 @RestController
+@KnownParametersOnly
 class DeltaController {
   private static final String DELTA = ApiPaths.V2 + ApiPaths.ANCHOR + "/delta";
 
@@ -120,7 +122,7 @@ class DeltaController {
         return text.stripLeading().startsWith("<") ? Payload.xml(text) : Payload.onapJson(text);
       }
     }
-    throw new InvalidParameter("The request needs a part 'json' with the target's data.");
+    throw new InvalidRequest("The request needs a part 'json' with the target's data.");
   }
 
   private static @Nullable MultipartFile modules(MultipartHttpServletRequest request) {

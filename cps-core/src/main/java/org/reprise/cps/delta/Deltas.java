@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
@@ -17,7 +18,10 @@ import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.PayloadNodes;
 import org.reprise.cps.data.ReadTotal;
+import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
+import org.reprise.cps.schema.UnknownXpath;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.kit.limits.ByteBudget;
 import org.springframework.transaction.support.TransactionOperations;
@@ -65,7 +69,7 @@ public final class Deltas {
    * @param xpath what is compared: one node, all entries of a list, or {@code /}; an anchor without
    *     data there has all of it created or removed
    * @param descendants levels below it that are compared
-   * @throws DifferentSchemas when the anchors' schema sets hold different modules
+   * @throws InvalidRequest when the anchors' schema sets hold different modules
    * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
    *     may hold
    */
@@ -78,18 +82,29 @@ public final class Deltas {
     StoredAnchor from = anchors.find(source);
     StoredAnchor to = anchors.find(target);
     if (!schemaSets.haveSameSources(from.schemaSetId(), to.schemaSetId())) {
-      throw new DifferentSchemas(source, target);
+      throw new InvalidRequest(
+          "Anchors cannot be compared",
+          "The schema sets of anchors %s and %s in dataspace %s hold different modules."
+              .formatted(source.anchor(), target.anchor(), source.dataspace()));
     }
     YangSchema schema = schemaSets.schema(from.schemaSetId());
+    DataPath path;
+    try {
+      path = schema.locate(xpath);
+    } catch (UnknownXpath e) {
+      // As the original answers.
+      return new DeltaReport(List.of(), schema, schema);
+    }
     record Both(List<DataNode> source, List<DataNode> target) {}
     ReadTotal total = new ReadTotal();
-    // Two statements, which must see the data of the same moment.
+    // Two reads, which must see the data of the same moment. A parser of YANG is not awaited here,
+    // with a connection that its owner may wait for.
     Both both =
         Objects.requireNonNull(
             snapshot.execute(tx ->
                 new Both(
-                    read(source, xpath, descendants, total),
-                    read(target, xpath, descendants, total))));
+                    read(source, from, path, descendants, total),
+                    read(target, to, path, descendants, total))));
     return new DeltaReport(
         Comparison.of(schema, both.source, both.target, grouping), schema, schema);
   }
@@ -111,25 +126,31 @@ public final class Deltas {
       Payload target,
       @Nullable YangSchema modules,
       Grouping grouping) {
-    YangSchema schema = dataNodes.schema(source);
+    StoredAnchor stored = anchors.find(source);
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
     YangSchema targetSchema = modules == null ? schema : modules;
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
       List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target, nodes);
       ReadTotal total = new ReadTotal();
       reads.count(targetNodes, total);
-      List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, total);
+      List<DataNode> sourceNodes =
+          dataNodes.read(stored, schema.locate(xpath), Descendants.ALL, total);
       return new DeltaReport(
           Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
     }
   }
 
   private List<DataNode> read(
-      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
-    try {
-      return dataNodes.read(anchor, xpath, descendants, total);
-    } catch (DataNodeNotFound e) {
-      return List.of();
+      AnchorRef anchor,
+      StoredAnchor stored,
+      DataPath path,
+      Descendants descendants,
+      ReadTotal total) {
+    // Else an anchor that was deleted in the meantime would look like one without data.
+    if (!anchors.find(anchor).equals(stored)) {
+      throw new AnchorNotFound(anchor);
     }
+    return dataNodes.read(stored, path, descendants, total);
   }
 
   /**
@@ -137,7 +158,7 @@ public final class Deltas {
    *
    * @param report as {@link DeltaReport#json} or {@link DeltaReport#xml} has it; {@code sourceData}
    *     only says which nodes and leafs are meant, its values are not compared
-   * @throws InvalidDeltaReport when it cannot be read
+   * @throws InvalidRequest when it cannot be read
    * @throws org.reprise.cps.data.InvalidData when the changed data would violate the schema
    * @throws DataNodeNotFound when something to remove or to replace does not exist
    * @throws org.reprise.cps.fault.AlreadyDefined when something to create exists already

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Change;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
@@ -31,7 +32,7 @@ record ReportEntry(
   /**
    * The change that the entry asks for.
    *
-   * @throws InvalidDeltaReport for an unknown action, or one without its data
+   * @throws InvalidRequest for an unknown action, or one without its data
    */
   Change change(YangSchema schema) {
     DataPath path = schema.locate(xpath);
@@ -43,22 +44,26 @@ record ReportEntry(
               : new Change.Remove(nodes(path, source));
       case "replace" -> {
         if (source == null && target == null) {
-          throw new InvalidDeltaReport("%s has neither sourceData nor targetData.".formatted(at));
+          throw invalid("%s has neither sourceData nor targetData.".formatted(at));
         }
         yield new Change.Replace(
             source == null ? null : nodes(path, source),
             target == null ? null : nodes(path, target));
       }
       default ->
-          throw new InvalidDeltaReport(
+          throw invalid(
               "%s has the action '%s'; it must be create, remove or replace."
                   .formatted(at, Excerpt.of(action, 50)));
     };
   }
 
+  static InvalidRequest invalid(String details) {
+    return new InvalidRequest("Delta report is invalid", details);
+  }
+
   private Data required(@Nullable Data data, String member) {
     if (data == null) {
-      throw new InvalidDeltaReport("%s has no %s.".formatted(at, member));
+      throw invalid("%s has no %s.".formatted(at, member));
     }
     return data;
   }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.PayloadNodes;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.ParserMessage;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -50,7 +53,7 @@ final class ReportText {
    * The entries in their order.
    *
    * @param nodes takes the memory for what the report holds
-   * @throws InvalidDeltaReport with what is wrong, and where
+   * @throws InvalidRequest with what is wrong, and where
    */
   static List<ReportEntry> read(Payload report, PayloadNodes nodes) {
     nodes.reserve(report);
@@ -65,10 +68,10 @@ final class ReportText {
     try {
       root = JSON.readTree(report.text());
     } catch (JacksonException e) {
-      throw new InvalidDeltaReport("The report is no JSON: " + ParserMessage.ofJson(e));
+      throw ReportEntry.invalid("The report is no JSON: " + ParserMessage.ofJson(e));
     }
     if (root == null || !root.isArray()) {
-      throw new InvalidDeltaReport("The report must be an array of entries.");
+      throw ReportEntry.invalid("The report must be an array of entries.");
     }
     List<ReportEntry> entries = new ArrayList<>();
     for (int i = 0; i < root.size(); i++) {
@@ -79,7 +82,7 @@ final class ReportText {
 
   private static ReportEntry entry(JsonNode entry, Payload.Format format, String at) {
     if (!entry.isObject()) {
-      throw new InvalidDeltaReport(at + " is no object.");
+      throw ReportEntry.invalid(at + " is no object.");
     }
     entry.propertyNames().forEach(member -> checkMember(at, member));
     return new ReportEntry(
@@ -92,7 +95,7 @@ final class ReportText {
 
   private static void checkMember(String at, String member) {
     if (!MEMBERS.contains(member)) {
-      throw new InvalidDeltaReport(
+      throw ReportEntry.invalid(
           "%s has '%s'; it may have action, xpath, sourceData and targetData."
               .formatted(at, Excerpt.of(member, 50)));
     }
@@ -101,7 +104,7 @@ final class ReportText {
   private static String text(JsonNode entry, String member, String at) {
     JsonNode text = entry.get(member);
     if (text == null || !text.isString()) {
-      throw new InvalidDeltaReport("%s has no %s, a text.".formatted(at, member));
+      throw ReportEntry.invalid("%s has no %s, a text.".formatted(at, member));
     }
     return text.asString();
   }
@@ -113,7 +116,7 @@ final class ReportText {
       return null;
     }
     if (!data.isObject()) {
-      throw new InvalidDeltaReport("%s of %s is no object.".formatted(member, at));
+      throw ReportEntry.invalid("%s of %s is no object.".formatted(member, at));
     }
     return new ReportEntry.Data(
         List.copyOf(data.propertyNames()), new Payload(format, JSON.writeValueAsString(data)));
@@ -122,13 +125,13 @@ final class ReportText {
   private static List<ReportEntry> readXml(String text) {
     Element root = document(text);
     if (!root.getLocalName().equals("deltaReports")) {
-      throw new InvalidDeltaReport("The report must be a deltaReports element.");
+      throw ReportEntry.invalid("The report must be a deltaReports element.");
     }
     List<ReportEntry> entries = new ArrayList<>();
     for (Element entry : children(root)) {
       String at = "Entry " + (entries.size() + 1);
       if (!entry.getLocalName().equals("deltaReport")) {
-        throw new InvalidDeltaReport(at + " is no deltaReport element.");
+        throw ReportEntry.invalid(at + " is no deltaReport element.");
       }
       entries.add(entry(entry, at));
     }
@@ -136,28 +139,29 @@ final class ReportText {
   }
 
   private static ReportEntry entry(Element entry, String at) {
-    String action = null;
-    String xpath = null;
-    ReportEntry.Data source = null;
-    ReportEntry.Data target = null;
-    for (Element child : children(entry)) {
-      checkMember(at, child.getLocalName());
-      switch (child.getLocalName()) {
-        case "action" -> action = child.getTextContent().strip();
-        case "xpath" -> xpath = child.getTextContent().strip();
-        case "sourceData" -> source = data(child);
-        default -> target = data(child);
-      }
+    Map<String, Element> members = new HashMap<>();
+    for (Element member : children(entry)) {
+      checkMember(at, member.getLocalName());
+      members.put(member.getLocalName(), member);
     }
-    if (action == null || xpath == null) {
-      throw new InvalidDeltaReport(
-          "%s has no %s.".formatted(at, action == null ? "action" : "xpath"));
-    }
-    return new ReportEntry(at, action, xpath, source, target);
+    return new ReportEntry(
+        at,
+        text(members, "action", at),
+        text(members, "xpath", at),
+        data(members.get("sourceData")),
+        data(members.get("targetData")));
   }
 
-  private static ReportEntry.@Nullable Data data(Element parent) {
-    List<Element> nodes = children(parent);
+  private static String text(Map<String, Element> members, String member, String at) {
+    Element text = members.get(member);
+    if (text == null) {
+      throw ReportEntry.invalid("%s has no %s.".formatted(at, member));
+    }
+    return text.getTextContent().strip();
+  }
+
+  private static ReportEntry.@Nullable Data data(@Nullable Element parent) {
+    List<Element> nodes = parent == null ? List.of() : children(parent);
     if (nodes.isEmpty()) {
       return null;
     }
@@ -200,7 +204,7 @@ final class ReportText {
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("every Java platform reads XML so", e);
     } catch (SAXException | IOException e) {
-      throw new InvalidDeltaReport(
+      throw ReportEntry.invalid(
           "The report is no XML: " + ParserMessage.plain(String.valueOf(e.getMessage())));
     }
   }

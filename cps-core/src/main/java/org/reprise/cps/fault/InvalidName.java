@@ -1,23 +1,21 @@
 package org.reprise.cps.fault;
 
-import java.util.BitSet;
+import com.google.common.base.CharMatcher;
 
 /** A name that the API does not allow. */
 public final class InvalidName extends InvalidRequest {
   private static final int LONGEST = 255;
-  private static final BitSet FORBIDDEN = bits("=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~");
+  private static final CharMatcher FORBIDDEN = orControl("=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~");
 
   /** What cannot stand in a URL's path, or in the API's list of schema sets. */
-  private static final BitSet FORBIDDEN_OF_SCHEMA_SETS = bits("/\\%;,");
+  private static final CharMatcher FORBIDDEN_OF_SCHEMA_SETS = orControl("/\\%;,");
 
   private InvalidName(String details) {
     super("Name or ID Validation Error", details);
   }
 
-  private static BitSet bits(String characters) {
-    BitSet bits = new BitSet(128);
-    characters.chars().forEach(bits::set);
-    return bits;
+  private static CharMatcher orControl(String characters) {
+    return CharMatcher.anyOf(characters).or(CharMatcher.javaIsoControl());
   }
 
   /**
@@ -44,22 +42,22 @@ public final class InvalidName extends InvalidRequest {
     return name;
   }
 
-  private static String check(String parameter, String name, BitSet forbidden) {
+  private static String check(String parameter, String name, CharMatcher forbidden) {
     if (name.isEmpty() || name.length() > LONGEST) {
       throw new InvalidName(
           "%s must have 1 to %d characters, has %d.".formatted(parameter, LONGEST, name.length()));
     }
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (forbidden.get(c) || Character.isISOControl(c)) {
-        throw new InvalidName(
-            "%s %s must not hold the character %s (at position %d)."
-                .formatted(
-                    parameter,
-                    Character.isISOControl(c) ? "" : name,
-                    Character.isISOControl(c) ? "U+%04X".formatted((int) c) : "'" + c + "'",
-                    i + 1));
-      }
+    int at = forbidden.indexIn(name);
+    if (at >= 0) {
+      char c = name.charAt(at);
+      boolean control = Character.isISOControl(c);
+      throw new InvalidName(
+          "%s %s must not hold the character %s (at position %d)."
+              .formatted(
+                  parameter,
+                  control ? "" : name,
+                  control ? "U+%04X".formatted((int) c) : "'" + c + "'",
+                  at + 1));
     }
     return name;
   }

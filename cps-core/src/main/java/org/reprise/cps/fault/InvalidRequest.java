@@ -1,8 +1,13 @@
 package org.reprise.cps.fault;
 
 /** The request is invalid or names something that does not exist: HTTP 400. */
-public abstract non-sealed class InvalidRequest extends CpsException {
-  protected InvalidRequest(String message, String details) {
+public non-sealed class InvalidRequest extends CpsException {
+  /** An invalid parameter, header or part of the request. */
+  public InvalidRequest(String details) {
+    this("Invalid request", details);
+  }
+
+  public InvalidRequest(String message, String details) {
     super(message, details);
   }
 }

@@ -55,16 +55,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
    * @throws IllegalStateException for the root
    */
   public Xpath parent() {
-    return new Xpath(text.substring(0, lastStep()));
-  }
-
-  /**
-   * How many characters of the text are the parent's.
-   *
-   * @throws IllegalStateException for the root
-   */
-  public int lengthOfParent() {
-    return lastStep();
+    return new Xpath(text.substring(0, lengthOfParent()));
   }
 
   /**
@@ -85,7 +76,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
     if (isRoot()) {
       return "";
     }
-    int start = lastStep() + 1;
+    int start = lengthOfParent() + 1;
     int bracket = text.indexOf('[', start);
     return text.substring(start, bracket < 0 ? text.length() : bracket);
   }
@@ -99,7 +90,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
   /** The keys of a list entry by their names, in the module's order; empty for anything else. */
   public Map<String, String> keys() {
     Map<String, String> keys = new LinkedHashMap<>();
-    int at = isRoot() ? -1 : text.indexOf("[@", lastStep());
+    int at = isRoot() ? -1 : text.indexOf("[@", lengthOfParent());
     while (at >= 0) {
       int equals = text.indexOf('=', at);
       StringBuilder value = new StringBuilder();
@@ -132,8 +123,12 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return text.compareTo(other.text);
   }
 
-  // Where the last step's slash is; slashes within quoted keys do not count.
-  private int lastStep() {
+  /**
+   * How many characters of the text are the parent's; slashes within quoted keys do not count.
+   *
+   * @throws IllegalStateException for the root
+   */
+  public int lengthOfParent() {
     boolean quoted = false;
     for (int i = text.length() - 1; i >= 0; i--) {
       char c = text.charAt(i);

@@ -1,6 +1,7 @@
 package org.reprise.cps.query;
 
 import java.util.List;
+import org.reprise.cps.fault.InvalidRequest;
 
 /**
  * Several cps-paths combined. The nodes of the outermost path bound the search: all others count
@@ -30,17 +31,21 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
   /**
    * Copies and checks.
    *
-   * @throws InvalidCompositeQuery when it nests more than {@value #DEEPEST} levels or has more than
+   * @throws InvalidRequest when it nests more than {@value #DEEPEST} levels or has more than
    *     {@value #MOST_PATHS} paths
    */
   public CompositeQuery {
     conditions = List.copyOf(conditions);
     if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > DEEPEST) {
-      throw new InvalidCompositeQuery("Conditions nest deeper than %d levels.".formatted(DEEPEST));
+      throw invalid("Conditions nest deeper than %d levels.".formatted(DEEPEST));
     }
     if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MOST_PATHS) {
-      throw new InvalidCompositeQuery("There are more than %d paths.".formatted(MOST_PATHS));
+      throw invalid("There are more than %d paths.".formatted(MOST_PATHS));
     }
+  }
+
+  static InvalidRequest invalid(String details) {
+    return new InvalidRequest("Composite query is invalid", details);
   }
 
   private int levels() {

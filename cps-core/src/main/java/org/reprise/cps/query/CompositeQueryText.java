@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -31,39 +32,39 @@ final class CompositeQueryText {
   /**
    * The query.
    *
-   * @throws InvalidCompositeQuery with what is wrong, and where
+   * @throws InvalidRequest with what is wrong, and where
    */
   static CompositeQuery read(String json) {
     if (Payload.json(json).countNodes(MOST_VALUES) > MOST_VALUES) {
-      throw new InvalidCompositeQuery("The body has more than %d values.".formatted(MOST_VALUES));
+      throw CompositeQuery.invalid("The body has more than %d values.".formatted(MOST_VALUES));
     }
     JsonNode root;
     try {
       root = JSON.readTree(json);
     } catch (JacksonException e) {
-      throw new InvalidCompositeQuery("The body is no JSON: " + ParserMessage.ofJson(e));
+      throw CompositeQuery.invalid("The body is no JSON: " + ParserMessage.ofJson(e));
     }
     return query(root, "$", 0);
   }
 
   private static CompositeQuery query(@Nullable JsonNode node, String at, int level) {
     if (node == null || !node.isObject()) {
-      throw new InvalidCompositeQuery("%s must be an object.".formatted(at));
+      throw CompositeQuery.invalid("%s must be an object.".formatted(at));
     }
     if (level > CompositeQuery.DEEPEST) {
-      throw new InvalidCompositeQuery(
+      throw CompositeQuery.invalid(
           "Conditions nest deeper than %d levels.".formatted(CompositeQuery.DEEPEST));
     }
     for (String member : node.propertyNames()) {
       if (!MEMBERS.contains(member)) {
-        throw new InvalidCompositeQuery(
+        throw CompositeQuery.invalid(
             "%s has a member '%s'; it may have cpsPath, operator and conditions."
                 .formatted(at, Excerpt.of(member, 100)));
       }
     }
     JsonNode path = node.get("cpsPath");
     if (path == null || !path.isString() || path.asString().isBlank()) {
-      throw new InvalidCompositeQuery("%s must have a cpsPath, a text.".formatted(at));
+      throw CompositeQuery.invalid("%s must have a cpsPath, a text.".formatted(at));
     }
     return new CompositeQuery(
         path.asString(), operator(node.get("operator"), at), conditions(node, at, level));
@@ -78,7 +79,7 @@ final class CompositeQueryText {
       case "and" -> CompositeQuery.Operator.AND;
       case "or" -> CompositeQuery.Operator.OR;
       default ->
-          throw new InvalidCompositeQuery("%s.operator must be \"and\" or \"or\".".formatted(at));
+          throw CompositeQuery.invalid("%s.operator must be \"and\" or \"or\".".formatted(at));
     };
   }
 
@@ -88,7 +89,7 @@ final class CompositeQueryText {
       return List.of();
     }
     if (!conditions.isArray() || conditions.size() >= CompositeQuery.MOST_PATHS) {
-      throw new InvalidCompositeQuery(
+      throw CompositeQuery.invalid(
           "%s.conditions must be an array of fewer than %d queries."
               .formatted(at, CompositeQuery.MOST_PATHS));
     }

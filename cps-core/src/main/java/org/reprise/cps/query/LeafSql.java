@@ -2,6 +2,7 @@ package org.reprise.cps.query;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.reprise.cps.path.CpsPath.Literal;
 import org.reprise.cps.path.CpsPath.Operator;
 import org.reprise.cps.schema.SchemaNode;
@@ -31,7 +32,8 @@ final class LeafSql {
       case LeafTest.All(List<LeafTest> tests) -> joined(row, tests, " and ", "true");
       case LeafTest.Any(List<LeafTest> tests) -> joined(row, tests, " or ", "false");
       case LeafTest.Present(SchemaNode leaf) ->
-          Sql.of("%s.attributes -> ? is not null".formatted(row), leaf.name());
+          // A leaf-list without values is not there.
+          Sql.of("%s.attributes -> ? <> '[]'".formatted(row), leaf.name());
       case LeafTest.Compares(SchemaNode leaf, Operator operator, Literal literal) ->
           ofValue(row, leaf, value -> compares(value, operator, literal));
       case LeafTest.Holds(SchemaNode leaf, String text) ->
@@ -49,21 +51,17 @@ final class LeafSql {
             Sql.of(")"));
   }
 
-  private interface Condition {
-    Sql on(Sql value);
-  }
-
   // A leaf-list passes when one of its values does, as in XPath.
-  private static Sql ofValue(String row, SchemaNode leaf, Condition condition) {
+  private static Sql ofValue(String row, SchemaNode leaf, UnaryOperator<Sql> condition) {
     if (leaf.kind() != Kind.LEAF_LIST) {
-      return condition.on(Sql.of("(%s.attributes ->> ?)".formatted(row), leaf.name()));
+      return condition.apply(Sql.of("(%s.attributes ->> ?)".formatted(row), leaf.name()));
     }
     return Sql.concat(
         Sql.of(
             "exists (select 1 from jsonb_array_elements_text(%s.attributes -> ?) as v (value) where "
                 .formatted(row),
             leaf.name()),
-        condition.on(Sql.of("v.value")),
+        condition.apply(Sql.of("v.value")),
         Sql.of(")"));
   }
 

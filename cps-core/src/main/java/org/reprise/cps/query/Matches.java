@@ -207,7 +207,8 @@ final class Matches {
             new BoundedReads.Query(values, List.of("value"), "position"),
             arguments(matches),
             (row, n) ->
-                new Positioned(JSON.readValue(row.getString(1), Object.class), row.getLong(2)))
+                new Positioned(JSON.readValue(row.getString(1), Object.class), row.getLong(2)),
+            new ReadTotal())
         .stream()
         .sorted(Comparator.comparingLong(Positioned::position))
         .map(Positioned::value)

@@ -1,7 +1,7 @@
 package org.reprise.cps.query;
 
 import org.jspecify.annotations.Nullable;
-import org.reprise.cps.web.InvalidParameter;
+import org.reprise.cps.fault.InvalidRequest;
 
 /**
  * Which anchors of a query across anchors are wanted.
@@ -12,7 +12,7 @@ import org.reprise.cps.web.InvalidParameter;
 public record Paging(int index, int size) {
   public Paging {
     if (index < 1 || size < 1) {
-      throw new InvalidParameter(
+      throw new InvalidRequest(
           "pageIndex and pageSize must be at least 1, were %d and %d.".formatted(index, size));
     }
   }
@@ -29,7 +29,7 @@ public record Paging(int index, int size) {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new InvalidParameter(
+      throw new InvalidRequest(
           "%s must be a number from 1 to %d, was '%s'."
               .formatted(parameter, Integer.MAX_VALUE, value));
     }

@@ -12,6 +12,7 @@ import org.reprise.cps.data.XmlDocument;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -26,6 +27,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
+@KnownParametersOnly
 class QueryController {
   private static final String QUERY = ApiPaths.ANCHOR + "/nodes/query";
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -23,33 +23,27 @@ public final class ChosenCases {
    *     there is none
    */
   public @Nullable SchemaNode add(SchemaNode child) {
-    Map<QName, Chosen> choices = outermost;
-    for (Alternative alternative : child.alternatives()) {
-      Chosen chosen =
-          choices.computeIfAbsent(
-              alternative.choice(),
-              choice -> new Chosen(alternative.oneOf(), child, new HashMap<>()));
-      if (!chosen.oneOf.equals(alternative.oneOf())) {
-        return chosen.by;
-      }
-      choices = chosen.within;
-    }
-    return null;
+    return ofOtherCase(child, true);
   }
 
   /** Whether a child cannot be there together with those that were added. */
   public boolean exclude(SchemaNode child) {
+    return ofOtherCase(child, false) != null;
+  }
+
+  private @Nullable SchemaNode ofOtherCase(SchemaNode child, boolean adds) {
     Map<QName, Chosen> choices = outermost;
     for (Alternative alternative : child.alternatives()) {
-      Chosen chosen = choices.get(alternative.choice());
-      if (chosen == null) {
-        return false;
+      if (adds) {
+        choices.putIfAbsent(
+            alternative.choice(), new Chosen(alternative.oneOf(), child, new HashMap<>()));
       }
-      if (!chosen.oneOf.equals(alternative.oneOf())) {
-        return true;
+      Chosen chosen = choices.get(alternative.choice());
+      if (chosen == null || !chosen.oneOf.equals(alternative.oneOf())) {
+        return chosen == null ? null : chosen.by;
       }
       choices = chosen.within;
     }
-    return false;
+    return null;
   }
 }

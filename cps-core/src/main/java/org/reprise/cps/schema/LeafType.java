@@ -10,17 +10,12 @@ import org.opendaylight.yangtools.yang.model.api.type.DecimalTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.EmptyTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.IdentityrefTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.InstanceIdentifierTypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Int16TypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Int32TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.Int64TypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Int8TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.PatternConstraint;
+import org.opendaylight.yangtools.yang.model.api.type.RangeRestrictedTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.StringTypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Uint16TypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Uint32TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.Uint64TypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.Uint8TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
 
 /**
@@ -52,15 +47,10 @@ record LeafType(
 
   static LeafType of(TypeDefinition<?> type) {
     return switch (type) {
-      case Int8TypeDefinition number -> NUMBER;
-      case Int16TypeDefinition number -> NUMBER;
-      case Int32TypeDefinition number -> NUMBER;
-      case Uint8TypeDefinition number -> NUMBER;
-      case Uint16TypeDefinition number -> NUMBER;
-      case Uint32TypeDefinition number -> NUMBER;
       case Int64TypeDefinition number -> LONG_NUMBER;
       case Uint64TypeDefinition number -> LONG_NUMBER;
       case DecimalTypeDefinition number -> LONG_NUMBER;
+      case RangeRestrictedTypeDefinition<?, ?> number -> NUMBER;
       case BooleanTypeDefinition bool -> BOOLEAN;
       case EmptyTypeDefinition empty -> EMPTY;
       case IdentityrefTypeDefinition identity -> IDENTITY;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import org.reprise.cps.web.ApiPaths;
+import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 
 @RestController
+@KnownParametersOnly
 class SchemaSetController {
   private final SchemaSets schemaSets;
 

@@ -3,11 +3,11 @@ package org.reprise.cps.web;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.InvalidRequest;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.ErrorResponseException;
@@ -100,7 +100,7 @@ public final class ContentTypes {
    * A body as text: in the content type's charset, UTF-8 where it names none (RFC 8259, section
    * 8.1; RFC 7303, section 3.2).
    *
-   * @throws InvalidParameter for bytes that are invalid in this charset, or an unknown charset
+   * @throws InvalidRequest for bytes that are invalid in this charset, or an unknown charset
    */
   public static String text(byte[] body, @Nullable String contentType) {
     Charset charset = StandardCharsets.UTF_8;
@@ -109,16 +109,11 @@ public final class ContentTypes {
         Charset named = MediaType.parseMediaType(contentType).getCharset();
         charset = named == null ? charset : named;
       }
-      return charset
-          .newDecoder()
-          .onMalformedInput(CodingErrorAction.REPORT)
-          .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(body))
-          .toString();
+      return charset.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException e) {
-      throw new InvalidParameter("The body is not valid " + charset.name() + " text.");
+      throw new InvalidRequest("The body is not valid " + charset.name() + " text.");
     } catch (IllegalArgumentException e) {
-      throw new InvalidParameter(
+      throw new InvalidRequest(
           "Content-Type '%s' has no charset that is known.".formatted(contentType));
     }
   }

@@ -5,6 +5,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.InvalidRequest;
 
 /** The parameter with which a client says when it observed a change. Only its format is checked. */
 public final class ObservedTimestamp {
@@ -18,14 +19,14 @@ public final class ObservedTimestamp {
   /**
    * Checks the parameter.
    *
-   * @throws InvalidParameter when it is given in another format
+   * @throws InvalidRequest when it is given in another format
    */
   public static void check(@Nullable String parameter) {
     if (parameter != null && !parameter.isEmpty()) {
       try {
         OffsetDateTime.parse(parameter, FORMATTER);
       } catch (DateTimeException e) {
-        throw new InvalidParameter(
+        throw new InvalidRequest(
             "observed-timestamp must be in '%s' format, was '%s'.".formatted(FORMAT, parameter));
       }
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -193,7 +194,7 @@ class ReferenceEndsIT {
       opened.jdbc.execute("drop table reference_end");
       opened.jdbc.execute("drop function take_reference_ends_along cascade");
       opened.jdbc.execute("alter table anchor drop column reference_ends_kept");
-      opened.jdbc.execute("delete from cps_schema_history where version = '4'");
+      opened.jdbc.execute("delete from cps_schema_history where version in ('4', '5')");
     }
     try (Opened opened = open()) {
       assertThat(rows(opened, anchor)).isEmpty();
@@ -270,6 +271,31 @@ class ReferenceEndsIT {
           .hasSize(1)
           .doesNotContain(id);
     }
+  }
+
+  @Test
+  void deletingAllDataMakesNoRowsBefore() throws SQLException {
+    try (Opened opened = open()) {
+      AnchorRef anchor = anchor(opened.store, "deleted", true);
+      opened.store.dataNodes().create(anchor, "/", PlantAnchor.json(TWO_DEVICES));
+      long before = rowsInserted(opened);
+
+      opened.store.dataNodes().delete(anchor, "/");
+
+      assertThat(rowsInserted(opened)).isEqualTo(before);
+      opened.store.dataNodes().create(anchor, "/", PlantAnchor.json(TWO_DEVICES));
+      hasTheRowsOfItsData(opened, anchor, 0);
+      assertThat(rowsInserted(opened)).isGreaterThan(before);
+    }
+  }
+
+  private static long rowsInserted(Opened opened) {
+    opened.jdbc.execute("select pg_stat_force_next_flush()");
+    opened.jdbc.execute("select 1");
+    return Objects.requireNonNull(
+        opened.jdbc.queryForObject(
+            "select n_tup_ins from pg_stat_user_tables where relname = 'reference_end'",
+            Long.class));
   }
 
   @Test

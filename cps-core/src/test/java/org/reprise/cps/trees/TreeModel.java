@@ -134,9 +134,8 @@ final class TreeModel {
   @SuppressWarnings("ReferenceEquality") // the node itself, not one that is equal
   Outcome delete(Place place) {
     if (place.xpath.isEmpty()) {
-      boolean empty = whole.isEmpty();
       whole = JsonNodeFactory.instance.objectNode();
-      return empty ? Outcome.NOT_FOUND : Outcome.DONE;
+      return Outcome.DONE;
     }
     ObjectNode before = whole.deepCopy();
     for (Place parent : places()) {
