@@ -117,7 +117,7 @@ public record CpsStore(
       ReadLimits reads,
       WriteLimits writes,
       ReadBudget budget) {
-    CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
+    CpsTables.migrate(dataSource);
     return new CpsStore(dataSource, limits, reads, writes, budget);
   }
 }

@@ -311,7 +311,7 @@ class InterruptedOperationsIT {
     try {
       write.get(LIMIT_SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {
-      throw new AssertionError("a writer waits for a payload that is being read", e);
+      throw new AssertionError("a writer waits for another one", e);
     }
   }
 }

@@ -134,7 +134,8 @@ class DataNodeController {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found =
         dataNodes.readWithSchema(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
-    return json(new JsonText(found.schema(), Names.ONAP).object(found.nodes().getFirst()));
+    return ContentTypes.answer(
+        false, new JsonText(found.schema(), Names.ONAP).object(found.nodes().getFirst()));
   }
 
   @GetMapping(ApiPaths.V2 + NODE)
@@ -147,9 +148,12 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
-    return ContentTypes.wantsXml(accept, type)
-        ? xml(new XmlDocument(found.schema()).of(found.nodes()))
-        : json(new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
+    boolean xml = ContentTypes.wantsXml(accept, type);
+    return ContentTypes.answer(
+        xml,
+        xml
+            ? new XmlDocument(found.schema()).of(found.nodes())
+            : new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
   }
 
   @GetMapping(ApiPaths.V3 + NODE)
@@ -162,9 +166,12 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
-    return ContentTypes.wantsXml(accept, type)
-        ? xml(new XmlDocument(found.schema()).of(found.nodes()))
-        : json(new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
+    boolean xml = ContentTypes.wantsXml(accept, type);
+    return ContentTypes.answer(
+        xml,
+        xml
+            ? new XmlDocument(found.schema()).of(found.nodes())
+            : new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
   }
 
   private interface Write {
@@ -182,13 +189,5 @@ class DataNodeController {
     boolean xml = ContentTypes.isXml(type);
     String text = ContentTypes.text(body, type);
     write.run(anchor, xpath, xml ? Payload.xml(text) : Payload.onapJson(text));
-  }
-
-  private static ResponseEntity<String> json(String body) {
-    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(body);
-  }
-
-  private static ResponseEntity<String> xml(String body) {
-    return ResponseEntity.ok().contentType(MediaType.APPLICATION_XML).body(body);
   }
 }

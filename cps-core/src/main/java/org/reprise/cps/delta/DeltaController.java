@@ -107,9 +107,7 @@ class DeltaController {
   }
 
   private static ResponseEntity<String> answer(DeltaReport report, boolean xml) {
-    return xml
-        ? ResponseEntity.ok().contentType(MediaType.APPLICATION_XML).body(report.xml())
-        : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(report.json());
+    return ContentTypes.answer(xml, xml ? report.xml() : report.json());
   }
 
   // A part with a file name is a file, one without is a parameter.

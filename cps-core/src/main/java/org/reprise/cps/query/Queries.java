@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
@@ -128,14 +129,15 @@ public final class Queries {
         (shown, path) -> selections.put(shown, selection(stored, schema, shown, path, size)));
     // What matches is found by one statement and read by another, which must see the same data.
     ReadTotal total = new ReadTotal();
-    return snapshot.execute(tx -> {
-      CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections, total));
-      return new ReadNodes(
-          schema,
-          matches.nodes(stored.id(), match.roots(), descendants, total).stream()
-              .map(match::prune)
-              .toList());
-    });
+    Stream<DataNode> pruned =
+        Objects.requireNonNull(
+            snapshot.execute(tx -> {
+              CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections, total));
+              // Lazily: after the connection was given back.
+              return matches.nodes(stored.id(), match.roots(), descendants, total).stream()
+                  .map(match::prune);
+            }));
+    return new ReadNodes(schema, pruned.toList());
   }
 
   /**

@@ -103,19 +103,15 @@ class QueryController {
   }
 
   private ResponseEntity<String> leafs(AnchorRef anchor, String cpsPath, String leaf) {
-    return answer(MediaType.APPLICATION_JSON, json(leaf, queries.queryLeaf(anchor, cpsPath)));
+    return ContentTypes.answer(false, json(leaf, queries.queryLeaf(anchor, cpsPath)));
   }
 
   private static ResponseEntity<String> answer(ReadNodes found, boolean xml) {
-    return xml
-        ? answer(MediaType.APPLICATION_XML, new XmlDocument(found.schema()).of(found.nodes()))
-        : answer(
-            MediaType.APPLICATION_JSON,
-            new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
-  }
-
-  private static ResponseEntity<String> answer(MediaType type, String body) {
-    return ResponseEntity.ok().contentType(type).body(body);
+    return ContentTypes.answer(
+        xml,
+        xml
+            ? new XmlDocument(found.schema()).of(found.nodes())
+            : new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
   }
 
   private static String json(String leaf, List<Object> values) {

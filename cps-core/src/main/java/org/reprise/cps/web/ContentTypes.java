@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.InvalidRequest;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
@@ -43,6 +44,11 @@ public final class ContentTypes {
           XML);
     }
     return xml == json ? contentType != null && subtypeIs(contentType, "xml") : xml > json;
+  }
+
+  /** Answers with a document of the type that was chosen. */
+  public static ResponseEntity<String> answer(boolean xml, String document) {
+    return ResponseEntity.ok().contentType(xml ? XML : JSON).body(document);
   }
 
   private static List<MediaType> ranges(String accept) {
