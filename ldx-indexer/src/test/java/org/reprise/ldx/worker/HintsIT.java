@@ -46,11 +46,17 @@ class HintsIT {
         int expected = item;
         await().until(() -> client.linksTo(TestFeed.requirement(1)).size() == expected);
       }
-      JsonNode history = client.get("/ldx/data-sources/" + id + "/history").json();
+      // A poll is recorded when it ends, which is after its links can be queried.
+      await().until(() -> history(client, id).at("/0/poll/retrieved").asInt() >= 5);
+      JsonNode history = history(client, id);
       assertThat(history.size()).as("one row of the interval, and the first poll").isEqualTo(2);
-      assertThat(history.get(0).path("poll").path("retrieved").asInt()).isEqualTo(5);
+      assertThat(history.at("/0/poll/retrieved").asInt()).isEqualTo(5);
       assertThat(history.get(0).path("poll").path("runs").asInt()).isGreaterThan(1);
     }
+  }
+
+  private static JsonNode history(LdxClient client, int id) {
+    return client.get("/ldx/data-sources/" + id + "/history").json();
   }
 
   private static void send(KafkaProducer<String, String> producer, String topics, String message) {
