@@ -1,6 +1,8 @@
 package org.reprise.load.cli;
 
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +21,10 @@ abstract class InOwnHome {
   private @Nullable String before;
 
   @BeforeEach
-  void inAFolderOfItsOwn() {
+  void inAFolderOfItsOwn() throws IOException {
+    // Without any source nothing says that a run is resumed with the same code.
+    Path sources = Files.createDirectories(folder.resolve("module/src"));
+    Files.writeString(sources.resolve("Main.java"), "class Main {}\n");
     before = System.getProperty(HOME);
     System.setProperty(HOME, folder.toString());
   }
