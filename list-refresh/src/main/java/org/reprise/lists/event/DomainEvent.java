@@ -28,12 +28,10 @@ public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
    */
   public record Data(@JsonProperty("new") Object current) {}
 
-  /** An event about a new record. */
   public static DomainEvent created(Tenant tenant, Instant when, Object record) {
     return new DomainEvent(Type.CREATED, tenant.name(), when.toEpochMilli(), new Data(record));
   }
 
-  /** An event about a changed record. */
   public static DomainEvent updated(Tenant tenant, Instant when, Object record) {
     return new DomainEvent(Type.UPDATED, tenant.name(), when.toEpochMilli(), new Data(record));
   }

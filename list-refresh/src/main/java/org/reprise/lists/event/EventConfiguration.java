@@ -44,7 +44,8 @@ class EventConfiguration {
   @Bean
   Events events(Outbox outbox, Split split, JsonMapper json, ObjectProvider<Relay> relay) {
     DataSource writer = split.writer();
-    return new Events(outbox, writer, json, () -> relay.ifAvailable(Relay::wake));
+    return new Events(
+        outbox, writer, json, tenant -> relay.ifAvailable(running -> running.wake(tenant)));
   }
 
   /**
@@ -63,7 +64,9 @@ class EventConfiguration {
       Loops loops) {
     return new Relay(
         outbox,
-        split.transactions(split.writer()),
+        // Without a note of each commit: it would send reads to the writer that the reader can
+        // serve.
+        split.onWriter(split.writer()),
         new Publisher(
             kafka.buildProducerProperties(), topics, new EventTopics(kafka.buildAdminProperties())),
         tenants,

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.Arrays;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -21,14 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Events {
   /** Less than what a broker takes by default, with its headers. */
-  private static final int LONGEST_BODY = 900_000;
+  static final int MAX_BODY_BYTES = 900_000;
 
   private final Outbox outbox;
   private final DataSource writer;
   private final JsonMapper json;
-  private final Runnable committed;
+  private final Consumer<Tenant> committed;
 
-  Events(Outbox outbox, DataSource writer, JsonMapper json, Runnable committed) {
+  Events(Outbox outbox, DataSource writer, JsonMapper json, Consumer<Tenant> committed) {
     this.outbox = outbox;
     this.writer = writer;
     this.json = json;
@@ -63,7 +64,7 @@ public final class Events {
         new TransactionSynchronization() {
           @Override
           public void afterCommit() {
-            committed.run();
+            committed.accept(tenant);
           }
         });
   }
@@ -80,10 +81,10 @@ public final class Events {
   private Outbox.Entry entry(Event event) {
     String body = json.writeValueAsString(event.body());
     int length = body.getBytes(StandardCharsets.UTF_8).length;
-    if (length > LONGEST_BODY) {
+    if (length > MAX_BODY_BYTES) {
       throw new IllegalArgumentException(
           "An event of %s has %d bytes; at most %d can be published"
-              .formatted(event.topic(), length, LONGEST_BODY));
+              .formatted(event.topic(), length, MAX_BODY_BYTES));
     }
     return new Outbox.Entry(UUID.randomUUID(), event.topic(), event.key(), body);
   }

@@ -14,6 +14,12 @@ final class Outbox {
   /** First number of the advisory locks of this table; the second is the tenant's. */
   private static final int LOCKS = 0x65766f75;
 
+  private static final int MAX_BATCH = 500;
+  private static final int MAX_BATCH_BYTES = 8_000_000;
+
+  /** A batch with fewer events holds all that waited: no event has more than its bytes. */
+  static final int MIN_CUT_BATCH = MAX_BATCH_BYTES / Events.MAX_BODY_BYTES;
+
   private static final int MOST_COUNTED = 100_000;
 
   private final JdbcTemplate jdbc;
@@ -51,15 +57,19 @@ final class Outbox {
         .single();
   }
 
-  List<PendingEvent> next(Tenant tenant, int most) {
+  /** Returns the oldest events, bounded by their number and by their bytes: they are in memory. */
+  List<PendingEvent> next(Tenant tenant) {
     return client
         .sql(
             """
-            select id, event_id, topic, key, body from event_outbox
-            where tenant = ? order by id limit ?\
+            select id, event_id, topic, key, body
+            from (
+              select *, sum(octet_length(body)) over (order by id) - octet_length(body) as bytes_before
+              from (select * from event_outbox where tenant = ? order by id limit ?) oldest
+            ) batch
+            where bytes_before < ? order by id\
             """)
-        .param(tenant.number())
-        .param(most)
+        .params(tenant.number(), MAX_BATCH, MAX_BATCH_BYTES)
         .query((row, number) ->
             new PendingEvent(
                 row.getLong("id"),

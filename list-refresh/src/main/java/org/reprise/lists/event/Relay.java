@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
@@ -25,7 +27,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
-  private static final int BATCH = 500;
 
   /** Commits of this process wake it; this is for those of others, and for what is left over. */
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -47,9 +48,13 @@ final class Relay implements AutoCloseable {
   private final Counter published;
   private final Loop loop;
   private long nextCheck = System.nanoTime();
-  private int failures;
-  private volatile @Nullable String publishingFault;
+  private final Map<Tenant, Failure> failures = new ConcurrentHashMap<>();
   private volatile @Nullable String brokerFault;
+
+  /**
+   * How often in a row a tenant's events were not published, when they are tried again, and why.
+   */
+  private record Failure(int count, long nextTry, String reason) {}
 
   Relay(
       Outbox outbox,
@@ -69,30 +74,56 @@ final class Relay implements AutoCloseable {
     this.loop = loops.start(new Loop("event-relay", MAX_STEP, this::step));
   }
 
-  /** Publishes at once; a broker that does not answer is not asked at each commit. */
-  void wake() {
-    if (publishingFault == null) {
+  /** Publishes at once; for a tenant whose events were refused, after its pause. */
+  void wake(Tenant tenant) {
+    if (!failures.containsKey(tenant)) {
       loop.wake();
     }
   }
 
   /** Why events cannot be published now; empty where they can. */
   Optional<String> fault() {
-    return Optional.ofNullable(publishingFault).or(() -> Optional.ofNullable(brokerFault));
+    return failures.values().stream()
+        .map(Failure::reason)
+        .findFirst()
+        .or(() -> Optional.ofNullable(brokerFault));
   }
 
   private Duration step() throws InterruptedException {
-    boolean isDone = publishAll();
-    if (publishingFault != null) {
-      failures++;
-      return Duration.ofMillis(PAUSES.apply(failures));
+    boolean isDone = true;
+    for (Tenant tenant : tenants.all()) {
+      isDone &= publishUnlessPaused(tenant);
     }
-    failures = 0;
     if (!isDone) {
       return Duration.ZERO;
     }
-    checkBroker();
+    if (failures.isEmpty()) {
+      checkBroker();
+    }
     return PAUSE;
+  }
+
+  // A tenant whose events cannot be published does not hold up the others.
+  private boolean publishUnlessPaused(Tenant tenant) {
+    Failure before = failures.get(tenant);
+    if (before != null && System.nanoTime() - before.nextTry() < 0) {
+      return true;
+    }
+    try {
+      boolean isDone = publish(tenant) < Outbox.MIN_CUT_BATCH;
+      failures.remove(tenant);
+      return isDone;
+    } catch (RuntimeException | Error e) {
+      // Nothing may end the thread before the service ends.
+      String reason = tenant.name() + ": " + reason(e);
+      int count = before == null ? 1 : before.count() + 1;
+      long pause = Duration.ofMillis(PAUSES.apply(count)).toNanos();
+      failures.put(tenant, new Failure(count, System.nanoTime() + pause, reason));
+      if (before == null) {
+        LOG.warn("Events are kept until they can be published; {}", reason);
+      }
+      return true;
+    }
   }
 
   // While nothing is to be published, only this notices that the broker does not answer.
@@ -116,25 +147,6 @@ final class Relay implements AutoCloseable {
     brokerFault = fault;
   }
 
-  // A tenant whose events cannot be published does not hold up the others.
-  private boolean publishAll() {
-    boolean isDone = true;
-    String failed = null;
-    for (Tenant tenant : tenants.all()) {
-      try {
-        isDone &= publish(tenant) < BATCH;
-      } catch (RuntimeException | Error e) {
-        // Nothing may end the thread before the service ends.
-        failed = tenant.name() + ": " + reason(e);
-      }
-    }
-    if (failed != null && publishingFault == null) {
-      LOG.warn("Events are kept until they can be published; {}", failed);
-    }
-    publishingFault = failed;
-    return isDone;
-  }
-
   private static String reason(Throwable thrown) {
     Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
     Throwable first = cause == null ? thrown : cause;
@@ -155,7 +167,7 @@ final class Relay implements AutoCloseable {
     if (!outbox.lead(tenant)) {
       return new Publisher.Sent(0, null);
     }
-    List<PendingEvent> next = outbox.next(tenant, BATCH);
+    List<PendingEvent> next = outbox.next(tenant);
     if (next.isEmpty()) {
       return new Publisher.Sent(0, null);
     }

@@ -12,8 +12,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -177,6 +180,85 @@ class EventsIT {
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku.test.rolled-back")) {
       log.readUntil(all -> !all.isEmpty());
       assertThat(log.readOn()).extracting(one -> one.body().asString()).containsExactly("kept");
+    }
+  }
+
+  @Test
+  void batchOfLongEventsIsBoundedByItsBytes() {
+    Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
+    Split split = server.part(Split.class);
+    String body = "x".repeat(800_000);
+    Event[] all =
+        IntStream.range(0, 40)
+            .mapToObj(i -> new Event("test.long", "key", body))
+            .toArray(Event[]::new);
+    split
+        .transactions(split.writer())
+        .executeWithoutResult(status -> {
+          server.part(Events.class).record(tenant, all);
+          assertThat(server.part(Outbox.class).next(tenant)).hasSizeLessThan(20).isNotEmpty();
+          status.setRollbackOnly();
+        });
+  }
+
+  /** Its pauses are its own: the other's batches do not each wait for another of its failures. */
+  @Test
+  void refusedTopicOfOneTenantDoesNotSlowAnother() throws Exception {
+    String environment = TestKafka.freshName();
+    Map<String, Object> broker = Map.of("bootstrap.servers", TestKafka.bootstrapServers());
+    try (Admin admin = Admin.create(broker);
+        ListsServer own = ListsServer.start()) {
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic(environment + ".other.test.refused", 1, (short) 1)
+                      .configs(Map.of("max.message.bytes", "100"))))
+          .all()
+          .get();
+      Split split = own.part(Split.class);
+      Tenants tenants = own.part(Tenants.class);
+      List<Boolean> published = new CopyOnWriteArrayList<>();
+      Event refused = new Event("test.refused", "key", "x".repeat(1_000));
+      Event[] many =
+          IntStream.range(0, 10_000)
+              .mapToObj(i -> new Event("test.taken", "key", i))
+              .toArray(Event[]::new);
+      split
+          .transactions(split.writer())
+          .executeWithoutResult(_ -> {
+            own.part(Events.class).record(tenants.find("other").orElseThrow(), refused);
+            own.part(Events.class).record(tenants.find("diku").orElseThrow(), many);
+          });
+      TransactionTemplate transactions =
+          new TransactionTemplate(
+              Objects.requireNonNull(split.onWriter(split.writer()).getTransactionManager())) {
+            @Override
+            public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
+                throws TransactionException {
+              T result = super.execute(action);
+              if (result instanceof Publisher.Sent sent
+                  && (sent.failure() != null || sent.acknowledged() > 0)) {
+                published.add(sent.failure() == null);
+              }
+              return result;
+            }
+          };
+      try (Relay _ =
+          new Relay(
+              own.part(Outbox.class),
+              transactions,
+              new Publisher(broker, new TopicNames(environment), new EventTopics(broker)),
+              tenants,
+              new SimpleMeterRegistry(),
+              new Loops())) {
+        await()
+            .atMost(Duration.ofMinutes(5))
+            .until(() -> own.count("select count(*) from event_outbox") == 1);
+      }
+      assertThat(published.stream().filter(isPublished -> isPublished)).hasSize(20);
+      assertThat(published.subList(0, published.lastIndexOf(true)).stream().filter(it -> !it))
+          .isNotEmpty()
+          .hasSizeLessThan(10);
     }
   }
 
