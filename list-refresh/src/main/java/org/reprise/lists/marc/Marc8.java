@@ -17,6 +17,9 @@ import org.marc4j.converter.impl.CodeTableInterface;
 record Marc8() implements MarcText {
   private static final char ESCAPE = 0x1b;
 
+  /** How marc4j's converter begins what it writes for a byte that has no character. */
+  private static final String UNDEFINED = "<U+";
+
   /** A complete escape sequence. */
   private static final Pattern SEQUENCE =
       Pattern.compile("\\x1b(?:[gbps]|[(,)-](?:[34BENQS2]|!E)|\\$[,)-]?1)");
@@ -31,7 +34,11 @@ record Marc8() implements MarcText {
     }
     checkEscapes(bytes);
     try {
-      return new Converter(bytes.length()).convert(bytes);
+      String text = new Converter(bytes.length()).convert(bytes);
+      if (text.contains(UNDEFINED) && !bytes.contains(UNDEFINED)) {
+        throw notMarc8("a byte in it is undefined");
+      }
+      return text;
     } catch (MarcException | IndexOutOfBoundsException e) {
       throw new InvalidMarc(0, "its text is not MARC-8, as its leader says", e);
     }

@@ -29,24 +29,11 @@ public final class MarcFrames {
   private int position;
   private int limit;
   private long offset;
-  private int number;
+  private int number = 1;
 
   /** Reads a file from its start. */
   public MarcFrames(InputStream file) {
-    this(file, 1, 0);
-  }
-
-  /**
-   * Reads a part of a file.
-   *
-   * @param part the bytes from the offset on
-   * @param first the number of its first record
-   * @param offset where the part begins in its file
-   */
-  public MarcFrames(InputStream part, int first, long offset) {
-    this.file = part;
-    this.number = first;
-    this.offset = offset;
+    this.file = file;
   }
 
   /** The next record or what stands in its place; null at the end. */

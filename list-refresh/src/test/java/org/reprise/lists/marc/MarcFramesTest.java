@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,13 +55,6 @@ class MarcFramesTest {
     assertThat(frames).hasSize(2);
     assertWhole(frames.get(0), 1, spaces.length, ONE);
     assertWhole(frames.get(1), 2, 2L * spaces.length + ONE.length, TWO);
-  }
-
-  @Test
-  void numberingContinuesInTheNextPart() throws IOException {
-    MarcFrames part = new MarcFrames(new ByteArrayInputStream(TWO), 51, 70_000);
-    assertWhole(Objects.requireNonNull(part.next()), 51, 70_000, TWO);
-    assertThat(part.next()).isNull();
   }
 
   @Test

@@ -81,6 +81,23 @@ class MarcReaderTest {
   }
 
   @Test
+  void refusesBytesThatMarc8DoesNotDefine() {
+    assertThat(MarcReader.read(marc8("<U+0080>")).title()).isEqualTo("<U+0080>");
+    for (int undefined : new int[] {0x80, 0x8f, 0xaf, 0xbb, 0xc9, 0xd7, 0xfc, 0xff}) {
+      assertInvalid(marc8("Title " + (char) undefined + "a"), 0).hasMessageContaining("undefined");
+    }
+    // Both halves of a ligature, which stand before a letter each.
+    assertThat(MarcReader.read(marc8("Ves\u00ebi\u00eca")).title()).isEqualTo("Vesi\u0361a");
+  }
+
+  private static byte[] marc8(String title) {
+    byte[] content = MarcSamples.record().with("245", 'a', "x".repeat(title.length())).utf8();
+    MarcSamples.replace(content, "x".repeat(title.length()), title);
+    content[9] = ' ';
+    return content;
+  }
+
+  @Test
   void refusesTextInAnotherCodingThanTheLeaderSays() {
     byte[] content = MarcSamples.record().with("245", 'a', "Cafe noir").utf8();
     int at = indexOf(content, "fe noir") + 1;
