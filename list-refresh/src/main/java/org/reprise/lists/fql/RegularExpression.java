@@ -124,10 +124,10 @@ final class RegularExpression {
     }
     int start = at;
     while (at < text.length() && text.charAt(at) != ']') {
-      int from = member();
+      int from = member(start);
       if (at + 1 < text.length() && text.charAt(at) == '-' && text.charAt(at + 1) != ']') {
         at++;
-        if (member() < from) {
+        if (member(start) < from) {
           throw wrong("a range runs backwards");
         }
       }
@@ -138,14 +138,16 @@ final class RegularExpression {
     return next();
   }
 
-  private int member() {
+  private int member(int first) {
     char c = text.charAt(at);
     if (c == '\\') {
       escape("");
       return text.charAt(at - 1);
     }
-    // Opens collating elements and classes by name, or looks like the end of a range.
-    if (c == '[' || c == '-') {
+    // Opens collating elements and classes by name, or looks like the end of a range, except where
+    // it is first or last.
+    boolean isLiteral = at == first && !text.startsWith("--", at) || text.startsWith("-]", at);
+    if (c == '[' || c == '-' && !isLiteral) {
       throw wrong("'" + c + "' in a class wants a backslash");
     }
     int member = text.codePointAt(at);

@@ -125,7 +125,10 @@ final class ListSearches {
     anyOf(filters, "l.id", search.ids());
     anyOf(filters, "l.entity_type_id", search.entityTypeIds());
     if (search.search() != null && !search.search().isBlank()) {
-      String words = search.search().strip().replace("\0", "");
+      String words = search.search().strip();
+      if (words.indexOf(0) >= 0) {
+        throw Refusal.invalid("search", "holds a NUL, which no list does");
+      }
       filters.add(
           "(strpos(lower(l.name), lower(?)) > 0 or strpos(lower(l.description), lower(?)) > 0)",
           words,

@@ -10,6 +10,7 @@ import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.stereotype.Component;
+import org.springframework.util.ObjectUtils;
 import org.springframework.validation.BindException;
 import org.springframework.validation.FieldError;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
@@ -63,11 +64,14 @@ class FolioErrorShape implements ErrorShape {
   private static List<Parameter> parameters(Throwable thrown) {
     List<Parameter> parameters = new ArrayList<>();
     if (thrown instanceof MethodArgumentTypeMismatchException mismatch) {
-      parameters.add(new Parameter(mismatch.getName(), String.valueOf(mismatch.getValue())));
+      parameters.add(
+          new Parameter(mismatch.getName(), ObjectUtils.nullSafeToString(mismatch.getValue())));
     }
     if (thrown instanceof BindException unbound) {
       for (FieldError error : unbound.getFieldErrors()) {
-        parameters.add(new Parameter(error.getField(), String.valueOf(error.getRejectedValue())));
+        parameters.add(
+            new Parameter(
+                error.getField(), ObjectUtils.nullSafeToString(error.getRejectedValue())));
       }
     }
     return parameters;

@@ -50,9 +50,10 @@ class StrictParameters implements WebMvcConfigurer {
   }
 
   private static OffsetDateTime time(String text) {
+    // A '+' that was sent as it is arrives as a blank.
     // As the database keeps it: it knows no offsets of 16 hours and more, and rounds nanoseconds.
     OffsetDateTime time =
-        OffsetDateTime.parse(text)
+        OffsetDateTime.parse(text.replace(' ', '+'))
             .withOffsetSameInstant(ZoneOffset.UTC)
             .truncatedTo(ChronoUnit.MICROS);
     if (time.getYear() < 1 || time.getYear() > LAST_YEAR) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +98,19 @@ class ParametersIT {
     assertThat(failed).isEmpty();
   }
 
+  @Test
+  void refusalShowsEachOfSeveralValues() {
+    Answer answer = CLIENT.get("/lists?ids=100&ids=200");
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().at("/parameters/0/value").asString()).contains("100", "200");
+  }
+
+  @Test
+  void blankInATimeIsAPlusSign() {
+    Answer answer = CLIENT.get("/lists?updatedAsOf=2024-01-01T00:00:00+01:00");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+  }
+
   // Parts of paths may be refused before the service sees them.
   private static boolean isAnswerOrRefusal(Answer answer, boolean inForm) {
     return switch (answer.status()) {
@@ -123,6 +137,7 @@ class ParametersIT {
     "/lists?active=maybe",
     "/lists?updatedAsOf=%2B300000-01-01T00:00:00Z",
     "/lists?offset=x",
+    "/lists?search=%00",
   })
   void refusesInvalidParameterValues(String path) {
     Answer answer = CLIENT.get(path.replace("[", "%5B").replace("]", "%5D"));
