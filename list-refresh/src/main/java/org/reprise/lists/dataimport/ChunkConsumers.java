@@ -156,7 +156,6 @@ final class ChunkConsumers {
         .formatted(message.offset(), message.topic(), message.partition(), message.key());
   }
 
-  /** Begins, unless it has begun. */
   void start() {
     if (!container.isRunning()) {
       container.start();

@@ -15,7 +15,6 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
 import org.reprise.lists.work.Slices;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -70,11 +69,6 @@ class DataImportConfiguration {
   @Bean
   JobLog importLog(Split split) {
     return new JobLog(split.client().jdbc());
-  }
-
-  @Bean
-  ImportAnnouncement importAnnouncement(ObjectProvider<ImportWork> work) {
-    return () -> work.ifAvailable(ImportWork::announce);
   }
 
   /** Only where there is Kafka: without it files are taken, and imported once there is. */

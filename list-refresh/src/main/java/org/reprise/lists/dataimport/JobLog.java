@@ -8,6 +8,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Records that were not imported, and why. */
 final class JobLog {
+  private static final int MAX_ERROR = 500;
+
   private final JdbcClient jdbc;
 
   JobLog(JdbcClient jdbc) {
@@ -21,7 +23,12 @@ final class JobLog {
    * @param offset the byte of the file where it is wrong
    * @param error for people
    */
-  record Failure(int record, long offset, String error) {}
+  record Failure(int record, long offset, String error) {
+    /** The reason without the rest of a record's text, of which it may quote 99 KB. */
+    String shortError() {
+      return error.substring(0, Math.min(error.length(), MAX_ERROR));
+    }
+  }
 
   /**
    * As the API answers it (mod-source-record-manager, {@code jobLogEntryDto}).
@@ -58,7 +65,7 @@ final class JobLog {
         .param(job)
         .param(failures.stream().mapToInt(Failure::record).toArray())
         .param(failures.stream().mapToLong(Failure::offset).toArray())
-        .param(failures.stream().map(Failure::error).toArray(String[]::new))
+        .param(failures.stream().map(Failure::shortError).toArray(String[]::new))
         .update();
   }
 

@@ -6,9 +6,7 @@ enum JobStatus {
   NEW("INITIALIZATION"),
   /** The file is there; nobody asked to import it. */
   FILE_UPLOADED("INITIALIZATION"),
-  /** Records are being imported. */
   PARSING_IN_PROGRESS("PREPARING_FOR_PREVIEW"),
-  /** Every record is imported. */
   COMMITTED("RUNNING_COMPLETE"),
   /** Some record is not imported; the log says which, and why. */
   ERROR("ERROR"),
@@ -21,7 +19,6 @@ enum JobStatus {
     this.shown = shown;
   }
 
-  /** What FOLIO's pages show. */
   String shown() {
     return shown;
   }

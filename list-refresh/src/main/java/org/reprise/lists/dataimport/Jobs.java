@@ -59,7 +59,6 @@ final class Jobs {
         .optional();
   }
 
-  /** The newest first; of any status where none is named. */
   JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, Paging request) {
     String[] names = statuses.stream().map(JobStatus::name).toArray(String[]::new);
     List<JobExecution> jobs =

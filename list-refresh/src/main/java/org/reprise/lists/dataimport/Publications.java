@@ -15,6 +15,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Which process publishes the chunks of which job, and which chunks are published. */
 final class Publications {
+  /** After how many quiet times a job is published again whose tenant imports other files. */
+  private static final int QUIET_TIMES_BEHIND_OTHERS = 12;
+
   private final JdbcClient jdbc;
   private final Map<Short, Tenant> tenants;
   private final Short[] numbers;
@@ -120,7 +123,6 @@ final class Publications {
         .list();
   }
 
-  /** Notes chunks that Kafka has. */
   void published(Publication job, List<Chunk> chunks) {
     jdbc.sql(
             """
@@ -135,7 +137,8 @@ final class Publications {
 
   /**
    * Requests that chunks are published again of jobs without progress: Kafka may have lost them. A
-   * chunk that is being saved is skipped; a message that is delivered twice is saved once.
+   * job waits behind the other jobs of its tenant, so it is given longer while those make progress.
+   * A chunk that is being saved is skipped; a message that is delivered twice is saved once.
    *
    * @return how many
    */
@@ -145,12 +148,16 @@ final class Publications {
             with quiet as (
               update job_execution j set to_publish = true
               where j.status = 'PARSING_IN_PROGRESS' and not j.to_publish
-                and j.tenant = any(?::smallint[])
-                and not exists (
-                  select from import_chunk c
-                  where c.tenant = j.tenant and c.job_id = j.id
-                    and greatest(c.published_date, c.settled_date)
-                      > now() - ? * interval '1 millisecond')
+                and j.tenant = any(:tenants::smallint[])
+                and (not exists (
+                    select from import_chunk c
+                    where c.tenant = j.tenant and greatest(c.published_date, c.settled_date)
+                      > now() - :quiet * interval '1 millisecond')
+                  or not exists (
+                    select from import_chunk c
+                    where c.tenant = j.tenant and c.job_id = j.id
+                      and greatest(c.published_date, c.settled_date)
+                        > now() - :quiet * :patience * interval '1 millisecond'))
               returning j.tenant, j.id),
             free as materialized (
               select c.tenant, c.job_id, c.number
@@ -161,8 +168,9 @@ final class Publications {
             from free f
             where c.tenant = f.tenant and c.job_id = f.job_id and c.number = f.number\
             """)
-        .param(numbers)
-        .param(quiet.toMillis())
+        .param("tenants", numbers)
+        .param("quiet", quiet.toMillis())
+        .param("patience", QUIET_TIMES_BEHIND_OTHERS)
         .update();
   }
 }

@@ -19,6 +19,7 @@ import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -45,14 +46,14 @@ class UploadController {
   private final Uploads uploads;
   private final Jobs jobs;
   private final ImportSettings settings;
-  private final Runnable announcement;
+  private final ObjectProvider<ImportWork> work;
 
   UploadController(
-      Uploads uploads, Jobs jobs, ImportSettings settings, ImportAnnouncement announcement) {
+      Uploads uploads, Jobs jobs, ImportSettings settings, ObjectProvider<ImportWork> work) {
     this.uploads = uploads;
     this.jobs = jobs;
     this.settings = settings;
-    this.announcement = announcement;
+    this.work = work;
   }
 
   record NewDefinition(@Nullable List<@Nullable NewFile> fileDefinitions) {}
@@ -163,7 +164,7 @@ class UploadController {
           "uploadDefinition.id");
     }
     jobs.start(tenant, uploads.get(tenant, id).metaJobExecutionId(), profile);
-    announcement.run();
+    work.ifAvailable(ImportWork::announce);
   }
 
   private static JobExecution.Profile profile(@Nullable ProfileInfo info) {

@@ -87,7 +87,7 @@ class ImportIT {
   void reportsBadRecordsAndImportsTheOthers() {
     byte[] one = MarcSamples.book(1, "main/stacks");
     byte[] untitled = MarcSamples.record().with("100", 'a', "Nobody").utf8();
-    byte[] elsewhere = MarcSamples.book(3, "moon/crater");
+    byte[] elsewhere = MarcSamples.book(3, "moon/crater" + "r".repeat(5_000));
     byte[] cut = MarcSamples.text("00500nam no record\u001d");
     byte[] annex = MarcSamples.book(5, "Main/Annex");
     Made made = client.begin(MarcSamples.joined(one, untitled, elsewhere, cut, annex));
@@ -108,6 +108,7 @@ class ImportIT {
             (long) one.length + untitled.length,
             (long) one.length + untitled.length + elsewhere.length);
     assertThat(log.get("entries").valueStream().map(entry -> entry.get("error").asString()))
+        .allSatisfy(error -> assertThat(error).hasSizeLessThanOrEqualTo(500))
         .satisfiesExactly(
             error -> assertThat(error).contains("245$a"),
             error -> assertThat(error).contains("moon/crater"),

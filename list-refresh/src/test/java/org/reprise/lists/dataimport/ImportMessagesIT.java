@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -27,9 +28,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.dataimport.ImportClient.Made;
+import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.marc.MarcSamples;
+import org.reprise.lists.tenant.Tenants;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Chunks as messages: delivered twice, lost, foreign, or set aside. */
@@ -134,6 +139,41 @@ class ImportMessagesIT {
     }
     client.awaitCommitted(made, 1_000);
     ImportServer.assertOnce(SERVER.database(), made, 1_000);
+  }
+
+  /** Published again, its chunks would wait behind the other job's once more. */
+  @Test
+  void jobBehindAnotherIsNotPublishedAgain() {
+    try (ListsServer idle = ListsServer.start("--reprise.lists.roles=lists")) {
+      Publications publications =
+          new Publications(
+              JdbcClient.create(idle.part(DataSource.class)),
+              idle.part(Tenants.class).all(),
+              idle.part(LeaseRenewal.class)
+                  .of(
+                      LeasedRows.leases("job_execution", "id", "to_publish"),
+                      Duration.ofSeconds(15),
+                      _ -> {}));
+      addJob(idle, "'DONE', now() - interval '1 day', now()");
+      addJob(idle, "'PENDING', now() - interval '1 hour', null");
+      assertThat(publications.again(Duration.ofMinutes(20))).isZero();
+      assertThat(publications.again(Duration.ofMinutes(4))).isOne();
+    }
+  }
+
+  private static void addJob(ListsServer server, String chunk) {
+    server.execute(
+        """
+        with job as (
+          insert into job_execution (tenant, id, file_name, status)
+          select id, gen_random_uuid(), 'waiting', 'PARSING_IN_PROGRESS' from tenant
+          where name = 'diku'
+          returning tenant, id)
+        insert into import_chunk (tenant, job_id, number, first_record, records, file_offset, length,
+          state, published_date, settled_date)
+        select tenant, id, 1, 1, 1, 0, 1, %s from job\
+        """
+            .formatted(chunk));
   }
 
   private static long messagesEver() throws Exception {
