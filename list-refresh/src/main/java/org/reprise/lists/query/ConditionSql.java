@@ -115,8 +115,9 @@ final class ConditionSql {
     switch (values.getFirst()) {
       case Value.Text _ -> put("lower(%s) in (%s)".formatted(column, folded()), Binds.many(values));
       case Value.Day _, Value.Moment _ -> inSpans(column, Spans.of(values));
-      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
-          put(column + " = any (?)", Binds.many(values));
+      // There may be thousands of values, and a COPY would read all of them again for each row.
+      case Value.Whole _, Value.Id _ -> put(column + " in (select unnest(?))", Binds.many(values));
+      case Value.Code _, Value.Truth _ -> put(column + " = any (?)", Binds.many(values));
     }
   }
 
@@ -148,7 +149,6 @@ final class ConditionSql {
       case Value.Text _ ->
           put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
       case Value.Day _, Value.Moment _ -> put("not " + isInSpans(column), Spans.of(values).text());
-      // There may be thousands of values, and a COPY would read all of them again for each row.
       case Value.Whole _, Value.Id _ ->
           put(column + " not in (select unnest(?))", Binds.many(values));
       case Value.Code _, Value.Truth _ -> put(column + " <> all (?)", Binds.many(values));
