@@ -71,7 +71,10 @@ final class CheckIns {
     if (!isReturned(tenant, found, next, log, request.date())) {
       return Optional.empty();
     }
-    Loan loan = found.loanId() == null ? null : loan(tenant, found.loanId());
+    Loan loan =
+        found.loanId() == null
+            ? null
+            : Loan.RESOURCE.find(database.jdbc(), tenant, found.loanId()).orElseThrow();
     tell(tenant, log, loan);
     return Optional.of(new Returned(loan, returned(found, next), isInHouseUse(found)));
   }
@@ -184,17 +187,6 @@ final class CheckIns {
             .param("user", log.performedByUserId(), Types.OTHER)
             .update()
         == 1;
-  }
-
-  private Loan loan(Tenant tenant, UUID id) {
-    return database
-        .sql(
-            "select %s from %s where l.tenant = :tenant and l.id = :id"
-                .formatted(Loan.RESOURCE.select(), Loan.RESOURCE.from()))
-        .param("tenant", tenant.number())
-        .param("id", id)
-        .query(Loan.RESOURCE.mapper())
-        .single();
   }
 
   // The key is the item's id: changes of an item are serialized, so its events keep their order.

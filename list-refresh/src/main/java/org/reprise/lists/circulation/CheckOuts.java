@@ -58,7 +58,7 @@ final class CheckOuts {
     checkPatron(patron, request, now, violations);
     checkItem(item, patron, request, violations);
     if (item == null || patron == null) {
-      throw new UnprocessableRequest(violations.all());
+      throw violations.refusal();
     }
     LoanPolicy policy =
         Rules.find(database.jdbc(), tenant, item.materialTypeId(), patron.group().id())

@@ -1,11 +1,9 @@
 package org.reprise.lists.circulation;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -46,10 +44,11 @@ record DeskItem(
     return jdbc.sql(
             """
             select i.id, i.version, i.status, i.barcode, i.holdings_id, i.material_type_id,
-              i.effective_location_id, h.instance_id, n.title, m.name as material_type,
+              i.effective_location_id as location_id, h.instance_id, n.title, m.name as material_type,
               e.name as location, coalesce(i.item_level_call_number, h.call_number) as call_number,
-              l.id as loan_id, r.id as request_id, r.requester_id, r.pickup_service_point_id,
-              coalesce(r.waiting, 0) as waiting
+              l.id as loan_id, r.id as first_id, r.requester_id as first_requester_id,
+              r.pickup_service_point_id as first_pickup_service_point_id,
+              coalesce(r.waiting, 0)::int as open_requests
             from item i
             join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
             join instance n on n.tenant = h.tenant and n.id = h.instance_id
@@ -66,42 +65,14 @@ record DeskItem(
             """)
         .param("tenant", tenant.number())
         .param("barcode", barcode)
-        .query((row, number) -> of(row))
+        .query(RecordMapper.of(DeskItem.class))
         .optional();
-  }
-
-  private static DeskItem of(ResultSet row) throws SQLException {
-    return new DeskItem(
-        Columns.id(row, "id"),
-        row.getInt("version"),
-        Columns.text(row, "status"),
-        Columns.text(row, "barcode"),
-        Columns.id(row, "holdings_id"),
-        Columns.id(row, "instance_id"),
-        Columns.id(row, "material_type_id"),
-        Columns.id(row, "effective_location_id"),
-        Columns.text(row, "title"),
-        Columns.text(row, "material_type"),
-        Columns.text(row, "location"),
-        Columns.textOrNull(row, "call_number"),
-        Columns.idOrNull(row, "loan_id"),
-        waiting(row),
-        row.getInt("waiting"));
-  }
-
-  private static @Nullable Waiting waiting(ResultSet row) throws SQLException {
-    UUID id = Columns.idOrNull(row, "request_id");
-    return id == null
-        ? null
-        : new Waiting(
-            id, Columns.id(row, "requester_id"), Columns.id(row, "pickup_service_point_id"));
   }
 
   boolean isAt(String status) {
     return this.status.equals(status);
   }
 
-  /** The item of a loan's answer, at another status. */
   Loan.Item at(String status) {
     return new Loan.Item(
         barcode,

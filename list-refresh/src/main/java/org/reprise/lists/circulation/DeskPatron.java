@@ -1,12 +1,10 @@
 package org.reprise.lists.circulation;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.inventory.Named;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -44,16 +42,19 @@ record DeskPatron(
               where u.tenant = :tenant and lower(u.barcode) = lower(:barcode)
                 and g.max_items_out is not null
               for no key update of u)
-            select s.id as service_point, u.id, u.barcode, u.last_name, u.first_name, u.active,
-              u.expiration_date, u.patron_group_id, g.name as patron_group,
+            select s.id is not null as is_service_point, u.id as patron_id,
+              u.barcode as patron_barcode, u.last_name as patron_last_name,
+              u.first_name as patron_first_name, u.active as patron_active,
+              u.expiration_date as patron_expiration_date, u.patron_group_id,
+              g.name as patron_group_name,
               (select b.description from patron_block b
                 where b.tenant = u.tenant and b.user_id = u.id and b.borrowing
                   and (b.expiration_date is null or b.expiration_date > now())
-                order by b.created_date limit 1) as manual_block,
+                order by b.created_date limit 1) as patron_manual_block,
               coalesce((select m.max_items_out <= (
                   select count(*) from loan l
                   where l.tenant = m.tenant and l.user_id = m.id and l.status = 'Open')
-                from limited m), false) as full
+                from limited m), false) as patron_has_reached_limit
             from (values (1)) one
             left join service_point s on s.tenant = :tenant and s.id = :servicePoint
             left join app_user u on u.tenant = :tenant and lower(u.barcode) = lower(:barcode)
@@ -62,25 +63,8 @@ record DeskPatron(
         .param("tenant", tenant.number())
         .param("servicePoint", servicePoint)
         .param("barcode", barcode)
-        .query(
-            (row, number) -> new Found(Columns.idOrNull(row, "service_point") != null, patron(row)))
+        .query(RecordMapper.of(Found.class))
         .single();
-  }
-
-  private static @Nullable DeskPatron patron(ResultSet row) throws SQLException {
-    UUID id = Columns.idOrNull(row, "id");
-    return id == null
-        ? null
-        : new DeskPatron(
-            id,
-            Columns.textOrNull(row, "barcode"),
-            Columns.text(row, "last_name"),
-            Columns.textOrNull(row, "first_name"),
-            row.getBoolean("active"),
-            Columns.timeOrNull(row, "expiration_date"),
-            new Named(Columns.id(row, "patron_group_id"), Columns.text(row, "patron_group")),
-            Columns.textOrNull(row, "manual_block"),
-            row.getBoolean("full"));
   }
 
   boolean isExpired(Instant now) {

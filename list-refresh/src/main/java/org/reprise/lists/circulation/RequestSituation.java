@@ -3,7 +3,7 @@ package org.reprise.lists.circulation;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Violations;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -46,17 +46,18 @@ record RequestSituation(
       JdbcClient jdbc, Tenant tenant, NewRequest request) {
     return jdbc.sql(
             """
-            select i.status, i.material_type_id, u.patron_group_id, s.pickup_location,
+            select i.status as item_status, i.material_type_id as material_type,
+              u.patron_group_id as patron_group, s.pickup_location as is_pickup,
               coalesce(u.active and (u.expiration_date is null or u.expiration_date > now()), false)
-                as active,
+                as is_active,
               (select l.user_id from loan l
                 where l.tenant = i.tenant and l.item_id = i.id and l.status = 'Open') as borrower,
               exists (select from circulation_request q
                 where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%'
-                  and q.requester_id = :requester) as requested,
+                  and q.requester_id = :requester) as is_requested,
               exists (select from patron_block b
                 where b.tenant = u.tenant and b.user_id = u.id and b.requests
-                  and (b.expiration_date is null or b.expiration_date > now())) as blocked
+                  and (b.expiration_date is null or b.expiration_date > now())) as is_blocked
             from item i
             left join app_user u on u.tenant = i.tenant and u.id = :requester
             left join service_point s on s.tenant = i.tenant and s.id = :pickup
@@ -66,16 +67,7 @@ record RequestSituation(
         .param("item", request.item())
         .param("requester", request.requester())
         .param("pickup", request.pickup())
-        .query((row, number) ->
-            new RequestSituation(
-                Columns.text(row, "status"),
-                Columns.id(row, "material_type_id"),
-                Columns.idOrNull(row, "borrower"),
-                row.getBoolean("requested"),
-                Columns.idOrNull(row, "patron_group_id"),
-                row.getBoolean("active"),
-                row.getBoolean("blocked"),
-                Columns.flagOrNull(row, "pickup_location")))
+        .query(RecordMapper.of(RequestSituation.class))
         .optional();
   }
 

@@ -37,11 +37,11 @@ final class Requests {
         check(tenant, request);
         insert(tenant, id, request);
         noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
-        return request.requireSameItem(read(tenant, id));
+        return request.requireSameItem(
+            CirculationRequest.RESOURCE.find(database.jdbc(), tenant, id).orElseThrow());
       });
     } catch (DuplicateKeyException e) {
-      throw new UnprocessableRequest(
-          new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", id).all());
+      throw new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", id).refusal();
     }
   }
 
@@ -116,18 +116,6 @@ final class Requests {
         .param("tenant", tenant.number())
         .param("item", item)
         .update();
-  }
-
-  private CirculationRequest read(Tenant tenant, UUID id) {
-    return database
-        .sql(
-            "select %s from %s where q.tenant = :tenant and q.id = :id"
-                .formatted(
-                    CirculationRequest.RESOURCE.select(), CirculationRequest.RESOURCE.from()))
-        .param("tenant", tenant.number())
-        .param("id", id)
-        .query(CirculationRequest.RESOURCE.mapper())
-        .single();
   }
 
   /**

@@ -46,7 +46,6 @@ final class Rules {
     return database.inTransaction(() -> find(database.jdbc(), tenant, materialType, patronGroup));
   }
 
-  /** The same in the caller's transaction. */
   static Rule find(JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
     return best(jdbc, tenant, materialType, patronGroup)
         .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));

@@ -4,7 +4,6 @@ import java.util.Set;
 
 /** The names of the statuses of items (mod-inventory-storage, item-status). */
 public final class ItemStatus {
-  /** On its shelf. */
   public static final String AVAILABLE = "Available";
 
   /** On loan: it has an open loan, which nothing but a check-out and a check-in changes. */

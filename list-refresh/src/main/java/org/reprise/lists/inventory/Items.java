@@ -3,9 +3,12 @@ package org.reprise.lists.inventory;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
 import org.reprise.lists.row.Columns;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
@@ -13,13 +16,16 @@ import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /** Changes items, but for what circulation does with them. */
+@Component
+@ForRole(Role.CIRCULATION)
 final class Items {
   private final DatabaseClient database;
 
-  Items(DatabaseClient database) {
-    this.database = database;
+  Items(Split split) {
+    this.database = split.client();
   }
 
   private record Stored(int version, String hrid, String status) {}
@@ -100,14 +106,13 @@ final class Items {
             .query(Boolean.class)
             .single();
     if (!exist) {
-      throw new UnprocessableRequest(
-          new Violations()
-              .add(
-                  Violations.INVALID,
-                  "There is no such holdings record",
-                  "holdingsRecordId",
-                  update.holdingsRecordId())
-              .all());
+      throw new Violations()
+          .add(
+              Violations.INVALID,
+              "There is no such holdings record",
+              "holdingsRecordId",
+              update.holdingsRecordId())
+          .refusal();
     }
   }
 
@@ -167,6 +172,6 @@ final class Items {
       violations.add(
           Violations.INVALID, "There is no such status", "status.name", update.statusName());
     }
-    return new UnprocessableRequest(violations.all());
+    return violations.refusal();
   }
 }

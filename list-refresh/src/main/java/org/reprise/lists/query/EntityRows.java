@@ -14,6 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.web.TextBudget;
 
 /**
  * Entities with fields that somebody chose, as one select. Names of tables and columns come from
@@ -61,11 +62,14 @@ public final class EntityRows {
   public List<Map<String, Object>> read(Connection connection, short tenant, List<UUID> ids)
       throws SQLException {
     Map<UUID, Map<String, Object>> found = HashMap.newHashMap(ids.size());
+    TextBudget texts = new TextBudget();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setFetchSize(TextBudget.FETCH_SIZE);
       new Bind.One(tenant).set(connection, statement, 1);
       new Bind.Many("uuid", ids).set(connection, statement, 2);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
+          texts.add(rows);
           found.put(rows.getObject(1, UUID.class), row(rows));
         }
       }

@@ -13,22 +13,18 @@ import org.jspecify.annotations.Nullable;
 public final class Columns {
   private Columns() {}
 
-  /** An identifier that is there. */
   public static UUID id(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(idOrNull(row, column), column);
   }
 
-  /** An identifier. */
   public static @Nullable UUID idOrNull(ResultSet row, String column) throws SQLException {
     return row.getObject(column, UUID.class);
   }
 
-  /** A text that is there. */
   public static String text(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(row.getString(column), column);
   }
 
-  /** A text. */
   public static @Nullable String textOrNull(ResultSet row, String column) throws SQLException {
     return row.getString(column);
   }
@@ -38,18 +34,15 @@ public final class Columns {
     return List.of((String[]) row.getArray(column).getArray());
   }
 
-  /** A time that is there. */
   public static Instant time(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(timeOrNull(row, column), column);
   }
 
-  /** A time. */
   public static @Nullable Instant timeOrNull(ResultSet row, String column) throws SQLException {
     OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
     return time == null ? null : time.toInstant();
   }
 
-  /** A number. */
   public static @Nullable Integer numberOrNull(ResultSet row, String column) throws SQLException {
     return row.getObject(column, Integer.class);
   }

@@ -18,23 +18,30 @@ import org.springframework.util.ClassUtils;
  * due_date}, and {@code lastName} of a record in the component {@code borrower} from {@code
  * borrower_last_name}. Columns without a component are ignored.
  *
- * @param <T> the record, whose components are texts, numbers, flags, UUIDs, {@link Instant}s, or
- *     records of such; those that are not {@link Nullable} must have a value in every row
+ * @param <T> the record, whose components are texts, lists of texts, numbers, flags, constants,
+ *     UUIDs, {@link Instant}s, or records of such; those that are not {@link Nullable} must have a
+ *     value in every row. A record that may be null is null where its first component is
  */
 public final class RecordMapper<T extends Record> implements RowMapper<T> {
   private final Constructor<T> constructor;
   private final List<Component> components;
+  private final String first;
 
   private RecordMapper(Class<T> type, String prefix) {
     RecordComponent[] all = type.getRecordComponents();
     this.constructor = constructor(type, all);
+    this.first = prefix + column(all[0].getName());
     this.components =
         Arrays.stream(all).map(one -> component(one, prefix + column(one.getName()))).toList();
   }
 
-  /** A mapper to records of a type. */
   public static <T extends Record> RecordMapper<T> of(Class<T> type) {
-    return new RecordMapper<>(type, "");
+    return of(type, "");
+  }
+
+  /** A mapper to records of a type, from columns whose names begin with a prefix. */
+  public static <T extends Record> RecordMapper<T> of(Class<T> type, String prefix) {
+    return new RecordMapper<>(type, prefix);
   }
 
   /** Reads the value of a component. */
@@ -62,21 +69,43 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(component.getType());
     if (type.isRecord()) {
       RecordMapper<?> inner = new RecordMapper<>(type.asSubclass(Record.class), column + "_");
-      return inner::map;
+      return isNullable(component) ? inner::mapOrNull : inner::map;
     }
-    return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+    return isNullable(component)
         ? row -> value(row, column, type)
         : row -> Objects.requireNonNull(value(row, column, type), column);
   }
 
+  private static boolean isNullable(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+  }
+
   private static @Nullable Object value(ResultSet row, String column, Class<?> type)
       throws SQLException {
-    return type == Instant.class ? Columns.timeOrNull(row, column) : row.getObject(column, type);
+    if (type == Instant.class) {
+      return Columns.timeOrNull(row, column);
+    }
+    if (type == List.class) {
+      return Columns.texts(row, column);
+    }
+    if (type.isEnum()) {
+      String name = row.getString(column);
+      return Arrays.stream(type.getEnumConstants())
+          .filter(one -> one.toString().equals(name))
+          .findFirst()
+          .orElse(null);
+    }
+    return row.getObject(column, type);
   }
 
   @Override
   public T mapRow(ResultSet row, int number) throws SQLException {
     return map(row);
+  }
+
+  /** Returns the record of a row; null where its first column is. */
+  public @Nullable T mapOrNull(ResultSet row) throws SQLException {
+    return row.getObject(first) == null ? null : map(row);
   }
 
   private T map(ResultSet row) throws SQLException {

@@ -39,7 +39,6 @@ public final class Field {
         : new Condition("%s = :value".formatted(column), term.value());
   }
 
-  /** An identifier. */
   public static Field id(String column) {
     return new Field(column, Field::id);
   }

@@ -2,8 +2,12 @@ package org.reprise.lists.search;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
+import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * How the rows of a resource are read.
@@ -25,9 +29,18 @@ public record Resource<T>(
     String order,
     Map<String, Field> fields,
     RowMapper<T> mapper) {
-  /** Copies the fields. */
   public Resource {
     fields = Map.copyOf(fields);
+  }
+
+  /** The tenant's resource with the identifier, in the caller's transaction. */
+  public Optional<T> find(JdbcClient jdbc, Tenant tenant, UUID id) {
+    return jdbc.sql(
+            "select %1$s from %2$s where %3$s.tenant = ? and %3$s.id = ?"
+                .formatted(select, from, alias))
+        .params(tenant.number(), id)
+        .query(mapper)
+        .optional();
   }
 
   List<Field.Condition> conditions(String query) {

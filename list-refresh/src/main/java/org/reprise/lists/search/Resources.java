@@ -5,27 +5,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.TextBudget;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /**
  * Reads resources in read-only transactions, which may be another server's than those that write.
  */
+@Component
+@ForRole(Role.CIRCULATION)
 public final class Resources {
-  private static final String TOTALS = "auto, estimated, exact or none";
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
 
   private final DatabaseClient database;
 
-  /** Reads in the transactions of a client, which are read-only. */
-  public Resources(DatabaseClient database) {
-    this.database = database;
+  Resources(Split split) {
+    this.database = split.reading(Feature.CIRCULATION);
   }
 
   /**
@@ -34,21 +40,9 @@ public final class Resources {
    * @throws Refusal 404 where there is none
    */
   public <T> T get(Resource<T> resource, Tenant tenant, UUID id) {
-    return find(resource, tenant, id).orElseThrow(() -> notFound(resource.name(), id));
-  }
-
-  /** The tenant's resource with the identifier. */
-  public <T> Optional<T> find(Resource<T> resource, Tenant tenant, UUID id) {
-    String sql =
-        "select %s from %s where %s.tenant = :tenant and %s.id = :id"
-            .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
-    return database.inTransaction(() ->
-        database
-            .sql(sql)
-            .param("tenant", tenant.number())
-            .param("id", id)
-            .query(resource.mapper())
-            .optional());
+    return database
+        .inTransaction(() -> resource.find(database.jdbc(), tenant, id))
+        .orElseThrow(() -> notFound(resource.name(), id));
   }
 
   /** The refusal of a request for a resource that does not exist. */
@@ -83,25 +77,13 @@ public final class Resources {
    */
   public <T, P> P search(
       Resource<T> resource, Tenant tenant, Criteria criteria, AsPage<T, P> asPage) {
-    Paging page = criteria.page();
-    TotalMode totals =
-        criteria
-            .totals()
-            .orElseThrow(
-                () -> refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
+    Paging page = Paging.of(criteria.offset(), criteria.limit(), SIZES);
+    TotalMode totals = TotalMode.of(criteria.totalRecords());
     Statement where = where(resource, tenant, criteria);
     return database.inTransaction(() -> {
       List<T> rows = rows(resource, where, page);
       return asPage.of(rows, total(resource, where, page, totals, rows.size()));
     });
-  }
-
-  private static Refusal refused(String name, String value, String allowed) {
-    return new Refusal(
-        HttpStatus.BAD_REQUEST,
-        Refusal.INVALID_REQUEST,
-        "'%s' must be %s, was %s".formatted(name, allowed, value),
-        new Refusal.Parameter(name, value));
   }
 
   private record Statement(String where, Map<String, Object> values, String order) {}
@@ -135,12 +117,17 @@ public final class Resources {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
             .formatted(resource.select(), resource.from(), where.where, where.order);
+    TextBudget texts = new TextBudget();
     return database
         .sql(sql)
+        .withFetchSize(TextBudget.FETCH_SIZE)
         .params(where.values)
         .param("offset", page.offset())
         .param("limit", page.size())
-        .query(resource.mapper())
+        .query((row, number) -> {
+          texts.add(row);
+          return resource.mapper().mapRow(row, number);
+        })
         .list();
   }
 

@@ -20,7 +20,6 @@ record Total(String from, String where, Map<String, Object> values) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Copies the values. */
   Total {
     values = Map.copyOf(values);
   }

@@ -1,5 +1,9 @@
 package org.reprise.lists.search;
 
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Refusal;
+import org.springframework.http.HttpStatus;
+
 /**
  * How exactly the number of rows is answered that a search finds in all, by the names that FOLIO's
  * storage modules have for it (raml-module-builder, parameter {@code totalRecords}).
@@ -15,5 +19,26 @@ enum TotalMode {
   EXACT,
 
   /** No number is answered. */
-  NONE
+  NONE;
+
+  /**
+   * Reads a request's parameter; {@link #AUTO} where it is missing.
+   *
+   * @throws Refusal 400 where it names no mode
+   */
+  static TotalMode of(@Nullable String name) {
+    return switch (name) {
+      case null -> AUTO;
+      case "", "auto" -> AUTO;
+      case "estimated" -> ESTIMATED;
+      case "exact" -> EXACT;
+      case "none" -> NONE;
+      default ->
+          throw new Refusal(
+              HttpStatus.BAD_REQUEST,
+              Refusal.INVALID_REQUEST,
+              "'totalRecords' must be auto, estimated, exact or none, was " + name,
+              new Refusal.Parameter("totalRecords", name));
+    };
+  }
 }

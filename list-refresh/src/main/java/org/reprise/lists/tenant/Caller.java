@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param permissions the desired permissions that the gateway found for the user
  */
 public record Caller(Tenant tenant, @Nullable UUID user, Set<String> permissions) {
-  /** Checks that there is a tenant, and copies. */
   public Caller {
     Objects.requireNonNull(tenant);
     permissions = Set.copyOf(permissions);

@@ -9,7 +9,6 @@ import java.util.Objects;
  * @param name what requests call it in {@code X-Okapi-Tenant}
  */
 public record Tenant(short number, String name) {
-  /** Checks that there is a name. */
   public Tenant {
     Objects.requireNonNull(name);
   }

@@ -16,7 +16,6 @@ record TenantSettings(
     @DefaultValue("diku") List<String> tenants, @DefaultValue("folio") String environment) {
   private static final Pattern TENANT = Pattern.compile("[a-z][a-z0-9_]{0,30}");
 
-  /** Copies; refuses what could not work. */
   TenantSettings {
     tenants = List.copyOf(tenants);
     if (tenants.isEmpty()) {

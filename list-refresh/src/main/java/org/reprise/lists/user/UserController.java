@@ -30,13 +30,10 @@ class UserController {
     this.users = users;
   }
 
-  /** A page of patrons. */
   record UserPage(List<User> users, @Nullable Integer totalRecords) {}
 
-  /** A page of groups. */
   record GroupPage(List<PatronGroup> usergroups, @Nullable Integer totalRecords) {}
 
-  /** A page of blocks. */
   record BlockPage(List<PatronBlock> manualblocks, @Nullable Integer totalRecords) {}
 
   @Action("search")

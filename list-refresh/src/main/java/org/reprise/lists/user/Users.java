@@ -86,7 +86,7 @@ final class Users {
     } else {
       violations.add("ID_NOT_UNIQUE", "User with this id already exists", "id", user.id());
     }
-    return new UnprocessableRequest(violations.all());
+    return violations.refusal();
   }
 
   /**
@@ -100,12 +100,12 @@ final class Users {
     try {
       database.inTransaction(() -> insert(tenant, made));
     } catch (DataIntegrityViolationException e) {
-      throw new UnprocessableRequest(
-          (Faults.isDuplicate(e)
-                  ? new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", made.id())
-                  : new Violations()
-                      .add(Violations.INVALID, "There is no such user", "userId", made.userId()))
-              .all());
+      Violations violations = new Violations();
+      throw (Faults.isDuplicate(e)
+              ? violations.add("ID_NOT_UNIQUE", "The id is taken", "id", made.id())
+              : violations.add(
+                  Violations.INVALID, "There is no such user", "userId", made.userId()))
+          .refusal();
     }
     return made;
   }

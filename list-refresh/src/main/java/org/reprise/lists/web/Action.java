@@ -15,6 +15,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface Action {
-  /** Such as {@code create}, {@code read}, {@code update}, {@code cancel-refresh}. */
+  /** Such as {@code create}, {@code read}, {@code update}, {@code cancel_refresh}. */
   String value();
 }

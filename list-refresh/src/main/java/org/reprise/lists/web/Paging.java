@@ -20,7 +20,6 @@ public record Paging(int offset, int size) {
    * @param largest the largest one
    */
   public record Sizes(String name, int smallest, int usual, int largest) {
-    /** The same under another name. */
     public Sizes named(String other) {
       return new Sizes(other, smallest, usual, largest);
     }
@@ -49,7 +48,6 @@ public record Paging(int offset, int size) {
     return paging;
   }
 
-  /** How many pages there are. */
   public long pages(long total) {
     return (total + size - 1) / size;
   }

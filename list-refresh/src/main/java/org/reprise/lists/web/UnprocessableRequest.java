@@ -9,7 +9,6 @@ public final class UnprocessableRequest extends RuntimeException {
 
   private final transient List<Violation> violations;
 
-  /** Copies the reasons. */
   public UnprocessableRequest(List<Violation> violations) {
     super(violations.stream().map(Violation::message).collect(Collectors.joining("; ")));
     this.violations = List.copyOf(violations);

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong with a request, so that all of it is answered at once. */
 public final class Violations {
-  /** The code of a missing value. */
   public static final String MISSING = "VALUE_MISSING";
 
   /** The code of a value that cannot be one. */
@@ -18,7 +17,6 @@ public final class Violations {
 
   private final List<Violation> all = new ArrayList<>();
 
-  /** Adds a reason that is about one value. */
   public Violations add(String code, String message, String key, @Nullable Object value) {
     all.add(
         new Violation(
@@ -28,7 +26,6 @@ public final class Violations {
     return this;
   }
 
-  /** Adds a reason where a value is missing. */
   public Violations required(String name, @Nullable Object value) {
     boolean missing = value == null || (value instanceof String text && text.isBlank());
     return missing ? add(MISSING, "'%s' is missing".formatted(name), name, value) : this;
@@ -56,11 +53,6 @@ public final class Violations {
         : add(INVALID, "'%s' is not in a year from 1 to 9999".formatted(name), name, value);
   }
 
-  /** What was added. */
-  public List<Violation> all() {
-    return List.copyOf(all);
-  }
-
   /**
    * Ends the request where there is any.
    *
@@ -68,7 +60,12 @@ public final class Violations {
    */
   public void throwIfAny() {
     if (!all.isEmpty()) {
-      throw new UnprocessableRequest(all);
+      throw refusal();
     }
+  }
+
+  /** Returns the refusal of a request for all of them. */
+  public UnprocessableRequest refusal() {
+    return new UnprocessableRequest(all);
   }
 }
