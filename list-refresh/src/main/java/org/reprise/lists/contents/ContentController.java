@@ -2,6 +2,7 @@ package org.reprise.lists.contents;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +15,13 @@ import org.reprise.lists.query.Entities;
 import org.reprise.lists.refresh.Contents;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -36,8 +37,7 @@ class ContentController {
   private final Definitions definitions;
   private final Contents contents;
   private final Entities entities;
-  private final TransactionTemplate readOnly;
-  private final TransactionTemplate onWriter;
+  private final DatabaseClient database;
   private final boolean isSplit;
 
   ContentController(Lists lists, Definitions definitions, Contents contents, Split split) {
@@ -45,8 +45,7 @@ class ContentController {
     this.definitions = definitions;
     this.contents = contents;
     this.entities = new Entities(split, Feature.LISTS);
-    this.readOnly = split.readOnly(split.of(Feature.LISTS));
-    this.onWriter = split.onWriter(split.of(Feature.LISTS));
+    this.database = split.reading(Feature.LISTS);
     this.isSplit = split.isSplit(Feature.LISTS);
   }
 
@@ -64,14 +63,12 @@ class ContentController {
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
     Paging paging = Paging.of(offset, size, Paging.ofRecords());
     Records records = new Records(caller.tenant(), id, type, shown, paging);
-    ResultsPage page =
-        readOnly.execute(_ -> {
-          Contents.Page ids = ids(records);
-          return isCurrent(list, ids) ? read(records, ids) : null;
-        });
-    return page == null
-        ? Objects.requireNonNull(onWriter.execute(_ -> read(records, ids(records))))
-        : page;
+    Optional<ResultsPage> page =
+        database.inTransaction(() ->
+            Optional.of(ids(records))
+                .filter(ids -> isCurrent(list, ids))
+                .map(ids -> read(records, ids)));
+    return page.orElseGet(() -> database.onWriter(() -> read(records, ids(records))));
   }
 
   private record Records(

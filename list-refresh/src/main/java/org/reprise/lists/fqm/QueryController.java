@@ -14,6 +14,7 @@ import org.reprise.lists.list.Definitions;
 import org.reprise.lists.query.Entities;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
@@ -22,7 +23,6 @@ import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -42,14 +42,14 @@ class QueryController {
   private final Definitions definitions;
   private final Split split;
   private final Entities entities;
-  private final TransactionTemplate onWriter;
+  private final DatabaseClient database;
 
   QueryController(Queries queries, Definitions definitions, Split split) {
     this.queries = queries;
     this.definitions = definitions;
     this.split = split;
     this.entities = new Entities(split, Feature.FQM);
-    this.onWriter = split.onWriter(split.of(Feature.FQM));
+    this.database = split.reading(Feature.FQM);
   }
 
   record Started(UUID queryId) {}
@@ -100,9 +100,7 @@ class QueryController {
     Supplier<List<Map<String, Object>>> records =
         () -> entities.read(caller.tenant(), type, Definitions.fields(type, query.fields()), ids);
     // What was found on the writer may not have reached the reader either.
-    return query.fromReader()
-        ? records.get()
-        : Objects.requireNonNull(onWriter.execute(_ -> records.get()));
+    return query.fromReader() ? records.get() : database.onWriter(records);
   }
 
   @DeleteMapping("/{queryId}")

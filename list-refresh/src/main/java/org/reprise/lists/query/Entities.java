@@ -6,22 +6,22 @@ import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Reads entities by their ids, on the reader where a feature is split. */
 public final class Entities {
   private final JdbcTemplate jdbc;
-  private final TransactionTemplate readOnly;
+  private final DatabaseClient database;
 
   /** Reads for a feature. */
   public Entities(Split split, Feature feature) {
     this.jdbc = new JdbcTemplate(split.of(feature));
-    this.readOnly = split.readOnly(split.of(feature));
+    this.database = split.reading(feature);
   }
 
   /**
@@ -32,10 +32,8 @@ public final class Entities {
   public List<Map<String, Object>> read(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
     EntityRows rows = new EntityRows(type, fields);
-    return Objects.requireNonNull(
-        readOnly.execute(_ ->
-            jdbc.execute(
-                (ConnectionCallback<List<Map<String, Object>>>)
-                    connection -> rows.read(connection, tenant.number(), ids))));
+    ConnectionCallback<List<Map<String, Object>>> read =
+        connection -> rows.read(connection, tenant.number(), ids);
+    return database.inTransaction(() -> Objects.requireNonNull(jdbc.execute(read)));
   }
 }

@@ -2,7 +2,10 @@ package org.reprise.lists.split;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.error.DatabaseFault;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -10,20 +13,47 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * @param jdbc its statements
  * @param transactions its transactions
+ * @param fallback transactions on the writer, where those above may be on the reader
  */
-public record DatabaseClient(JdbcClient jdbc, TransactionTemplate transactions) {
+public record DatabaseClient(
+    JdbcClient jdbc, TransactionTemplate transactions, @Nullable TransactionTemplate fallback) {
+  private static final String STATEMENT_TIMEOUT = "57014";
+
+  /** A database whose transactions are on one server. */
+  public DatabaseClient(JdbcClient jdbc, TransactionTemplate transactions) {
+    this(jdbc, transactions, null);
+  }
+
   /** A statement, which is part of the caller's transaction where there is one. */
   public JdbcClient.StatementSpec sql(String statement) {
     return jdbc.sql(statement);
   }
 
-  /** Runs statements in a transaction; an exception rolls it back. */
+  /**
+   * Runs statements in a transaction; an exception rolls it back. What fails on a reader that is
+   * about to end runs once more on the writer.
+   */
   public <T> T inTransaction(Supplier<T> statements) {
-    return Objects.requireNonNull(transactions.execute(_ -> statements.get()));
+    try {
+      return Objects.requireNonNull(transactions.execute(_ -> statements.get()));
+    } catch (RuntimeException e) {
+      if (fallback == null
+          || DatabaseFault.among(e) == null
+          || STATEMENT_TIMEOUT.equals(DatabaseFault.sqlState(e))
+          || TransactionSynchronizationManager.isActualTransactionActive()) {
+        throw e;
+      }
+      return onWriter(statements);
+    }
   }
 
-  /** The same without a result. */
   public void inTransaction(Runnable statements) {
     transactions.executeWithoutResult(_ -> statements.run());
+  }
+
+  /** Runs statements in a transaction that reads what the reader may not have yet. */
+  public <T> T onWriter(Supplier<T> statements) {
+    TransactionTemplate writer = fallback == null ? transactions : fallback;
+    return Objects.requireNonNull(writer.execute(_ -> statements.get()));
   }
 }

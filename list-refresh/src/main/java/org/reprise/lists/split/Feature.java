@@ -4,8 +4,6 @@ package org.reprise.lists.split;
 public enum Feature {
   /** Queries over the inventory: the only one that the report split. */
   FQM,
-  /** Lists and their contents. */
   LISTS,
-  /** What desks read. */
   CIRCULATION
 }

@@ -34,7 +34,6 @@ public final class OpenTransaction implements AutoCloseable {
     return new OpenTransaction(connection, true);
   }
 
-  /** Commits; the next statement begins another transaction. */
   public void commit() throws SQLException {
     connection.commit();
     isCommitted = true;

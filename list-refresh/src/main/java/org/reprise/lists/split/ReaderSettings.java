@@ -54,7 +54,6 @@ public record ReaderSettings(
     return behind.compareTo(most) <= 0;
   }
 
-  /** Whether there is a reader. */
   public boolean isPresent() {
     return !url.isEmpty();
   }

@@ -30,7 +30,6 @@ public sealed interface ReaderState {
    */
   record Gone(String reason) implements ReaderState {}
 
-  /** Whether it is read from. */
   default boolean isUsable() {
     return switch (this) {
       case Following following -> following.isClose();

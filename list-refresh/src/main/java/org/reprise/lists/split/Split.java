@@ -89,7 +89,6 @@ public final class Split implements AutoCloseable {
     return at != null && isSplit(feature) ? at.connections() : writer.getMaximumPoolSize();
   }
 
-  /** The database that is written to. */
   public DataSource writer() {
     return writer;
   }
@@ -107,7 +106,8 @@ public final class Split implements AutoCloseable {
   /** Where a feature's read-only transactions go. */
   public DatabaseClient reading(Feature feature) {
     DataSource source = of(feature);
-    return new DatabaseClient(JdbcClient.create(source), readOnly(source));
+    return new DatabaseClient(
+        JdbcClient.create(source), readOnly(source), isSplit(feature) ? onWriter(source) : null);
   }
 
   /** Transactions that write. What they wrote is seen by reads of this process after them. */
@@ -117,7 +117,6 @@ public final class Split implements AutoCloseable {
     return new TransactionTemplate(manager);
   }
 
-  /** Read-only transactions. */
   public TransactionTemplate readOnly(DataSource source) {
     TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
     template.setReadOnly(true);

@@ -67,7 +67,6 @@ public final class StoppableWork {
     }
   }
 
-  /** Whether somebody has stopped it. */
   public synchronized boolean isStopped() {
     return stopped;
   }

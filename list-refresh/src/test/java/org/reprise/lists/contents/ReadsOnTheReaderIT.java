@@ -5,7 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +101,32 @@ class ReadsOnTheReaderIT {
           assertThat(page.get("totalRecords").asInt()).isEqualTo(CHECKED_OUT);
           assertThat(page.get("content").size()).isEqualTo(10);
         });
+  }
+
+  @Test
+  void readsGoOnWhileTheReaderEndsItsSessions() throws Exception {
+    String path = lists.make("ended", SampleItems.NOT_AVAILABLE, "item_hrid", "instance_title");
+    lists.refresh(path);
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Integer> statuses = new ArrayList<>();
+    try (ExecutorService ending = Executors.newSingleThreadExecutor();
+        AutoCloseable _ = () -> isOver.set(true)) {
+      Future<?> ended =
+          ending.submit(() -> {
+            while (!isOver.get()) {
+              SERVERS.onStandby(
+                  "select pg_terminate_backend(pid) from pg_stat_activity where application_name ="
+                      + " 'list-refresh reader'");
+            }
+            return null;
+          });
+      for (int i = 0; i < 300; i++) {
+        statuses.add(client.get(path + "/contents?size=1000").status());
+      }
+      isOver.set(true);
+      ended.get();
+    }
+    assertThat(statuses).containsOnly(200);
   }
 
   /** What it shows to a caller who has seen the end of the refresh, by either process. */
