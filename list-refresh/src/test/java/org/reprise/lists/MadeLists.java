@@ -47,7 +47,7 @@ public final class MadeLists {
   /** Refreshes a list and waits for the end. */
   public void refresh(String path) {
     Answer begun = client.post(path + "/refresh");
-    assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+    assertThat(begun.status()).as(begun.toString()).isEqualTo(200);
     await().atMost(LIMIT).until(() -> !client.get(path).json().has("inProgressRefresh"));
     JsonNode list = client.get(path).json();
     assertThat(list.at("/successRefresh/id")).as(list.toString()).isEqualTo(begun.json().get("id"));

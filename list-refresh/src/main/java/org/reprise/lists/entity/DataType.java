@@ -25,7 +25,6 @@ public enum DataType {
   INTEGER,
   /** True or false. */
   BOOLEAN,
-  /** The identifier of a record. */
   UUID,
   /** An instant, to the microsecond; a value without a time is the whole day, in UTC. */
   DATE;

@@ -26,8 +26,6 @@ public record EntityType(
     List<Source> sources,
     List<Field> fields,
     List<String> requiredPermissions) {
-
-  /** Checks that the parts fit together, and copies. */
   public EntityType {
     Objects.requireNonNull(id, "The entity type has no id");
     Identifier.check("Entity type", name);

@@ -31,11 +31,8 @@ record Export(
   enum Status {
     /** It waits for its turn, or is being written. */
     IN_PROGRESS,
-    /** The file is there. */
     SUCCESS,
-    /** There is no file. */
     FAILED,
-    /** Somebody ended it; there is no file. */
     CANCELLED
   }
 }

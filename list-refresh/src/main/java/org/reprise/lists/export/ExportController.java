@@ -55,7 +55,7 @@ class ExportController {
 
   @PostMapping("/{exportId}/cancel")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Action("cancel-export")
+  @Action("cancel_export")
   void cancel(Caller caller, @PathVariable UUID id, @PathVariable UUID exportId) {
     exports.cancel(caller, id, exportId);
   }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Leases;
 import org.reprise.lists.file.FileTable;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -88,24 +86,12 @@ final class ExportTable {
   Optional<Export> find(Tenant tenant, UUID listId, UUID id) {
     return jdbc.sql(
             """
-            select id, list_id, status, start_date, end_date, created_by, failure_reason, bytes
+            select id as export_id, list_id, status, start_date, end_date, created_by, failure_reason, bytes
             from list_export where tenant = ? and list_id = ? and id = ?\
             """)
         .params(tenant.number(), listId, id)
-        .query((row, _) -> export(row))
+        .query(RecordMapper.of(Export.class))
         .optional();
-  }
-
-  private static Export export(ResultSet row) throws SQLException {
-    return new Export(
-        row.getObject("id", UUID.class),
-        row.getObject("list_id", UUID.class),
-        Export.Status.valueOf(row.getString("status")),
-        Columns.time(row, "start_date"),
-        Columns.timeOrNull(row, "end_date"),
-        row.getObject("created_by", UUID.class),
-        row.getString("failure_reason"),
-        row.getLong("bytes"));
   }
 
   /** Stores the next piece of a file; returns false where the export has ended meanwhile. */
@@ -126,7 +112,6 @@ final class ExportTable {
         == 1;
   }
 
-  /** Marks exports of ended processes as failed. */
   void failExpired(Leases<UUID, ?> lease) {
     LEASED.failExpired(jdbc, lease);
   }
@@ -142,25 +127,11 @@ final class ExportTable {
   }
 
   boolean cancel(Tenant tenant, UUID id) {
-    return end(tenant, id, Export.Status.CANCELLED, null);
+    return LEASED.end(jdbc, tenant, id, Export.Status.CANCELLED, null);
   }
 
-  boolean fail(Tenant tenant, UUID id, String reason) {
-    return end(tenant, id, Export.Status.FAILED, reason);
-  }
-
-  private boolean end(Tenant tenant, UUID id, Export.Status status, @Nullable String reason) {
-    return jdbc.sql(
-                """
-                update list_export set status = :status, failure_reason = :reason, end_date = now()
-                where tenant = :tenant and id = :id and status = 'IN_PROGRESS'\
-                """)
-            .param("status", status.name())
-            .param("reason", reason, Types.VARCHAR)
-            .param("tenant", tenant.number())
-            .param("id", id)
-            .update()
-        == 1;
+  void fail(Tenant tenant, UUID id, String reason) {
+    LEASED.end(jdbc, tenant, id, Export.Status.FAILED, reason);
   }
 
   /** Removes the pieces of an incomplete file whose export has ended. */

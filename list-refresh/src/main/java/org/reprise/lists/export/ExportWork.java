@@ -1,10 +1,13 @@
 package org.reprise.lists.export;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -26,7 +29,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * nothing of it; a page of ids is in memory at a time.
  */
 final class ExportWork {
-  private static final int PAGE = 1_000;
+  /** Records in memory at a time; one may have texts of 99 KB. */
+  private static final int PAGE = 100;
+
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
 
   private final ExportTable table;
@@ -83,12 +88,22 @@ final class ExportWork {
     if (!contents.isActive(job.tenant(), job.listId())) {
       throw new ListNotActive();
     }
-    ChunkStream chunks =
-        new ChunkStream(
-            chunk,
-            (number, piece) ->
-                requireGoing(pieces.append(job.tenant(), job.exportId(), number, piece)));
-    try (CsvFile file = new CsvFile(job.fields(), chunks)) {
+    OutputStream chunks =
+        new OutputStream() {
+          private int number;
+
+          @Override
+          public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+          }
+
+          @Override
+          public void write(byte[] bytes, int from, int length) {
+            byte[] piece = Arrays.copyOfRange(bytes, from, from + length);
+            requireGoing(pieces.append(job.tenant(), job.exportId(), number++, piece));
+          }
+        };
+    try (CsvFile file = new CsvFile(job.fields(), new BufferedOutputStream(chunks, chunk))) {
       return contents
           .shown(job.tenant(), job.listId())
           .map(shown -> writeAll(job, shown, file))

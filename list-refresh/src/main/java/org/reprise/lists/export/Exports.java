@@ -162,7 +162,6 @@ final class Exports implements AutoCloseable {
     }
   }
 
-  /** An export whose file is there. */
   Export complete(Caller caller, UUID listId, UUID exportId) {
     Export export = find(caller, listId, exportId);
     return switch (export.status()) {
@@ -187,7 +186,6 @@ final class Exports implements AutoCloseable {
         new Parameter("exportId", exportId.toString()));
   }
 
-  /** Marks exports of ended processes as failed. */
   void failExpired() {
     try {
       table.failExpired(lease);
@@ -196,7 +194,6 @@ final class Exports implements AutoCloseable {
     }
   }
 
-  /** Ends all exports of this process. */
   @Override
   public void close() throws InterruptedException {
     removal.close();

@@ -1,10 +1,15 @@
 package org.reprise.lists.file;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Collection;
+import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -72,7 +77,31 @@ public final class FileTable {
    * @param length of its pieces
    */
   public InputStream open(Map<String, ?> key, int length, long offset) {
-    return new PieceStream(number -> piece(key, number), length, offset);
+    int first = Math.toIntExact(offset / length);
+    int skipped = Math.toIntExact(offset % length);
+    Iterator<InputStream> pieces =
+        Stream.iterate(first, number -> number + 1)
+            .map(number ->
+                piece(key, number).map(bytes -> from(number == first ? skipped : 0, bytes)))
+            .takeWhile(Optional::isPresent)
+            .map(Optional::orElseThrow)
+            .iterator();
+    return new SequenceInputStream(
+        new Enumeration<>() {
+          @Override
+          public boolean hasMoreElements() {
+            return pieces.hasNext();
+          }
+
+          @Override
+          public InputStream nextElement() {
+            return pieces.next();
+          }
+        });
+  }
+
+  private static InputStream from(int offset, byte[] bytes) {
+    return new ByteArrayInputStream(bytes, offset, bytes.length);
   }
 
   private Optional<byte[]> piece(Map<String, ?> key, int number) {
@@ -83,7 +112,6 @@ public final class FileTable {
         .optional();
   }
 
-  /** Deletes a file. */
   public void delete(Map<String, ?> key) {
     jdbc.sql(delete).params(key).update();
   }

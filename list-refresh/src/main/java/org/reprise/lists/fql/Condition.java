@@ -18,20 +18,15 @@ public sealed interface Condition {
   /** The field has the value; for a day, a moment in it. */
   record Equal(Field field, Value value) implements Condition {}
 
-  /** The field has another value or none. */
   record NotEqual(Field field, Value value) implements Condition {}
 
-  /** The field has one of the values. */
   record In(Field field, List<Value> values) implements Condition {
-    /** Checks that there is a value, and copies. */
     public In {
       values = atLeastOne(values);
     }
   }
 
-  /** The field has none of the values. */
   record NotIn(Field field, List<Value> values) implements Condition {
-    /** Checks that there is a value, and copies. */
     public NotIn {
       values = atLeastOne(values);
     }
@@ -52,7 +47,6 @@ public sealed interface Condition {
   /** The field has no value or the empty text; or, where {@code empty} is false, it has one. */
   record Empty(Field field, boolean empty) implements Condition {}
 
-  /** A side of a value. */
   enum Order {
     /** Above it. */
     ABOVE,

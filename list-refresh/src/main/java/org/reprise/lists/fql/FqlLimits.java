@@ -13,7 +13,6 @@ public record FqlLimits(int characters, int depth, int conditions, int values, i
   /** Wide enough for a query of 10,000 barcodes. */
   public static final FqlLimits DEFAULTS = new FqlLimits(1_000_000, 32, 200, 10_000, 2_000);
 
-  /** Checks the numbers. */
   public FqlLimits {
     if (Math.min(Math.min(characters, depth), Math.min(conditions, Math.min(values, text))) < 1) {
       throw new IllegalArgumentException("A limit of a query is below one");

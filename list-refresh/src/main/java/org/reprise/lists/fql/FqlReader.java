@@ -1,7 +1,6 @@
 package org.reprise.lists.fql;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -46,13 +45,16 @@ public final class FqlReader {
    * @param type what it asks for
    * @throws InvalidQuery when it is no query of that entity type, or beyond the limits
    */
-  public Query read(String fql, EntityType type) {
+  public Condition read(String fql, EntityType type) {
     JsonNode root = parse(fql);
     if (!root.isObject()) {
       throw new InvalidQuery("", "A query is a JSON object");
     }
-    String version = version(root.get(VERSION));
-    int members = root.size() - (root.has(VERSION) ? 1 : 0);
+    JsonNode version = root.get(VERSION);
+    if (version != null && !version.isString()) {
+      throw new InvalidQuery(VERSION, "must be a string");
+    }
+    int members = root.size() - (version == null ? 0 : 1);
     if (members != 1) {
       throw new InvalidQuery("", oneOnly("A query", members));
     }
@@ -61,7 +63,7 @@ public final class FqlReader {
             .filter(member -> !member.getKey().equals(VERSION))
             .findFirst()
             .orElseThrow();
-    return new Query(version, new FqlParse(type, limits).condition(only, ""));
+    return new FqlParse(type, limits).condition(only, "");
   }
 
   private JsonNode parse(String fql) {
@@ -86,16 +88,6 @@ public final class FqlReader {
                   e.getLocation().getColumnNr(),
                   e.getOriginalMessage()));
     }
-  }
-
-  private static @Nullable String version(@Nullable JsonNode version) {
-    if (version == null) {
-      return null;
-    }
-    if (!version.isString()) {
-      throw new InvalidQuery(VERSION, "must be a string");
-    }
-    return version.stringValue();
   }
 
   // The original took the first member and ignored the others.

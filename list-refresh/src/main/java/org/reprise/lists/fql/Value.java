@@ -15,13 +15,11 @@ public sealed interface Value {
   /** Text of a closed field, as the field's values are stored where it is one of them. */
   record Code(String text) implements Value {}
 
-  /** A whole number. */
   record Whole(long number) implements Ranked {}
 
   /** True or false. */
   record Truth(boolean truth) implements Value {}
 
-  /** The identifier of a record. */
   record Id(UUID id) implements Value {}
 
   /** An instant, to the microsecond. */

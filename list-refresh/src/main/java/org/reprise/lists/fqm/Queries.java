@@ -18,6 +18,7 @@ import org.reprise.lists.fqm.Turns.Turn;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
+import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.slf4j.Logger;
@@ -93,7 +94,7 @@ public final class Queries implements AutoCloseable {
           HttpStatus.SERVICE_UNAVAILABLE, "too.many.queries", "Too many queries wait; try later");
     }
     try {
-      return begin(tenant, type, fqlQuery, fields, createdBy, false, settings.largest());
+      return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.largest());
     } catch (RuntimeException e) {
       admitted.release();
       throw e;
@@ -103,12 +104,14 @@ public final class Queries implements AutoCloseable {
   /**
    * Begins a query for a refresh, which is begun once: where it fails, the refresh begins again.
    *
+   * @param refreshId the refresh, whose end is the end of the results
    * @param most how many results the list can have; the query ends with one more
    * @return its id
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
    */
-  public UUID startForRefresh(Tenant tenant, EntityType type, String fqlQuery, int most) {
-    return begin(tenant, type, fqlQuery, List.of(), null, true, most);
+  public UUID startForRefresh(
+      Tenant tenant, EntityType type, String fqlQuery, UUID refreshId, int most) {
+    return begin(tenant, type, fqlQuery, List.of(), null, refreshId, most);
   }
 
   private UUID begin(
@@ -117,13 +120,13 @@ public final class Queries implements AutoCloseable {
       String fqlQuery,
       List<String> fields,
       @Nullable UUID createdBy,
-      boolean ofRefresh,
+      @Nullable UUID refreshId,
       int most) {
-    IdQuery ids = IdQuery.of(type, fql.read(fqlQuery, type).condition(), tenant.number());
+    fql.read(fqlQuery, type);
     UUID id = UUID.randomUUID();
-    RunningQuery query = new RunningQuery(tenant, id, ids, ofRefresh, most);
+    RunningQuery query = new RunningQuery(tenant, id, type, refreshId, most);
     // The row comes first: a renewal of the lease that does not find it would stop the query.
-    table.begin(query, type.id(), fqlQuery, fields, createdBy);
+    table.begin(query, fqlQuery, fields, createdBy);
     space.add(ResultSpace.OF_A_QUERY + fqlQuery.length() / ResultSpace.BYTES_OF_A_RESULT);
     lease.hold(id, query);
     Thread.ofVirtual().name("query-" + id).start(() -> run(query));
@@ -141,7 +144,7 @@ public final class Queries implements AutoCloseable {
     } catch (SQLException | DataAccessException e) {
       if (!query.work().isStopped()) {
         LOG.warn("Query {} failed", query.id(), e);
-        fail(query, "The database failed: " + e.getMessage());
+        fail(query, Faults.forCallers(e));
       }
     } catch (Exception | Error e) {
       LOG.error("Query {} failed", query.id(), e);
@@ -192,12 +195,17 @@ public final class Queries implements AutoCloseable {
             space.add(-query.saved());
             query.results().set(0);
           }
-          staging.stage(query);
+          staging.stage(query, ids(query));
           return query;
         });
   }
 
-  /** A query, if the tenant has it. */
+  // Read when its turn comes: queries that wait do not hold their values.
+  private IdQuery ids(RunningQuery query) {
+    String text = table.find(query.tenant(), query.id()).orElseThrow().fqlQuery();
+    return IdQuery.of(query.type(), fql.read(text, query.type()), query.tenant().number());
+  }
+
   public Optional<QueryDetails> find(Tenant tenant, UUID queryId) {
     return table.find(tenant, queryId);
   }
@@ -223,21 +231,21 @@ public final class Queries implements AutoCloseable {
   }
 
   /**
-   * Ends a query of this process, if it runs, and removes it with its results. What the database
-   * does not remove now it removes with what is old.
+   * Ends a query of this process, if it runs, and has it removed with its results, in slices: there
+   * may be a million.
    *
    * @throws InterruptedException when the process ends
    */
   public void discard(Tenant tenant, UUID queryId) throws InterruptedException {
     RunningQuery query = lease.find(queryId);
     try {
-      table.cancel(tenant, queryId);
       if (query != null) {
         query.stop();
         // Results that were saved after the removal would never be removed.
         query.end().await();
       }
-      table.remove(tenant, queryId);
+      table.discard(tenant, queryId);
+      removal.wake();
     } catch (DataAccessException e) {
       LOG.warn("Query {} is not removed yet: {}", queryId, e.getMessage());
     }

@@ -55,23 +55,18 @@ final class QueryTable {
     this.owner = owner;
   }
 
-  void begin(
-      RunningQuery query,
-      UUID entityTypeId,
-      String fql,
-      List<String> fields,
-      @Nullable UUID createdBy) {
+  void begin(RunningQuery query, String fql, List<String> fields, @Nullable UUID createdBy) {
     jdbc.sql(
             """
             insert into query_details (tenant, query_id, entity_type_id, fql_query, fields,
-              created_by, of_refresh, status, start_date, owner, heartbeat)
-            values (:tenant, :id, :type, :fql, :fields, :by, :ofRefresh, 'IN_PROGRESS', now(),
+              created_by, refresh_id, status, start_date, owner, heartbeat)
+            values (:tenant, :id, :type, :fql, :fields, :by, :refresh, 'IN_PROGRESS', now(),
               :owner, now())\
             """)
         .param("tenant", query.tenant().number())
         .param("id", query.id())
-        .param("ofRefresh", query.isOfRefresh())
-        .param("type", entityTypeId)
+        .param("refresh", query.refreshId(), java.sql.Types.OTHER)
+        .param("type", query.type().id())
         .param("fql", fql)
         .param("fields", fields.toArray(String[]::new))
         .param("by", createdBy, java.sql.Types.OTHER)
@@ -116,50 +111,29 @@ final class QueryTable {
         .update();
   }
 
-  boolean succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, WalPosition at) {
-    return jdbc.sql(
-                """
-                update query_details
-                set status = 'SUCCESS', end_date = now(), total_records = ?, source = ?,
-                  position = ?::pg_lsn
-                where tenant = ? and query_id = ? and status = 'IN_PROGRESS' and owner = ?\
-                """)
-            .params(
-                total,
-                fromReader ? "READER" : "WRITER",
-                at.toString(),
-                tenant.number(),
-                queryId,
-                owner)
-            .update()
-        == 1;
+  void succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, WalPosition at) {
+    jdbc.sql(
+            """
+            update query_details
+            set status = 'SUCCESS', end_date = now(), total_records = ?, source = ?,
+              position = ?::pg_lsn
+            where tenant = ? and query_id = ? and status = 'IN_PROGRESS' and owner = ?\
+            """)
+        .params(
+            total, fromReader ? "READER" : "WRITER", at.toString(), tenant.number(), queryId, owner)
+        .update();
   }
 
-  boolean fail(Tenant tenant, UUID queryId, String reason) {
-    return end(tenant, queryId, QueryStatus.FAILED, reason);
+  void fail(Tenant tenant, UUID queryId, String reason) {
+    LEASED.end(jdbc, tenant, queryId, QueryStatus.FAILED, reason);
   }
 
-  /** Marks queries of ended processes as failed. */
   void failExpired(Leases<UUID, ?> lease) {
     LEASED.failExpired(jdbc, lease);
   }
 
   boolean cancel(Tenant tenant, UUID queryId) {
-    return end(tenant, queryId, QueryStatus.CANCELLED, null);
-  }
-
-  private boolean end(Tenant tenant, UUID queryId, QueryStatus status, @Nullable String reason) {
-    return jdbc.sql(
-                """
-                update query_details set status = :status, end_date = now(), failure_reason = :reason
-                where tenant = :tenant and query_id = :id and status = 'IN_PROGRESS'\
-                """)
-            .param("status", status.name())
-            .param("reason", reason)
-            .param("tenant", tenant.number())
-            .param("id", queryId)
-            .update()
-        == 1;
+    return LEASED.end(jdbc, tenant, queryId, QueryStatus.CANCELLED, null);
   }
 
   /** A page of the results in the order of the ids, as the original reads it. */
@@ -185,15 +159,24 @@ final class QueryTable {
     }
   }
 
-  void remove(Tenant tenant, UUID queryId) {
-    removeResults(tenant, queryId);
-    removeDetails(tenant.number(), queryId);
-  }
-
-  void removeResults(Tenant tenant, UUID queryId) {
-    jdbc.sql("delete from query_results where tenant = ? and query_id = ?")
+  /** Has a query removed with its results, before others. */
+  void discard(Tenant tenant, UUID queryId) {
+    jdbc.sql(
+            """
+            update query_details set status = 'CANCELLED', end_date = '-infinity'
+            where tenant = ? and query_id = ?\
+            """)
         .params(tenant.number(), queryId)
         .update();
+  }
+
+  /** Removes all results, in slices, before the query begins again. */
+  void removeResults(Tenant tenant, UUID queryId) {
+    Map<String, Object> query = Map.of("tenant", tenant.number(), "query_id", queryId);
+    Optional<UUID> next = Optional.of(FIRST);
+    while (next.isPresent()) {
+      next = REMOVAL.remove(jdbc, query, next.get());
+    }
   }
 
   private void removeDetails(short tenant, UUID queryId) {
@@ -246,9 +229,9 @@ final class QueryTable {
   private record Old(short tenant, UUID queryId, boolean isReadable, boolean isRemovedItself) {}
 
   /**
-   * Removes some of the results of queries that did not succeed, of those that ended long ago, and,
-   * as long as all take more space than is comfortable, of those of requests that ended first;
-   * returns whether there may be more. One thread at a time calls it.
+   * Removes some of the results of queries that did not succeed, of those that ended long ago or
+   * whose refresh has ended, and, as long as all take more space than is comfortable, of those of
+   * requests that ended first; returns whether there may be more. One thread at a time calls it.
    */
   boolean removeSome(Duration retention, long comfortable) {
     if (old.isEmpty()) {
@@ -271,15 +254,20 @@ final class QueryTable {
     return jdbc.sql(
             """
             with query as (
-              select tenant, query_id, status, end_date, of_refresh, results,
+              select tenant, query_id, status, end_date, refresh_id, results,
                 status not in ('SUCCESS', 'IN_PROGRESS') and results > 0 as has_unused,
-                coalesce(end_date < now() - :retention * interval '1 millisecond', false) as is_old,
+                coalesce(end_date < now() - :retention * interval '1 millisecond', false)
+                  or status <> 'IN_PROGRESS' and refresh_id is not null and not exists (
+                    select from list_refresh r
+                    where r.tenant = q.tenant and r.id = q.refresh_id
+                      and r.status = 'IN_PROGRESS') as is_old,
                 results + :query + octet_length(fql_query) / :bytes as space
-              from query_details),
+              from query_details q),
             removable as (
               select *, sum(space) over (order by has_unused desc, is_old desc, end_date, query_id)
                 - space as freed
-              from query where has_unused or is_old or status <> 'IN_PROGRESS' and not of_refresh)
+              from query
+              where has_unused or is_old or status <> 'IN_PROGRESS' and refresh_id is null)
             select tenant, query_id, status = 'SUCCESS', is_old or results = 0 from removable
             where has_unused or is_old
               or freed < (select sum(space) from query) - :comfortable

@@ -21,12 +21,10 @@ final class ResultSpace {
     this.most = most;
   }
 
-  /** Counts results that this process saves. */
   void add(int results) {
     added.addAndGet(results);
   }
 
-  /** Whether nothing more fits. */
   boolean isFull() {
     return known.get() + added.get() >= most;
   }

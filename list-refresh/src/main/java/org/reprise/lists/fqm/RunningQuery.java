@@ -6,15 +6,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.split.StoppableWork;
 import org.reprise.lists.tenant.Tenant;
 
 /**
  * A query while this process works on it.
  *
- * @param ids what is read
- * @param isOfRefresh whether a refresh asks, which has had its turn and begins again itself
+ * @param type what is read
+ * @param refreshId the refresh that asks, which has had its turn and begins again itself; null of a
+ *     request
  * @param most how many results are wanted at most
  * @param results those that are in the database
  * @param waiting the thread that waits for a permit
@@ -23,24 +24,28 @@ import org.reprise.lists.tenant.Tenant;
 record RunningQuery(
     Tenant tenant,
     UUID id,
-    IdQuery ids,
-    boolean isOfRefresh,
+    EntityType type,
+    @Nullable UUID refreshId,
     int most,
     AtomicInteger results,
     StoppableWork work,
     AtomicReference<@Nullable Thread> waiting,
     CountDownLatch end) {
-  RunningQuery(Tenant tenant, UUID id, IdQuery ids, boolean isOfRefresh, int most) {
+  RunningQuery(Tenant tenant, UUID id, EntityType type, @Nullable UUID refreshId, int most) {
     this(
         tenant,
         id,
-        ids,
-        isOfRefresh,
+        type,
+        refreshId,
         most,
         new AtomicInteger(),
         new StoppableWork(),
         new AtomicReference<>(),
         new CountDownLatch(1));
+  }
+
+  boolean isOfRefresh() {
+    return refreshId != null;
   }
 
   int saved() {

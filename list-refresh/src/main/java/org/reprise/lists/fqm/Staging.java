@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.LongStatements;
 import org.reprise.lists.split.OpenTransaction;
@@ -34,7 +35,6 @@ final class Staging {
     this.settings = settings;
   }
 
-  /** A query has more results than it may. */
   static final class TooMany extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -50,7 +50,7 @@ final class Staging {
    *     refresh's ends with one more than was wanted, by which the refresh knows that the list is
    *     too large
    */
-  void stage(RunningQuery query) throws SQLException, TooMany {
+  void stage(RunningQuery query, IdQuery ids) throws SQLException, TooMany {
     WalPosition mustShow = split.position();
     ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
     try (Connection reader = source.connect();
@@ -58,14 +58,15 @@ final class Staging {
         OpenTransaction _ = OpenTransaction.begin(reader)) {
       LongStatements.allow(reader);
       WalPosition position = source.requireShown(mustShow, reader);
-      int total = copy(query, reader);
+      int total = copy(query, ids, reader);
       table.succeed(query.tenant(), query.id(), total, source.isReader(), position);
     }
   }
 
-  private int copy(RunningQuery query, Connection reader) throws SQLException, TooMany {
+  private int copy(RunningQuery query, IdQuery ids, Connection reader)
+      throws SQLException, TooMany {
     int total = 0;
-    try (PreparedStatement statement = query.ids().prepare(reader)) {
+    try (PreparedStatement statement = ids.prepare(reader)) {
       statement.setFetchSize(BATCH);
       try (ResultSet rows = statement.executeQuery()) {
         List<UUID> batch = new ArrayList<>(BATCH);

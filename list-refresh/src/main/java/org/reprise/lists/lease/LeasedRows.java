@@ -1,8 +1,10 @@
 package org.reprise.lists.lease;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.LeaseTable;
 import org.reprise.kit.work.Leases;
+import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -25,6 +27,23 @@ public record LeasedRows(String table, String id) {
 
   public LeaseTable leases() {
     return leases(table, id, IN_PROGRESS);
+  }
+
+  /** Ends the work on a row; false where it has ended. */
+  public boolean end(
+      JdbcClient jdbc, Tenant tenant, UUID row, Enum<?> status, @Nullable String reason) {
+    return jdbc.sql(
+                """
+                update %s set status = ?, end_date = now(), failure_reason = ?
+                where tenant = ? and %s = ? and %s\
+                """
+                    .formatted(table, id, IN_PROGRESS))
+            .param(status.name())
+            .param(reason)
+            .param(tenant.number())
+            .param(row)
+            .update()
+        == 1;
   }
 
   /**

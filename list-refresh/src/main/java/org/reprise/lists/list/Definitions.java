@@ -6,15 +6,20 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.fql.Condition;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
-import org.reprise.lists.fql.Query;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 
 /** Checks what requests say of lists and queries against the entity types. */
+@Component
+@ForRole(Role.LISTS)
 public final class Definitions {
   private static final int LONGEST_NAME = 255;
   private static final int LONGEST_DESCRIPTION = 1024;
@@ -23,8 +28,7 @@ public final class Definitions {
   private final EntityTypes types;
   private final FqlReader reader;
 
-  /** Checks against these. */
-  public Definitions(EntityTypes types, FqlReader reader) {
+  Definitions(EntityTypes types, FqlReader reader) {
     this.types = types;
     this.reader = reader;
   }
@@ -68,7 +72,7 @@ public final class Definitions {
    *
    * @throws Refusal 400 that says where the query is wrong, and what is wrong there
    */
-  public Query query(EntityType type, String fql) {
+  public Condition query(EntityType type, String fql) {
     try {
       return reader.read(fql, type);
     } catch (InvalidQuery invalid) {
@@ -115,7 +119,7 @@ public final class Definitions {
         name(asked.name()),
         description(asked.description()),
         fql,
-        fql == null ? null : FriendlyQuery.of(query(type, fql).condition()),
+        fql == null ? null : FriendlyQuery.of(query(type, fql)),
         fields(type, asked.fields()).stream().map(Field::name).toList(),
         required("isActive", asked.isActive()),
         required("isPrivate", asked.isPrivate()));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param successRefreshId the refresh that its contents are of; null where it has none
  * @param recordsCount how many records that found
  * @param inProgressRefreshId the refresh that is under way; null where there is none
+ * @param isPrivate whether only its creator sees it
  */
 public record KnownList(
     UUID id,
@@ -28,7 +29,9 @@ public record KnownList(
     int version,
     @Nullable UUID successRefreshId,
     int recordsCount,
-    @Nullable UUID inProgressRefreshId) {
+    @Nullable UUID inProgressRefreshId,
+    boolean isPrivate,
+    @Nullable UUID createdBy) {
   public KnownList {
     fields = List.copyOf(fields);
   }

@@ -19,12 +19,10 @@ public final class ListRefusals {
     return about(id, HttpStatus.NOT_FOUND, "list.not.found", "List with id %s was not found");
   }
 
-  /** A refresh is under way. */
   public static Refusal refreshing(UUID id, String name) {
     return about(id, name, "list.refresh.in.progress", "List %s is being refreshed");
   }
 
-  /** The list is not active. */
   public static Refusal inactive(UUID id, String name) {
     return about(id, name, "list.is.inactive", "List %s is not active");
   }

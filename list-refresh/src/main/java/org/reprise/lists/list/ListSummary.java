@@ -26,7 +26,6 @@ record ListSummary(
     @Nullable Integer recordsCount,
     @Nullable Instant refreshedDate,
     @Nullable String refreshedByUsername) {
-  /** A page of lists. */
   record Page(List<ListSummary> content, long totalRecords, long totalPages) {
     Page {
       content = List.copyOf(content);

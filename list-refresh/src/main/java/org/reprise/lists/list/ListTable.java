@@ -1,9 +1,8 @@
 package org.reprise.lists.list;
 
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
+import java.sql.Types;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,13 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Reads of one list. Clients that wait for a refresh ask without a pause, so each read is one
- * statement.
+ * Reads and changes one list. Clients that wait for a refresh ask without a pause, so each read is
+ * one statement.
  */
 final class ListTable {
   private static final String READ =
@@ -36,6 +36,11 @@ final class ListTable {
       """
           .formatted(RefreshView.columns("s"), RefreshView.columns("p"), RefreshView.columns("f"));
 
+  private static final RecordMapper<KnownList> KNOWN = RecordMapper.of(KnownList.class);
+  private static final RecordMapper<RefreshView> SUCCESS = RefreshView.of("s");
+  private static final RecordMapper<RefreshView> IN_PROGRESS = RefreshView.of("p");
+  private static final RecordMapper<RefreshView> FAILED = RefreshView.of("f");
+
   private final JdbcClient jdbc;
   private final EntityTypes types;
 
@@ -44,108 +49,151 @@ final class ListTable {
     this.types = types;
   }
 
-  /** A list, what it is of, and who made it. */
-  record Owned<T>(T list, UUID entityTypeId, boolean isPrivate, @Nullable UUID createdBy) {}
-
-  Optional<Owned<ListView>> view(Tenant tenant, UUID id) {
+  Optional<ListView> view(Tenant tenant, UUID id) {
     return jdbc.sql(READ).params(tenant.number(), id).query((row, number) -> view(row)).optional();
   }
 
-  private Owned<ListView> view(ResultSet row) throws SQLException {
+  private ListView view(ResultSet row) throws SQLException {
     UUID entityTypeId = Objects.requireNonNull(row.getObject("entity_type_id", UUID.class));
-    ListView view =
-        new ListView(
-            Objects.requireNonNull(row.getObject("id", UUID.class)),
-            row.getString("name"),
-            row.getString("description"),
-            entityTypeId,
-            types.find(entityTypeId).map(EntityType::label).orElse(null),
-            row.getString("user_friendly_query"),
-            row.getString("fql_query"),
-            texts(row, "fields"),
-            row.getObject("created_by", UUID.class),
-            row.getString("created_by_username"),
-            Columns.time(row, "created_date"),
-            row.getBoolean("is_active"),
-            row.getBoolean("is_private"),
-            row.getBoolean("is_canned"),
-            row.getObject("updated_by", UUID.class),
-            row.getString("updated_by_username"),
-            Columns.time(row, "updated_date"),
-            RefreshView.read(row, "s"),
-            RefreshView.read(row, "p"),
-            RefreshView.read(row, "f"),
-            row.getInt("version"));
-    return new Owned<>(view, entityTypeId, view.isPrivate(), view.createdBy());
+    return new ListView(
+        Objects.requireNonNull(row.getObject("id", UUID.class)),
+        row.getString("name"),
+        row.getString("description"),
+        entityTypeId,
+        types.find(entityTypeId).map(EntityType::label).orElse(null),
+        row.getString("user_friendly_query"),
+        row.getString("fql_query"),
+        Columns.texts(row, "fields"),
+        row.getObject("created_by", UUID.class),
+        row.getString("created_by_username"),
+        Columns.time(row, "created_date"),
+        row.getBoolean("is_active"),
+        row.getBoolean("is_private"),
+        row.getBoolean("is_canned"),
+        row.getObject("updated_by", UUID.class),
+        row.getString("updated_by_username"),
+        Columns.time(row, "updated_date"),
+        SUCCESS.mapOrNull(row),
+        IN_PROGRESS.mapOrNull(row),
+        FAILED.mapOrNull(row),
+        row.getInt("version"));
   }
 
-  Optional<Owned<KnownList>> known(Tenant tenant, UUID id) {
+  Optional<KnownList> known(Tenant tenant, UUID id) {
     return jdbc.sql(
             """
             select l.id, l.name, l.entity_type_id, l.fql_query, l.fields, l.is_active, l.version,
-              l.success_refresh_id, s.records_count, l.in_progress_refresh_id, l.is_private,
+              l.success_refresh_id, coalesce(s.records_count, 0) as records_count, l.in_progress_refresh_id, l.is_private,
               l.created_by
             from record_list l
               left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id
             where l.tenant = ? and l.id = ? and not l.is_deleted\
             """)
         .params(tenant.number(), id)
-        .query((row, number) -> known(row))
+        .query(KNOWN)
         .optional();
   }
 
-  private static Owned<KnownList> known(ResultSet row) throws SQLException {
-    KnownList list =
-        new KnownList(
-            Objects.requireNonNull(row.getObject("id", UUID.class)),
-            row.getString("name"),
-            Objects.requireNonNull(row.getObject("entity_type_id", UUID.class)),
-            row.getString("fql_query"),
-            texts(row, "fields"),
-            row.getBoolean("is_active"),
-            row.getInt("version"),
-            row.getObject("success_refresh_id", UUID.class),
-            row.getInt("records_count"),
-            row.getObject("in_progress_refresh_id", UUID.class));
-    return new Owned<>(
-        list,
-        list.entityTypeId(),
-        row.getBoolean("is_private"),
-        row.getObject("created_by", UUID.class));
-  }
+  record Stored(
+      UUID id,
+      UUID entityTypeId,
+      int version,
+      @Nullable UUID createdBy,
+      @Nullable UUID inProgressRefreshId,
+      Definition definition) {}
 
-  /** The texts of an array column, which is never null. */
-  static List<String> texts(ResultSet row, String column) throws SQLException {
-    Array array = row.getArray(column);
-    try {
-      return List.of((String[]) array.getArray());
-    } finally {
-      array.free();
-    }
-  }
-
-  /** The user that the gateway names, with the username of the tenant's users. */
-  Editor editor(Caller caller) {
-    UUID user = caller.user();
-    if (user == null) {
-      return new Editor(null, null);
-    }
-    Optional<String> name =
-        jdbc.sql(
-                """
-                select username from app_user
-                where tenant = ? and id = ? and username is not null\
-                """)
-            .params(caller.tenant().number(), user)
-            .query((row, _) -> row.getString(1))
-            .optional();
-    return new Editor(user, name.orElse(null));
-  }
-
-  /** Takes the contents from a list; their rows are removed later. */
-  void hideContents(Tenant tenant, UUID id) {
-    jdbc.sql("update record_list set success_refresh_id = null where tenant = ? and id = ?")
+  /**
+   * The list, locked until the transaction ends: neither another edit nor the start of a refresh
+   * can come between what is checked and what is written.
+   */
+  Optional<Stored> lock(Tenant tenant, UUID id) {
+    return jdbc.sql(
+            """
+            select id, entity_type_id, version, created_by, in_progress_refresh_id,
+              name as definition_name, description as definition_description,
+              fql_query as definition_fql_query,
+              user_friendly_query as definition_user_friendly_query, fields as definition_fields,
+              is_active as definition_is_active, is_private as definition_is_private
+            from record_list
+            where tenant = ? and id = ? and not is_deleted
+            for no key update\
+            """)
         .params(tenant.number(), id)
+        .query(RecordMapper.of(Stored.class))
+        .optional();
+  }
+
+  /** Stores a new list in its version 1, as in mod-lists; returns its id. */
+  UUID insert(Caller caller, UUID entityTypeId, Definition definition) {
+    UUID id = UUID.randomUUID();
+    defining(
+            """
+            insert into record_list (tenant, id, entity_type_id, name, description, fql_query,
+              user_friendly_query, fields, is_active, is_private, version, created_by,
+              created_by_username, created_date, updated_by, updated_by_username, updated_date)
+            select :tenant, :id, :type, :name, :description, :fql, :friendly, :fields, :active,
+              :private, 1, :user, username, now(), :user, username, now()
+            from (values (:user::uuid)) as caller (id)
+              left join app_user u on u.tenant = :tenant and u.id = caller.id\
+            """,
+            caller,
+            id,
+            definition)
+        .param("type", entityTypeId)
         .update();
+    return id;
+  }
+
+  /** Stores the next version of a locked list. Contents of one that is not active are removed. */
+  void update(Caller caller, UUID id, Definition definition) {
+    defining(
+            """
+            update record_list set name = :name, description = :description, fql_query = :fql,
+              user_friendly_query = :friendly, fields = :fields, is_active = :active,
+              is_private = :private, version = version + 1, updated_by = :user,
+              updated_by_username = (select username from app_user
+                where tenant = :tenant and id = :user),
+              updated_date = now(),
+              success_refresh_id = case when :active then success_refresh_id end
+            where tenant = :tenant and id = :id\
+            """,
+            caller,
+            id,
+            definition)
+        .update();
+  }
+
+  /** Deletes a locked list; its row and its contents are removed later. */
+  void delete(Caller caller, UUID id) {
+    sql(
+            """
+            update record_list set is_deleted = true, version = version + 1, updated_by = :user,
+              updated_by_username = (select username from app_user
+                where tenant = :tenant and id = :user),
+              updated_date = now(), success_refresh_id = null
+            where tenant = :tenant and id = :id\
+            """,
+            caller,
+            id)
+        .update();
+  }
+
+  private JdbcClient.StatementSpec sql(String statement, Caller caller, UUID id) {
+    return jdbc.sql(statement)
+        .param("tenant", caller.tenant().number())
+        .param("id", id)
+        .param("user", caller.user(), Types.OTHER);
+  }
+
+  private JdbcClient.StatementSpec defining(
+      String statement, Caller caller, UUID id, Definition definition) {
+    return sql(statement, caller, id)
+        .param("name", definition.name())
+        .param("description", definition.description(), Types.VARCHAR)
+        .param("fql", definition.fqlQuery(), Types.VARCHAR)
+        .param("friendly", definition.userFriendlyQuery(), Types.VARCHAR)
+        .param("fields", definition.fields().toArray(String[]::new))
+        .param("active", definition.isActive())
+        .param("private", definition.isPrivate());
   }
 }

@@ -18,13 +18,15 @@ final class ListVersions {
       is_private, updated_by, updated_by_username, updated_date\
       """;
 
+  /** Of the texts of queries; an answer holds the last version whatever its size. */
+  private static final int MAX_BYTES = 8_000_000;
+
   private final JdbcClient jdbc;
 
   ListVersions(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
-  /** Stores the list's present version. */
   void add(Tenant tenant, UUID listId) {
     jdbc.sql(
             """
@@ -39,16 +41,23 @@ final class ListVersions {
         .update();
   }
 
-  /** All of a list, the first one first. */
-  List<ListVersion> all(Tenant tenant, UUID listId) {
+  /** The newest versions of a list, as many as have 8 MB together, in the order of the versions. */
+  List<ListVersion> newest(Tenant tenant, UUID listId) {
     return jdbc.sql(
             """
-            select %s from list_version
-            where tenant = ? and list_id = ?
+            select %s
+            from (
+              select v.*, sum(size) over (order by version desc) - size as newer
+              from list_version v, lateral (
+                select coalesce(octet_length(fql_query), 0)
+                  + coalesce(octet_length(user_friendly_query), 0) as size) s
+              where tenant = ? and list_id = ?
+            ) sized
+            where newer < ?
             order by version\
             """
                 .formatted(COLUMNS))
-        .params(tenant.number(), listId)
+        .params(tenant.number(), listId, MAX_BYTES)
         .query(ListVersions::version)
         .list();
   }
@@ -76,7 +85,7 @@ final class ListVersions {
         row.getString("description"),
         row.getString("fql_query"),
         row.getString("user_friendly_query"),
-        ListTable.texts(row, "fields"),
+        Columns.texts(row, "fields"),
         row.getBoolean("is_active"),
         row.getBoolean("is_private"),
         row.getObject("updated_by", UUID.class),

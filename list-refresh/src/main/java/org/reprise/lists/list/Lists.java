@@ -5,22 +5,25 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.list.ListTable.Stored;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
-import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.stereotype.Component;
 
-/** The lists of all tenants. */
+/** The lists of all tenants. On the writer: who has just asked for a refresh sees it at once. */
+@Component
+@ForRole(Role.LISTS)
 public final class Lists {
-  private final RecordLists records;
   private final DatabaseClient database;
   private final ListTable table;
   private final ListSearches searches;
   private final ListVersions versions;
   private final Definitions definitions;
 
-  Lists(RecordLists records, DatabaseClient database, EntityTypes types, Definitions definitions) {
-    this.records = records;
+  Lists(DatabaseClient database, EntityTypes types, Definitions definitions) {
     this.database = database;
     this.table = new ListTable(database.jdbc(), types);
     this.searches = new ListSearches(database.jdbc(), types);
@@ -36,19 +39,21 @@ public final class Lists {
    *     caller may not see what it is of
    */
   public KnownList find(Caller caller, UUID id) {
-    return visible(
-        caller, id, table.known(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id)));
+    KnownList list = table.known(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
+    requireVisible(caller, id, list.entityTypeId(), list.isPrivate(), list.createdBy());
+    return list;
   }
 
   ListView read(Caller caller, UUID id) {
-    return visible(
-        caller, id, table.view(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id)));
+    ListView list = table.view(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
+    requireVisible(caller, id, list.entityTypeId(), list.isPrivate(), list.createdBy());
+    return list;
   }
 
-  private <T> T visible(Caller caller, UUID id, ListTable.Owned<T> found) {
-    definitions.requireAccess(caller, found.entityTypeId());
-    ListRefusals.requireVisible(caller, id, found.isPrivate(), found.createdBy());
-    return found.list();
+  private void requireVisible(
+      Caller caller, UUID id, UUID entityTypeId, boolean isPrivate, @Nullable UUID createdBy) {
+    definitions.requireAccess(caller, entityTypeId);
+    ListRefusals.requireVisible(caller, id, isPrivate, createdBy);
   }
 
   ListSummary.Page search(Caller caller, ListSearch search) {
@@ -63,17 +68,15 @@ public final class Lists {
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
     }
     return database.inTransaction(() -> {
-      RecordList list =
-          records.saveAndFlush(
-              new RecordList(caller.tenant(), table.editor(caller), type.id(), definition));
-      versions.add(caller.tenant(), list.id());
-      return read(caller, list.id());
+      UUID id = table.insert(caller, type.id(), definition);
+      versions.add(caller.tenant(), id);
+      return read(caller, id);
     });
   }
 
   ListView update(Caller caller, UUID id, ListChange asked) {
     return database.inTransaction(() -> {
-      RecordList list = editable(caller, id);
+      Stored list = editable(caller, id);
       requireSame("id", list.id(), asked.id());
       requireSame("entityTypeId", list.entityTypeId(), asked.entityTypeId());
       Definition before = list.definition();
@@ -85,12 +88,8 @@ public final class Lists {
         throw ListRefusals.stale(id, list.version(), asked.version());
       }
       requireCreatorToHide(caller, list, before, after);
-      list.define(table.editor(caller), after);
-      save(list, asked.version());
+      table.update(caller, id, after);
       versions.add(caller.tenant(), id);
-      if (before.isActive() && !after.isActive()) {
-        table.hideContents(caller.tenant(), id);
-      }
       return read(caller, id);
     });
   }
@@ -103,35 +102,23 @@ public final class Lists {
 
   // A caller who made another user's list private could not see it any more.
   private static void requireCreatorToHide(
-      Caller caller, RecordList list, Definition before, Definition after) {
+      Caller caller, Stored list, Definition before, Definition after) {
     if (after.isPrivate() && !before.isPrivate()) {
       ListRefusals.requireVisible(caller, list.id(), true, list.createdBy());
     }
   }
 
-  private void save(RecordList list, int version) {
-    try {
-      records.saveAndFlush(list);
-    } catch (OptimisticLockingFailureException e) {
-      throw ListRefusals.stale(list.id(), list.version(), version);
-    }
-  }
-
   void delete(Caller caller, UUID id) {
     database.inTransaction(() -> {
-      RecordList list = editable(caller, id);
-      list.delete(table.editor(caller));
-      save(list, list.version());
-      table.hideContents(caller.tenant(), id);
+      editable(caller, id);
+      table.delete(caller, id);
     });
   }
 
-  private RecordList editable(Caller caller, UUID id) {
-    RecordList list =
-        records.lock(caller.tenant().number(), id).orElseThrow(() -> ListRefusals.notFound(id));
+  private Stored editable(Caller caller, UUID id) {
+    Stored list = table.lock(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
     Definition definition = list.definition();
-    definitions.requireAccess(caller, list.entityTypeId());
-    ListRefusals.requireVisible(caller, id, definition.isPrivate(), list.createdBy());
+    requireVisible(caller, id, list.entityTypeId(), definition.isPrivate(), list.createdBy());
     if (list.inProgressRefreshId() != null) {
       throw ListRefusals.refreshing(id, definition.name());
     }
@@ -140,7 +127,7 @@ public final class Lists {
 
   List<ListVersion> versions(Caller caller, UUID id) {
     find(caller, id);
-    return versions.all(caller.tenant(), id);
+    return versions.newest(caller.tenant(), id);
   }
 
   ListVersion version(Caller caller, UUID id, int version) {

@@ -12,7 +12,6 @@ import java.util.UUID;
 public sealed interface Bind {
   /** One value, of a Java type that JDBC 4.2 maps. */
   record One(Object value) implements Bind {
-    /** Checks that JDBC maps it. */
     public One {
       boolean mapped =
           switch (Objects.requireNonNull(value)) {

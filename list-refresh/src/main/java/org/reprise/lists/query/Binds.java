@@ -53,7 +53,6 @@ final class Binds {
     };
   }
 
-  /** The first moment of a day. */
   static OffsetDateTime start(LocalDate day) {
     return day.atStartOfDay().atOffset(ZoneOffset.UTC);
   }

@@ -39,11 +39,6 @@ public record IdQuery(String sql, List<Bind> binds) {
         where.binds(tenant));
   }
 
-  /** The same as a count. */
-  public IdQuery count() {
-    return new IdQuery("select count(*) from (%s) found".formatted(sql), binds);
-  }
-
   /**
    * A statement with its values.
    *

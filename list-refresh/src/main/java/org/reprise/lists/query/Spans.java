@@ -33,12 +33,10 @@ record Spans(List<Span> all) {
     return new Spans(values.stream().map(Span::of).toList());
   }
 
-  /** The first moment of the first span. */
   Bind start() {
     return new Bind.One(all.stream().map(Span::start).min(Comparator.naturalOrder()).orElseThrow());
   }
 
-  /** The end of the last span. */
   Bind end() {
     return new Bind.One(all.stream().map(Span::end).max(Comparator.naturalOrder()).orElseThrow());
   }

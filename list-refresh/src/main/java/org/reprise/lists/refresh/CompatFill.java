@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.fqm.QueryDetails;
+import org.reprise.lists.refresh.RefreshTable.ListQuery;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
@@ -32,10 +33,13 @@ final class CompatFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException {
+  public Filled fill(Running running, ListQuery list)
+      throws Failure, NotOurs, SQLException, InterruptedException {
     Job job = running.job();
     rows.removeEarlier(running);
-    UUID query = queries.startForRefresh(job.tenant(), job.type(), job.fql(), settings.maxSize());
+    UUID query =
+        queries.startForRefresh(
+            job.tenant(), list.type(), list.fql(), job.refreshId(), settings.maxSize());
     try {
       QueryDetails found = await(running, query);
       int count = Objects.requireNonNull(found.totalRecords());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -12,9 +13,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What lists contain: ids, in their order. */
 public final class Contents {
+  private static final RecordMapper<Row> ROWS = RecordMapper.of(Row.class);
+
   private final JdbcClient jdbc;
 
-  /** Reads where the lists are read. */
   public Contents(Split split) {
     this.jdbc = JdbcClient.create(split.of(Feature.LISTS));
   }
@@ -57,15 +59,13 @@ public final class Contents {
   public Optional<Shown> shown(Tenant tenant, UUID listId) {
     return jdbc.sql(
             """
-            select r.id, r.mode, r.records_count
+            select r.id as refresh_id, r.mode, r.records_count as count
             from record_list l
             join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
             where l.tenant = ? and l.id = ? and not l.is_deleted\
             """)
         .params(tenant.number(), listId)
-        .query((row, _) ->
-            new Shown(
-                row.getObject(1, UUID.class), RefreshMode.valueOf(row.getString(2)), row.getInt(3)))
+        .query(RecordMapper.of(Shown.class))
         .optional();
   }
 
@@ -78,12 +78,12 @@ public final class Contents {
         jdbc.sql(
                 """
                 with shown as (
-                  select r.id, r.mode, r.records_count
+                  select r.id as refresh_id, r.mode, r.records_count
                   from record_list l
                     join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
                   where l.tenant = :tenant and l.id = :list and not l.is_deleted
                 )
-                select shown.id, shown.records_count, page.id
+                select shown.refresh_id, shown.records_count as total, page.id
                 from shown left join lateral (
                   select part.id,
                     greatest(s.segment * 1000, :first) + part.place as place
@@ -92,13 +92,13 @@ public final class Contents {
                       greatest(:first - s.segment * 1000, 0)::int + 1
                       : least(:end - s.segment * 1000, 1000)::int
                     ]) with ordinality part(id, place)
-                  where shown.mode = 'FAST' and s.tenant = :tenant and s.refresh_id = shown.id
+                  where shown.mode = 'FAST' and s.tenant = :tenant and s.refresh_id = shown.refresh_id
                     and s.segment between :first / 1000 and (:end - 1) / 1000
                   union all
                   select c.content_id, c.sort_seq + 1
                   from list_contents c
                   where shown.mode = 'COMPAT' and c.tenant = :tenant and c.list_id = :list
-                    and c.refresh_id = shown.id and c.sort_seq >= :first and c.sort_seq < :end
+                    and c.refresh_id = shown.refresh_id and c.sort_seq >= :first and c.sort_seq < :end
                 ) page on true
                 order by page.place\
                 """)
@@ -106,8 +106,7 @@ public final class Contents {
             .param("list", listId)
             .param("first", (long) offset)
             .param("end", (long) offset + size)
-            .query((row, _) ->
-                new Row(row.getObject(1, UUID.class), row.getInt(2), row.getObject(3, UUID.class)))
+            .query(ROWS)
             .list();
     List<UUID> ids = new ArrayList<>(rows.size());
     for (Row row : rows) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.CopyQuery;
 import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.refresh.RefreshTable.ListQuery;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.LongStatements;
 import org.reprise.lists.split.OpenTransaction;
@@ -31,18 +32,17 @@ final class FastFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running) throws Failure, NotOurs, SQLException {
-    Filled filled = show(running);
+  public Filled fill(Running running, ListQuery list) throws Failure, NotOurs, SQLException {
+    Filled filled = show(running, list);
     split.recordWrites();
     return filled;
   }
 
-  private Filled show(Running running) throws Failure, NotOurs, SQLException {
+  private Filled show(Running running, ListQuery list) throws Failure, NotOurs, SQLException {
     Job job = running.job();
     CopyQuery query =
         CopyQuery.of(
-            IdQuery.of(
-                job.type(), fql.read(job.fql(), job.type()).condition(), job.tenant().number()));
+            IdQuery.of(list.type(), fql.read(list.fql(), list.type()), job.tenant().number()));
     WalPosition mustShow = split.position();
     ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
     try (Connection reader = source.connect();

@@ -1,6 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.sql.SQLException;
+import org.reprise.lists.refresh.RefreshTable.ListQuery;
 
 /** A way to write a list's contents, and to show them when all are there. */
 interface Fill {
@@ -13,7 +14,8 @@ interface Fill {
    * @throws SQLException when a database fails; nothing is shown then
    * @throws InterruptedException when the process ends
    */
-  Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException;
+  Filled fill(Running running, ListQuery query)
+      throws Failure, NotOurs, SQLException, InterruptedException;
 
   /** The refresh is no longer this process's. */
   final class NotOurs extends Exception {

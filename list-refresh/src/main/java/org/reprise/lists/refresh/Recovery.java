@@ -1,58 +1,94 @@
 package org.reprise.lists.refresh;
 
-import org.reprise.lists.refresh.Orphans.Orphan;
+import java.util.List;
+import java.util.UUID;
+import org.reprise.kit.work.Leases;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
 
 /** Takes over refreshes whose process has ended. */
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
-  private static final int AT_ONCE = 10;
+  private static final int MAX_ADOPTED = 10;
 
-  private final Orphans orphans;
+  private final JdbcClient jdbc;
+  private final Leases<UUID, ?> lease;
+  private final Tenants tenants;
   private final RefreshTable table;
   private final Refresher refresher;
   private final int attempts;
 
-  Recovery(Orphans orphans, RefreshTable table, Refresher refresher, RefreshSettings settings) {
-    this.orphans = orphans;
+  Recovery(
+      JdbcClient jdbc,
+      Leases<UUID, ?> lease,
+      Tenants tenants,
+      RefreshTable table,
+      Refresher refresher,
+      int attempts) {
+    this.jdbc = jdbc;
+    this.lease = lease;
+    this.tenants = tenants;
     this.table = table;
     this.refresher = refresher;
-    this.attempts = settings.attempts();
+    this.attempts = attempts;
   }
 
-  /** Takes over what there is; where the database does not answer, the next look does. */
-  void look() {
-    if (refresher.isClosed()) {
+  /** Takes over some, if this process has room; what fails now is done next time. */
+  void adoptOrphans() {
+    if (refresher.isClosed() || refresher.isFull()) {
       return;
     }
     try {
-      orphans.adopt(AT_ONCE).forEach(this::resume);
+      adopt().forEach(this::resume);
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("No refresh was taken over: {}", e.getMessage());
     }
   }
 
-  private void resume(Orphan orphan) {
-    LOG.info("Refresh {} is taken over, attempt {}", orphan.refreshId(), orphan.attempt());
-    if (orphan.type() == null) {
-      table.fail(orphan, "entity.type.not.found", "The list's entity type is gone");
-    } else if (orphan.fqlQuery() == null) {
-      table.fail(orphan, "list.missing.query", "The list has no query");
-    } else if (orphan.attempt() > attempts) {
-      table.fail(orphan, "refresh.failed", "Its process ended each time it was tried");
+  // Never its own ones: after it was stopped (SIGSTOP) it may look for orphans before it renews its
+  // leases.
+  private List<Job> adopt() {
+    return jdbc.sql(
+            """
+            with orphan as (
+              select tenant, id from list_refresh
+              where status = 'IN_PROGRESS' and heartbeat < now() - :lease * interval '1 millisecond'
+                and tenant = any (:tenants) and id <> all (:running)
+              order by heartbeat limit :max
+              for update skip locked
+            )
+            update list_refresh r
+            set owner = :owner, heartbeat = now(), attempt = r.attempt + 1
+            from orphan
+            where r.tenant = orphan.tenant and r.id = orphan.id
+            returning r.tenant, r.id, r.list_id, r.mode, r.attempt\
+            """)
+        .param("lease", lease.length().toMillis())
+        .param("tenants", tenants.all().stream().map(Tenant::number).toArray(Short[]::new))
+        .param("running", lease.ids().toArray(UUID[]::new))
+        .param("max", MAX_ADOPTED)
+        .param("owner", lease.owner())
+        .query((row, _) ->
+            new Job(
+                tenants.find(row.getShort(1)).orElseThrow(),
+                row.getObject(2, UUID.class),
+                row.getObject(3, UUID.class),
+                RefreshMode.valueOf(row.getString(4)),
+                row.getInt(5)))
+        .list();
+  }
+
+  private void resume(Job job) {
+    LOG.info("Refresh {} is taken over, attempt {}", job.refreshId(), job.attempt());
+    if (job.attempt() > attempts) {
+      table.fail(job, "refresh.failed", "Its process ended each time it was tried");
     } else {
-      refresher.submit(
-          new Job(
-              orphan.tenant(),
-              orphan.refreshId(),
-              orphan.listId(),
-              orphan.mode(),
-              orphan.type(),
-              orphan.fqlQuery(),
-              orphan.attempt()));
+      refresher.submit(job);
     }
   }
 }

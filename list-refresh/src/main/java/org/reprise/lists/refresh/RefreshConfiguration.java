@@ -45,8 +45,9 @@ class RefreshConfiguration {
   }
 
   @Bean
-  RefreshTable refreshTable(DatabaseClient database, Events events, Leases<UUID, Running> lease) {
-    return new RefreshTable(database, events, lease.owner());
+  RefreshTable refreshTable(
+      DatabaseClient database, Events events, Leases<UUID, Running> lease, EntityTypes types) {
+    return new RefreshTable(database, events, lease.owner(), types);
   }
 
   @Bean
@@ -81,7 +82,7 @@ class RefreshConfiguration {
                 new Leftovers(database)::removeSome)),
         lease,
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
-        settings.attempts(),
+        settings,
         meters);
   }
 
@@ -108,12 +109,10 @@ class RefreshConfiguration {
       DatabaseClient database,
       Leases<UUID, Running> lease,
       RefreshTable table,
-      EntityTypes types,
       Tenants tenants,
       RefreshSettings settings) {
     Recovery recovery =
-        new Recovery(
-            new Orphans(database.jdbc(), lease, tenants, types), table, refresher, settings);
-    return tasks -> tasks.addFixedDelayTask(recovery::look, lease.interval());
+        new Recovery(database.jdbc(), lease, tenants, table, refresher, settings.attempts());
+    return tasks -> tasks.addFixedDelayTask(recovery::adoptOrphans, lease.interval());
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.lists.refresh;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
@@ -44,9 +45,8 @@ class RefreshController {
   }
 
   @PostMapping(REFRESH)
-  @ResponseStatus(HttpStatus.CREATED)
   @Action("refresh")
-  Refresh start(@PathVariable UUID listId, @RequestParam @Nullable String mode, Caller caller) {
+  RefreshView start(@PathVariable UUID listId, @RequestParam @Nullable String mode, Caller caller) {
     return refreshes.start(caller, listId, mode(mode));
   }
 
@@ -67,7 +67,7 @@ class RefreshController {
 
   @DeleteMapping(REFRESH)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Action("cancel-refresh")
+  @Action("cancel_refresh")
   void cancel(@PathVariable UUID listId, Caller caller) {
     refreshes.cancel(caller, listId);
   }

@@ -18,6 +18,8 @@ import org.springframework.util.unit.DataSize;
  *     waits most of the time; more wait their turn
  * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
  *     it lasts: with fewer at once, lists are there later and desks wait less
+ * @param pending how many refreshes one process has at most, those that wait their turn included;
+ *     more are refused
  * @param lease how long after the last renewal another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)
@@ -31,6 +33,7 @@ public record RefreshSettings(
     @DefaultValue("1000") int page,
     @DefaultValue("10") int parallel,
     @DefaultValue("10") int parallelFast,
+    @DefaultValue("1000") int pending,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3") int attempts,
     @DefaultValue("1250000") int maxSize,
@@ -47,6 +50,7 @@ public record RefreshSettings(
             "must be from 1 to %,d, was %,d".formatted(LARGEST_PAGE, page))
         .atLeast("parallel", parallel, 1)
         .atLeast("parallel-fast", parallelFast, 1)
+        .atLeast("pending", pending, 1)
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("attempts", attempts, 1)
         .atLeast("max-size", maxSize, 1)

@@ -2,7 +2,6 @@ package org.reprise.lists.refresh;
 
 /** The servers that the records of a refresh were read from. */
 enum RefreshSource {
-  /** All from the standby. */
   READER,
   /** All from the server that is written to. */
   WRITER,

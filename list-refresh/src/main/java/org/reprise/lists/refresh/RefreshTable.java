@@ -1,15 +1,17 @@
 package org.reprise.lists.refresh;
 
 import java.sql.Connection;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
+import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.refresh.Fill.NotOurs;
-import org.reprise.lists.refresh.Orphans.Orphan;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
@@ -21,14 +23,15 @@ final class RefreshTable {
   private final DatabaseClient database;
   private final Events events;
   private final UUID owner;
+  private final EntityTypes types;
 
-  RefreshTable(DatabaseClient database, Events events, UUID owner) {
+  RefreshTable(DatabaseClient database, Events events, UUID owner, EntityTypes types) {
     this.database = database;
     this.events = events;
     this.owner = owner;
+    this.types = types;
   }
 
-  /** What a refresh must know of a list. */
   record ListRow(
       String name,
       int version,
@@ -39,62 +42,75 @@ final class RefreshTable {
       @Nullable UUID createdBy,
       @Nullable UUID inProgress) {}
 
+  record ListQuery(EntityType type, String fql) {}
+
   /** The list, locked until the end of the transaction. */
   Optional<ListRow> lock(Tenant tenant, UUID listId) {
+    return read(tenant, listId, " for update");
+  }
+
+  private Optional<ListRow> read(Tenant tenant, UUID listId, String lock) {
     return database
         .sql(
             """
             select name, version, entity_type_id, fql_query, is_active, is_private, created_by,
-              in_progress_refresh_id
+              in_progress_refresh_id as in_progress
             from record_list
-            where tenant = ? and id = ? and not is_deleted
-            for update\
-            """)
+            where tenant = ? and id = ? and not is_deleted\
+            """
+                + lock)
         .params(tenant.number(), listId)
-        .query((row, _) ->
-            new ListRow(
-                row.getString(1),
-                row.getInt(2),
-                row.getObject(3, UUID.class),
-                row.getString(4),
-                row.getBoolean(5),
-                row.getBoolean(6),
-                row.getObject(7, UUID.class),
-                row.getObject(8, UUID.class)))
+        .query(RecordMapper.of(ListRow.class))
         .optional();
   }
 
-  /** Begins a refresh of a locked list. */
-  Refresh begin(Caller caller, UUID listId, int version, RefreshMode mode) {
-    UUID id = UUID.randomUUID();
-    OffsetDateTime at =
-        database
-            .sql(
-                """
-                with begun as (
-                  insert into list_refresh (tenant, id, list_id, list_version, mode, status,
-                    refreshed_by, refreshed_by_username, refresh_start_date, owner, heartbeat)
-                  values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by,
-                    (select username from app_user where tenant = :tenant and id = :by), now(),
-                    :owner, now())
-                  returning refresh_start_date
-                ), noted as (
-                  update record_list set in_progress_refresh_id = :id
-                  where tenant = :tenant and id = :list
-                )
-                select refresh_start_date from begun\
-                """)
-            .param("tenant", caller.tenant().number())
-            .param("id", id)
-            .param("list", listId)
-            .param("version", version)
-            .param("mode", mode.name())
-            .param("by", caller.user(), java.sql.Types.OTHER)
-            .param("owner", owner)
-            .query(OffsetDateTime.class)
-            .single();
-    return new Refresh(
-        id, listId, version, mode, RefreshStatus.IN_PROGRESS, at.toInstant(), caller.user());
+  /**
+   * Reads what a list is filled with, which nobody changes while it is refreshed.
+   *
+   * @throws Failure where the list has no query any more, or its type is described no more
+   */
+  ListQuery query(Job job) throws Failure {
+    ListRow list =
+        read(job.tenant(), job.listId(), "")
+            .orElseThrow(() -> new Failure("list.not.found", "The list is gone"));
+    EntityType type =
+        types
+            .find(list.entityTypeId())
+            .orElseThrow(
+                () -> new Failure("entity.type.not.found", "The list's entity type is gone"));
+    if (list.fqlQuery() == null) {
+      throw new Failure("list.missing.query", "The list has no query");
+    }
+    return new ListQuery(type, list.fqlQuery());
+  }
+
+  RefreshView begin(Caller caller, UUID listId, int version, RefreshMode mode) {
+    return database
+        .sql(
+            """
+            with begun as (
+              insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+                refreshed_by, refreshed_by_username, refresh_start_date, owner, heartbeat)
+              values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by,
+                (select username from app_user where tenant = :tenant and id = :by), now(),
+                :owner, now())
+              returning *
+            ), noted as (
+              update record_list set in_progress_refresh_id = :id
+              where tenant = :tenant and id = :list
+            )
+            select %s from begun\
+            """
+                .formatted(RefreshView.columns("begun")))
+        .param("tenant", caller.tenant().number())
+        .param("id", UUID.randomUUID())
+        .param("list", listId)
+        .param("version", version)
+        .param("mode", mode.name())
+        .param("by", caller.user(), java.sql.Types.OTHER)
+        .param("owner", owner)
+        .query(RefreshView.of("begun"))
+        .single();
   }
 
   /** Ends the refresh of a locked list on request; false where it has ended already. */
@@ -110,34 +126,19 @@ final class RefreshTable {
 
   /** Notes that a refresh has failed, unless it is no longer this process's. */
   void fail(Job job, String code, String message) {
-    fail(job.tenant().number(), job.listId(), job.refreshId(), job.attempt(), code, message);
-  }
-
-  /** The same of one that cannot be begun. */
-  void fail(Orphan orphan, String code, String message) {
-    fail(
-        orphan.tenant().number(),
-        orphan.listId(),
-        orphan.refreshId(),
-        orphan.attempt(),
-        code,
-        message);
-  }
-
-  private void fail(
-      short tenant, UUID listId, UUID refreshId, int attempt, String code, String message) {
+    short tenant = job.tenant().number();
     database.inTransaction(() -> {
-      lockFirst(database.jdbc(), tenant, listId);
-      if (isOurs(tenant, refreshId, attempt)) {
-        end(tenant, listId, refreshId, "FAILED", code, message);
+      lockFirst(database.jdbc(), tenant, job.listId());
+      if (isOurs(job)) {
+        end(tenant, job.listId(), job.refreshId(), "FAILED", code, message);
       }
     });
   }
 
-  private boolean isOurs(short tenant, UUID refreshId, int attempt) {
+  private boolean isOurs(Job job) {
     return database
         .sql("select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
-        .params(owner, attempt, tenant, refreshId)
+        .params(owner, job.attempt(), job.tenant().number(), job.refreshId())
         .query(Boolean.class)
         .optional()
         .orElse(false);

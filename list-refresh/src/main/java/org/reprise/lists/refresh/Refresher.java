@@ -14,6 +14,7 @@ import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.lists.fql.InvalidQuery;
 import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class Refresher implements AutoCloseable {
   private final RefreshTable table;
   private final Loop removal;
   private final int attempts;
+  private final int maxPending;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
   private final Leases<UUID, Running> lease;
@@ -42,19 +44,25 @@ final class Refresher implements AutoCloseable {
       Loop removal,
       Leases<UUID, Running> lease,
       Map<RefreshMode, Integer> atOnce,
-      int attempts,
+      RefreshSettings settings,
       MeterRegistry meters) {
     this.fills = Map.copyOf(fills);
     this.table = table;
     this.removal = removal;
     this.lease = lease;
-    this.attempts = attempts;
+    this.attempts = settings.attempts();
+    this.maxPending = settings.pending();
     this.meters = meters;
     atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
   }
 
   boolean isClosed() {
     return closed;
+  }
+
+  /** Returns whether this process has as many refreshes as it may, those included that wait. */
+  boolean isFull() {
+    return lease.ids().size() >= maxPending;
   }
 
   /** Does a refresh that has begun, as soon as a permit is free. */
@@ -103,7 +111,7 @@ final class Refresher implements AutoCloseable {
         LOG.info("Refresh {} was stopped", job.refreshId());
       } else {
         LOG.warn("Refresh {} failed", job.refreshId(), e);
-        table.fail(job, "refresh.failed", "The database failed: " + e.getMessage());
+        table.fail(job, "refresh.failed", Faults.forCallers(e));
       }
     } catch (InterruptedException | RuntimeException e) {
       throw e;
@@ -122,7 +130,7 @@ final class Refresher implements AutoCloseable {
           if (started.work().isStopped()) {
             throw new NotOurs();
           }
-          return fill.fill(started);
+          return fill.fill(started, table.query(started.job()));
         });
   }
 

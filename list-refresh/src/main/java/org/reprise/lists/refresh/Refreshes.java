@@ -1,9 +1,9 @@
 package org.reprise.lists.refresh;
 
 import java.util.UUID;
-import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.list.ListRefusals;
+import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.refresh.RefreshTable.ListRow;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
@@ -24,19 +24,25 @@ public final class Refreshes {
     this.types = types;
   }
 
-  private record Begun(Refresh refresh, Job job) {}
+  private record Begun(RefreshView refresh, Job job) {}
 
   /**
    * Begins to fill a list.
    *
    * @return the refresh, which is in progress
    * @throws Refusal when there is no such list, it is somebody else's, not active, has no query, or
-   *     is being refreshed already
+   *     is being refreshed already; 503 when too many refreshes of this process are pending
    */
-  public Refresh start(Caller caller, UUID listId, RefreshMode mode) {
+  public RefreshView start(Caller caller, UUID listId, RefreshMode mode) {
     if (refresher.isClosed()) {
       throw new Refusal(
           HttpStatus.SERVICE_UNAVAILABLE, "shutting.down", "The service is shutting down");
+    }
+    if (refresher.isFull()) {
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "too.many.refreshes",
+          "Too many refreshes are pending; try later");
     }
     Begun begun = database.inTransaction(() -> begin(caller, listId, mode));
     refresher.submit(begun.job());
@@ -55,14 +61,11 @@ public final class Refreshes {
     if (list.inProgress() != null) {
       throw ListRefusals.refreshing(listId, list.name());
     }
-    EntityType type =
-        types
-            .find(list.entityTypeId())
-            .orElseThrow(() ->
-                refused(
-                    listId, list, "entity.type.not.found", "The entity type of list %s is gone"));
-    Refresh refresh = table.begin(caller, listId, list.version(), mode);
-    return new Begun(refresh, new Job(caller.tenant(), refresh.id(), listId, mode, type, fql, 1));
+    if (types.find(list.entityTypeId()).isEmpty()) {
+      throw refused(listId, list, "entity.type.not.found", "The entity type of list %s is gone");
+    }
+    RefreshView refresh = table.begin(caller, listId, list.version(), mode);
+    return new Begun(refresh, new Job(caller.tenant(), refresh.id(), listId, mode, 1));
   }
 
   /**

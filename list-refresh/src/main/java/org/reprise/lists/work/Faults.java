@@ -31,6 +31,11 @@ public final class Faults {
     return REFERENCE.equals(state(thrown));
   }
 
+  /** What callers learn of a fault: its code, and nothing of tables, keys or servers. */
+  public static String forCallers(Throwable thrown) {
+    return "The database did not answer or refused it (SQLSTATE %s)".formatted(state(thrown));
+  }
+
   /** The message of a fault's first cause. */
   public static String reason(Throwable thrown) {
     Throwable cause = thrown;

@@ -102,7 +102,7 @@ class ExportsIT {
     JsonNode done = client.get(export).json();
     assertThat(done.has("endDate")).isTrue();
     assertThat(done.get("listId").asString()).isEqualTo(list.substring("/lists/".length()));
-    assertRefused(client.post(export + "/cancel"), 404, "cancel-export-export.not.found");
+    assertRefused(client.post(export + "/cancel"), 404, "cancel_export-export.not.found");
   }
 
   @Test
@@ -170,7 +170,7 @@ class ExportsIT {
     assertThat(status(running)).isEqualTo("CANCELLED");
     await().atMost(LIMIT).until(() -> chunks(running) == 0);
     assertRefused(client.get(running + "/download"), 404, "export-export.not.found");
-    assertRefused(client.post(running + "/cancel"), 404, "cancel-export-export.not.found");
+    assertRefused(client.post(running + "/cancel"), 404, "cancel_export-export.not.found");
   }
 
   @Test
@@ -286,11 +286,11 @@ class ExportsIT {
     assertRefused(stranger.post(list + "/exports"), 401, "export-list.is.private");
     assertRefused(stranger.get(export), 401, "export-list.is.private");
     assertRefused(stranger.get(export + "/download"), 401, "export-list.is.private");
-    assertRefused(stranger.post(export + "/cancel"), 401, "cancel-export-list.is.private");
+    assertRefused(stranger.post(export + "/cancel"), 401, "cancel_export-list.is.private");
     assertRefused(other.post(list + "/exports"), 404, "export-list.not.found");
     assertRefused(other.get(export), 404, "export-list.not.found");
     assertRefused(other.get(export + "/download"), 404, "export-list.not.found");
-    assertRefused(other.post(export + "/cancel"), 404, "cancel-export-list.not.found");
+    assertRefused(other.post(export + "/cancel"), 404, "cancel_export-list.not.found");
     String foreign = lists.make("other", SampleItems.NOT_AVAILABLE);
     assertRefused(
         client.get(foreign + export.substring(list.length())), 404, "export-export.not.found");

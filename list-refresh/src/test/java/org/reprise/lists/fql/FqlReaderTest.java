@@ -27,7 +27,7 @@ class FqlReaderTest {
   }
 
   private Condition read(String fql) {
-    return reader.read(fql, ITEM).condition();
+    return reader.read(fql, ITEM);
   }
 
   @Test
@@ -37,10 +37,10 @@ class FqlReaderTest {
   }
 
   @Test
-  void keepsTheVersion() {
+  void takesAVersion() {
     String fql = "{\"_version\": \"12\", \"item_copy_number\": {\"$empty\": true}}";
     assertThat(reader.read(fql, ITEM))
-        .isEqualTo(new Query("12", new Condition.Empty(field("item_copy_number"), true)));
+        .isEqualTo(new Condition.Empty(field("item_copy_number"), true));
   }
 
   @Test

@@ -197,7 +197,10 @@ class QueryBoundsIT {
     var tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
     var type =
         SERVER.part(EntityTypes.class).find(UUID.fromString(SampleItems.ENTITY_TYPE)).orElseThrow();
-    UUID query = queries.startForRefresh(tenant, type, "{\"id\": {\"$empty\": false}}", 100);
+    UUID refresh = UUID.randomUUID();
+    QueryRemovalIT.addRefresh(DATABASE, refresh);
+    UUID query =
+        queries.startForRefresh(tenant, type, "{\"id\": {\"$empty\": false}}", refresh, 100);
     await()
         .atMost(LIMIT)
         .until(() -> queries.find(tenant, query).orElseThrow().status() == QueryStatus.SUCCESS);

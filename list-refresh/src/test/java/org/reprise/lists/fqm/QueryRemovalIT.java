@@ -106,14 +106,55 @@ class QueryRemovalIT {
   void removesOnlyAsManyAsTheSpaceNeeds() {
     add(20, "SUCCESS", 100, "make_interval(mins => (20 - generate_series)::int)");
     add(5, "FAILED", 0, "interval '1 hour'");
-    DATABASE.execute("update query_details set of_refresh = end_date < now() - interval '18 min'");
+    UUID refresh = UUID.randomUUID();
+    addRefresh(DATABASE, refresh);
+    DATABASE.execute(
+        "update query_details set refresh_id = '%s' where end_date < now() - interval '18 min'"
+            .formatted(refresh));
     removeAll("query_details", 20 * 200);
     // Failed ones and those of refreshes stay until their retention ends.
     long kept = queries();
     assertThat(kept * 100 + results()).isBetween(19L * 200, 20L * 200);
     assertThat(
             DATABASE.count(
-                "select count(*) from query_details where of_refresh and status = 'SUCCESS'"))
+                "select count(*) from query_details where refresh_id is not null and status ="
+                    + " 'SUCCESS'"))
         .isEqualTo(2);
+  }
+
+  @Test
+  void removesResultsWhoseRefreshIsNotInProgress() {
+    UUID refresh = UUID.randomUUID();
+    addRefresh(DATABASE, refresh);
+    add(2, "SUCCESS", 2 * SLICE, "interval '1 minute'");
+    DATABASE.execute(
+        """
+        update query_details set refresh_id = '%s'
+        where query_id = (select min(query_id::text)::uuid from query_details)\
+        """
+            .formatted(refresh));
+    removeAll("query_results", MUCH);
+    assertThat(queries()).isEqualTo(2);
+    DATABASE.execute("update list_refresh set status = 'FAILED'");
+    removeAll("query_results", MUCH);
+    assertThat(queries()).isOne();
+    assertThat(results()).isEqualTo(2 * SLICE);
+  }
+
+  /** Adds a refresh that is in progress. */
+  static void addRefresh(Database database, UUID id) {
+    database.execute(
+        """
+        with list as (
+          insert into record_list (tenant, id, name, entity_type_id, is_active, is_private, version,
+            created_date, updated_date)
+          select id, gen_random_uuid(), 'A list', gen_random_uuid(), true, false, 1, now(), now()
+          from tenant where name = 'diku'
+          returning tenant, id)
+        insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+          refresh_start_date, owner, heartbeat)
+        select tenant, '%s', id, 1, 'COMPAT', 'IN_PROGRESS', now(), id, 'infinity' from list\
+        """
+            .formatted(id));
   }
 }

@@ -41,7 +41,6 @@ class FriendlyQueryTest {
             + " == b AND Item — HRID != c)",
       })
   void describesQueryInPlainText(String fql, String text) {
-    assertThat(FriendlyQuery.of(new FqlReader(FqlLimits.DEFAULTS).read(fql, ITEM).condition()))
-        .isEqualTo(text);
+    assertThat(FriendlyQuery.of(new FqlReader(FqlLimits.DEFAULTS).read(fql, ITEM))).isEqualTo(text);
   }
 }

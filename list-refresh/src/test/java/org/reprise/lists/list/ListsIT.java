@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,25 @@ class ListsIT {
     ListRequests.assertRefused(client.json("PUT", path, change(2)), 404, "update-list.not.found");
     assertThat(client.get("/lists?ids=" + created.get("id").asString()).json().get("content"))
         .isEmpty();
+  }
+
+  @Test
+  void versionsAreBoundedByTheirBytes() {
+    String path = "/lists/" + requests.created(ListRequests.list("Long queries"));
+    String query =
+        "{\\\"item_hrid\\\": {\\\"$in\\\": [%s]}}"
+            .formatted(
+                IntStream.range(0, 9_000)
+                    .mapToObj(i -> "\\\"" + "x".repeat(90) + i + "\\\"")
+                    .collect(Collectors.joining(",")));
+    for (int version = 1; version <= 12; version++) {
+      Answer changed = client.json("PUT", path, change(version, "\"fqlQuery\": \"" + query + "\""));
+      assertThat(changed.status()).as("version %s", version).isEqualTo(200);
+    }
+    JsonNode versions = client.get(path + "/versions").json();
+    assertThat(versions.size()).isBetween(2, 9);
+    assertThat(versions.get(versions.size() - 1).get("version").asInt()).isEqualTo(13);
+    assertThat(client.get(path + "/versions/2").status()).isEqualTo(200);
   }
 
   @Test

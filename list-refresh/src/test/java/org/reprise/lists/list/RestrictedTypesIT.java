@@ -58,12 +58,12 @@ class RestrictedTypesIT {
       assertRestricted(client.json("PUT", list, CHANGE), "update");
       assertRestricted(client.delete(list), "delete");
       assertRestricted(client.post(list + "/refresh"), "refresh");
-      assertRestricted(client.delete(list + "/refresh"), "cancel-refresh");
+      assertRestricted(client.delete(list + "/refresh"), "cancel_refresh");
       assertRestricted(client.post(list + "/exports"), "export");
       assertThat(client.get("/lists?ids=" + id).json().path("totalRecords").asInt()).isZero();
     }
     assertThat(all.get("/lists?ids=" + id).json().path("totalRecords").asInt()).isOne();
-    assertThat(all.post(list + "/refresh").status()).isEqualTo(201);
+    assertThat(all.post(list + "/refresh").status()).isEqualTo(200);
   }
 
   @Test

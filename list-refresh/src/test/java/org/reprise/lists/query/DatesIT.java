@@ -88,7 +88,7 @@ class DatesIT {
 
   private int refreshed(String list, String mode) {
     Answer begun = client.post(list + "/refresh?mode=" + mode);
-    assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+    assertThat(begun.status()).as(begun.toString()).isEqualTo(200);
     await().atMost(LIMIT).until(() -> !client.get(list).json().has("inProgressRefresh"));
     JsonNode done = client.get(list).json();
     assertThat(done.at("/successRefresh/id")).as(done.toString()).isEqualTo(begun.json().get("id"));

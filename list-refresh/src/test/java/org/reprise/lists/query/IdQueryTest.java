@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.fql.Condition;
@@ -36,7 +38,7 @@ class IdQueryTest {
   private final FqlReader reader = new FqlReader(FqlLimits.DEFAULTS);
 
   private IdQuery query(EntityType type, String fql) {
-    return IdQuery.of(type, reader.read(fql, type).condition(), TENANT);
+    return IdQuery.of(type, reader.read(fql, type), TENANT);
   }
 
   @Test
@@ -45,6 +47,17 @@ class IdQueryTest {
     assertThat(query.sql())
         .isEqualTo("select i.id\nfrom item i\nwhere i.tenant = ? and (i.status <> ?)");
     assertThat(query.binds()).containsExactly(new Bind.One(TENANT), new Bind.One("Available"));
+  }
+
+  /** A COPY would read an array of thousands of values again for each row. */
+  @ParameterizedTest
+  @CsvSource({
+    "{\"item_number_of_pieces\": {\"$in\": [1; 2]}}",
+    "{\"item_permanent_location_id\": {\"$in\": [\"3f9a3f6a-0000-4000-8000-000000000001\"]}}",
+    "{\"item_number_of_pieces\": {\"$nin\": [1; 2]}}",
+  })
+  void valuesOfALongListAreReadOnce(String fql) {
+    assertThat(query(ITEM, fql.replace(';', ',')).sql()).contains("in (select unnest(?))");
   }
 
   @Test
@@ -84,7 +97,7 @@ class IdQueryTest {
 
   @Test
   void refusesFieldsOfOtherEntityTypes() {
-    Condition title = reader.read("{\"title\": {\"$eq\": \"a\"}}", SECOND).condition();
+    Condition title = reader.read("{\"title\": {\"$eq\": \"a\"}}", SECOND);
     assertThatThrownBy(() -> IdQuery.of(ITEM, title, TENANT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'title' is no field of 'drv_item_details'");

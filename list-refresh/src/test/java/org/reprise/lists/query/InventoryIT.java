@@ -160,7 +160,7 @@ class InventoryIT {
         "{\"item_created_date\": {\"$in\": [\"2020-01-01\", \"2020-01-03\"]}}|item_created_date",
       })
   void theDocumentedIndexServesTheField(String fql, String index) throws SQLException {
-    IdQuery query = IdQuery.of(ITEM, reader.read(fql, ITEM).condition(), tenant);
+    IdQuery query = IdQuery.of(ITEM, reader.read(fql, ITEM), tenant);
     CopyQuery copy = CopyQuery.of(query);
     connection().setAutoCommit(false);
     try {

@@ -15,6 +15,7 @@ class RefreshConfigurationTest {
           1_000,
           10,
           10,
+          1_000,
           Duration.ofSeconds(15),
           3,
           1_250_000,

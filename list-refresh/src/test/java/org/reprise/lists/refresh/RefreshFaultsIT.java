@@ -5,14 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.lists.InsertGate;
+import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
@@ -49,7 +52,7 @@ class RefreshFaultsIT {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (TableLock locked = TableLock.of(DATABASE, "item")) {
       assertThat(SERVER.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode)).status())
-          .isEqualTo(201);
+          .isEqualTo(200);
       await().until(() -> LISTS.waiting() == 1);
       assertThat(SERVER.client().delete("/lists/%s/refresh".formatted(list)).status())
           .isEqualTo(204);
@@ -105,6 +108,32 @@ class RefreshFaultsIT {
     }
     assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
     LISTS.assertExact(SERVER, list);
+  }
+
+  @Test
+  void refusesMoreThanAreAllowedToBePending() throws SQLException {
+    List<UUID> lists =
+        IntStream.range(0, 4).mapToObj(_ -> LISTS.add(SampleItems.NOT_AVAILABLE)).toList();
+    try (ListsServer own =
+        ListsServer.start(
+            DATABASE,
+            "--reprise.lists.refresh.parallel-fast=1",
+            "--reprise.lists.refresh.pending=3")) {
+      try (TableLock _ = TableLock.of(DATABASE, "item")) {
+        for (UUID list : lists.subList(0, 3)) {
+          assertThat(own.client().post("/lists/%s/refresh".formatted(list)).status())
+              .isEqualTo(200);
+        }
+        Answer refused = own.client().post("/lists/%s/refresh".formatted(lists.getLast()));
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.code()).isEqualTo("refresh-too.many.refreshes");
+        assertThat(refused.header("Retry-After")).isNotNull();
+      }
+      for (UUID list : lists.subList(0, 3)) {
+        assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+        LISTS.assertExact(own, list);
+      }
+    }
   }
 
   @Test

@@ -140,7 +140,7 @@ class RefreshOnReaderIT {
 
   private static void refreshUntilResultsWait(UUID list) {
     assertThat(SERVER.client().post("/lists/%s/refresh?mode=compat".formatted(list)).status())
-        .isEqualTo(201);
+        .isEqualTo(200);
     await().until(() -> LISTS.waiting() == 1);
   }
 
