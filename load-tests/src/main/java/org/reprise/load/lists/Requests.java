@@ -30,6 +30,12 @@ record Requests(String base) {
   }
 
   ChainBuilder post(String name, String path, String json, int status, CheckBuilder... checks) {
+    return post(name, path, json, new Integer[] {status}, checks);
+  }
+
+  /** A POST that is answered by one of several statuses. */
+  ChainBuilder post(
+      String name, String path, String json, Integer[] statuses, CheckBuilder... checks) {
     return call(
         name,
         http(name)
@@ -37,6 +43,6 @@ record Requests(String base) {
             .header("Content-Type", "application/json")
             .body(StringBody(json))
             .check(checks),
-        status);
+        statuses);
   }
 }

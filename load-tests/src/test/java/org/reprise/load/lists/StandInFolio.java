@@ -72,7 +72,7 @@ public final class StandInFolio implements AutoCloseable {
       }
       var query = String.valueOf(exchange.getRequestURI().getQuery());
       var answer = json(request, path, query).getBytes(UTF_8);
-      var creates = request.matches("POST /(lists.*|circulation/check-out.*|.*uploadDefinitions)");
+      var creates = request.matches("POST /(lists|circulation/check-out.*|.*uploadDefinitions)");
       exchange.sendResponseHeaders(creates ? 201 : 200, answer.length);
       exchange.getResponseBody().write(answer);
     }
