@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.web.TextBudget;
@@ -41,14 +42,24 @@ public final class EntityRows {
     Joins joins = new Joins(type);
     String root = type.root().alias();
     StringBuilder columns = new StringBuilder(root).append(".id");
-    this.fields.forEach(field -> columns.append(", ").append(joins.column(field)));
+    StringBuilder size = new StringBuilder("0");
+    for (Field field : this.fields) {
+      String column = joins.column(field);
+      columns.append(", ").append(column);
+      if (field.type() == DataType.STRING) {
+        size.append(" + coalesce(octet_length(%s), 0)".formatted(column));
+      }
+    }
+    // In one round trip, and with no more texts than an answer may have and those of a row.
     this.sql =
         """
-        select %2$s
-        from %3$s
-        where %1$s.tenant = ? and %1$s.id = any (?)\
+        select * from (
+          select %2$s, sum(%4$s) over (rows unbounded preceding) as texts, %4$s as size
+          from %3$s
+          where %1$s.tenant = ? and %1$s.id = any (?)) page
+        where texts - size <= %5$d\
         """
-            .formatted(root, columns, joins.from());
+            .formatted(root, columns, joins.from(), size, TextBudget.MAX_LENGTH);
   }
 
   /**
@@ -62,14 +73,12 @@ public final class EntityRows {
   public List<Map<String, Object>> read(Connection connection, short tenant, List<UUID> ids)
       throws SQLException {
     Map<UUID, Map<String, Object>> found = HashMap.newHashMap(ids.size());
-    TextBudget texts = new TextBudget();
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setFetchSize(TextBudget.FETCH_SIZE);
       new Bind.One(tenant).set(connection, statement, 1);
       new Bind.Many("uuid", ids).set(connection, statement, 2);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
-          texts.add(rows);
+          TextBudget.check(rows.getLong("texts"));
           found.put(rows.getObject(1, UUID.class), row(rows));
         }
       }

@@ -8,23 +8,28 @@ import java.sql.SQLException;
  * the memory.
  */
 public final class TextBudget {
-  private static final int MAX_LENGTH = 16_000_000;
+  public static final int MAX_LENGTH = 16_000_000;
 
   /** Rows to read at once, so that there is something to count before all are in memory. */
   public static final int FETCH_SIZE = 100;
 
   private long length;
 
-  /**
-   * Counts the texts of a row.
-   *
-   * @throws Refusal 400 where all rows together have more than an answer may
-   */
+  /** Counts the texts of a row, and refuses an answer as {@link #check} does. */
   public void add(ResultSet row) throws SQLException {
     for (int column = row.getMetaData().getColumnCount(); column > 0; column--) {
       String text = row.getString(column);
       length += text == null ? 0 : text.length();
     }
+    check(length);
+  }
+
+  /**
+   * Refuses an answer whose texts are too long.
+   *
+   * @throws Refusal 400 where they are
+   */
+  public static void check(long length) {
     if (length > MAX_LENGTH) {
       throw Refusal.invalid(
           "limit",
