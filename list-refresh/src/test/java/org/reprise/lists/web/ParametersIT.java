@@ -98,9 +98,10 @@ class ParametersIT {
     assertThat(failed).isEmpty();
   }
 
-  @Test
-  void refusalShowsEachOfSeveralValues() {
-    Answer answer = CLIENT.get("/lists?ids=100&ids=200");
+  @ParameterizedTest
+  @CsvSource({"/lists?ids=100&ids=200", "/entity-types?ids=100&ids=200"})
+  void refusalShowsEachOfSeveralValues(String path) {
+    Answer answer = CLIENT.get(path);
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().at("/parameters/0/value").asString()).contains("100", "200");
   }
