@@ -68,6 +68,21 @@ class UntouchedIT {
     assertThat(components.get(component.id()).subjects()).isEqualTo(TAGS);
   }
 
+  /** What is new has version or revision 0, which a template takes as false. */
+  @Test
+  void editsNewComponentAndStream() {
+    Component component = PLANT.component("New");
+    GlobalConfiguration stream = PLANT.stream("New");
+    for (String page : List.of("/gc/web/component/" + component.id(), page(stream))) {
+      Form form = Form.open(client, page + "/edit");
+      GcClient.Answer saved =
+          form.send(page + "/edit", "revision", form.revision(), "title", "Edited");
+      assertThat(saved.location()).as(saved.toString()).endsWith(page + "?notice=saved");
+    }
+    assertThat(SERVER.part(Components.class).get(component.id()).title()).isEqualTo("Edited");
+    assertThat(CONFIGURATIONS.get(stream.id()).title()).isEqualTo("Edited");
+  }
+
   /** Browsers send line breaks of a form as two characters each (HTML, "Normalizing newlines"). */
   @Test
   void lineBreaksStayLineBreaks() {
