@@ -19,7 +19,7 @@ import org.springframework.security.web.SecurityFilterChain;
 
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
-class LdxConfiguration {
+class LdxBeans {
   @Bean
   ApiDescription apiDescription() {
     return new ApiDescription(

@@ -1,6 +1,5 @@
 package org.reprise.gc;
 
-import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.reprise.kit.web.ApiDescription;
 import org.reprise.kit.work.OwnConnections;
@@ -11,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 /** Beans that several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
-class GcConfiguration {
+class GcBeans {
   @Bean
   ApiDescription apiDescription() {
     return new ApiDescription(
@@ -21,7 +20,7 @@ class GcConfiguration {
   }
 
   @Bean
-  OwnConnections ownConnections(DataSource source) throws SQLException {
+  OwnConnections ownConnections(DataSource source) {
     return new OwnConnections(source);
   }
 }

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 /** Beans that several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
-class TrsConfiguration {
+class TrsBeans {
   @Bean
   ApiDescription apiDescription() {
     return new ApiDescription(

@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
-class SourceConfiguration {
+class SourceBeans {
   @Bean
   DataSources dataSources(
       JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
