@@ -27,10 +27,11 @@ final class ComponentDocuments {
   Statements component(Component component) {
     String uri = uris.component(component.id());
     Node node = Statements.uri(uri);
-    return ConfigurationDocuments.description(node, component)
-        .type(node, CLASS)
-        .link(node, Terms.CONFIGURATIONS, uri + "/configurations")
-        .link(node, Terms.INSTANCE_SHAPE, uris.shape("component"));
+    Statements statements =
+        ConfigurationDocuments.description(node, component, CLASS)
+            .link(node, Terms.CONFIGURATIONS, uri + "/configurations")
+            .link(node, Terms.INSTANCE_SHAPE, uris.shape("component"));
+    return ConfigurationDocuments.addCreator(node, component.creator(), statements);
   }
 
   /**

@@ -27,9 +27,8 @@ public final class ConfigurationDocuments {
     Node node = Statements.uri(uri);
     boolean isStream = configuration.isStream();
     Statements statements =
-        description(node, configuration)
-            .type(node, Terms.CONFIGURATION)
-            .type(node, isStream ? Terms.STREAM : Terms.BASELINE)
+        description(
+                node, configuration, Terms.CONFIGURATION, isStream ? Terms.STREAM : Terms.BASELINE)
             .link(node, Terms.COMPONENT, uris.component(configuration.component()))
             .link(node, Terms.INSTANCE_SHAPE, uris.shape(isStream ? "stream" : "baseline"))
             .add(node, Terms.ACCEPTED_BY, Terms.CONFIGURATION)
@@ -54,7 +53,7 @@ public final class ConfigurationDocuments {
         configuration.stagingOf() == null ? configuration.beganFrom() : configuration.stagingOf();
     link(node, Vocabulary.PROV.term("wasDerivedFrom"), origin, statements);
     addContributions(node, contributions, statements);
-    return statements;
+    return addCreator(node, configuration.creator(), statements);
   }
 
   private void link(Node node, Node property, @Nullable Long id, Statements statements) {
@@ -63,26 +62,26 @@ public final class ConfigurationDocuments {
     }
   }
 
-  /** Returns what documents of components and configurations have alike. */
-  public static Statements description(Node node, DescribedResource resource) {
-    Statements statements =
-        new Statements()
-            .xml(node, Vocabulary.TITLE, resource.title())
-            .text(node, Terms.IDENTIFIER, Long.toString(resource.id()))
-            .time(node, Terms.CREATED, resource.created())
-            .time(node, Terms.MODIFIED, resource.modified());
+  /** Begins the document of a component or configuration; the caller adds the creator last. */
+  public static Statements description(Node node, DescribedResource resource, Node... types) {
+    Statements statements = new Statements();
+    List.of(types).forEach(type -> statements.type(node, type));
+    statements
+        .xml(node, Vocabulary.TITLE, resource.title())
+        .text(node, Terms.IDENTIFIER, Long.toString(resource.id()))
+        .time(node, Terms.CREATED, resource.created())
+        .time(node, Terms.MODIFIED, resource.modified());
     if (resource.description() != null) {
       statements.xml(node, Terms.DESCRIPTION, resource.description());
     }
     resource.subjects().forEach(subject -> statements.text(node, Terms.SUBJECT, subject));
-    addCreator(node, resource.creator(), statements);
     return statements;
   }
 
-  /** Says who created a resource: an account of this service, by its name. */
-  public static void addCreator(Node node, String name, Statements statements) {
+  /** Adds the creator of a resource: an account of this service, by its name. */
+  public static Statements addCreator(Node node, String name, Statements statements) {
     Node creator = Statements.uri(node.getURI() + "#creator");
-    statements
+    return statements
         .add(node, Vocabulary.DCTERMS.term("creator"), creator)
         .type(creator, Vocabulary.FOAF.term("Person"))
         .text(creator, Vocabulary.FOAF.term("name"), name);

@@ -157,6 +157,19 @@ class ComponentsIT {
   }
 
   @Test
+  void turtleBeginsWithTypes() {
+    String component = CONFIGS.component("In order");
+    String baseline = CONFIGS.initialBaseline(component);
+    for (String uri : List.of(component, baseline, CONFIGS.streamFrom(baseline))) {
+      assertThat(CLIENT.get(uri, "Accept", "text/turtle").body())
+          .containsPattern("\\A(@prefix.*\\n|\\s)*<\\Q" + uri + "\\E>\\s+(a|rdf:type)\\s");
+    }
+    assertThat(CLIENT.get(component, "Accept", "text/turtle").body())
+        .as("in one block")
+        .containsOnlyOnce("\n<" + component + ">");
+  }
+
+  @Test
   void redirectsBrowsersToPage() {
     String component = CONFIGS.component("For people");
     GcClient.Answer answer =
