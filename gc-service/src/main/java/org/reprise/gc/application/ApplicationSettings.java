@@ -9,15 +9,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The applications whose configurations can be contributed, and how they are asked, under {@code
- * reprise.gc}.
+ * The applications whose configurations can be contributed, and the limits of requests to them,
+ * under {@code reprise.gc}.
  *
  * @param applications by their name, such as {@code qm}
- * @param asking how they are asked
+ * @param requests how requests are sent to them
  */
 @ConfigurationProperties("reprise.gc")
 public record ApplicationSettings(
-    @DefaultValue Map<String, Application> applications, @DefaultValue Asking asking) {
+    @DefaultValue Map<String, Application> applications, @DefaultValue Requests requests) {
   private static final String APPLICATIONS = "reprise.gc.applications";
 
   /** Copies; refuses what could not work, with the property's name. */
@@ -44,7 +44,7 @@ public record ApplicationSettings(
   }
 
   /**
-   * Bounds of asking.
+   * Limits of requests to applications.
    *
    * @param timeout until an answer is there to its last byte
    * @param attempts how often something is asked before it fails
@@ -55,7 +55,7 @@ public record ApplicationSettings(
    *     does
    * @param keepUnused how long what nothing refers to is kept
    */
-  public record Asking(
+  public record Requests(
       @DefaultValue("10s") Duration timeout,
       @DefaultValue("3") int attempts,
       @DefaultValue("200ms") Duration backoff,
@@ -66,9 +66,9 @@ public record ApplicationSettings(
     private static final int MAX_ATTEMPTS = 10;
     private static final int MAX_CALLS = 1_000;
 
-    public Asking {
+    public Requests {
       Duration positive = Duration.ofMillis(1);
-      new SettingBounds("reprise.gc.asking")
+      new SettingBounds("reprise.gc.requests")
           .atLeast("timeout", timeout, positive)
           .atLeast("backoff", backoff, positive)
           .atLeast("breaker-open", breakerOpen, positive)

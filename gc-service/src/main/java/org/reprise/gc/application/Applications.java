@@ -98,13 +98,13 @@ public final class Applications implements AutoCloseable {
   }
 
   private GuardedApplication guard(String name, ApplicationSettings.Application application) {
-    ApplicationSettings.Asking asking = settings.asking();
+    ApplicationSettings.Requests requests = settings.requests();
     Retry retry =
         Retry.of(
             name,
             RetryConfig.custom()
-                .maxAttempts(asking.attempts())
-                .intervalFunction(IntervalFunction.ofExponentialBackoff(asking.backoff(), 2))
+                .maxAttempts(requests.attempts())
+                .intervalFunction(IntervalFunction.ofExponentialBackoff(requests.backoff(), 2))
                 .retryExceptions(IOException.class)
                 .build());
     return new GuardedApplication(
@@ -112,8 +112,8 @@ public final class Applications implements AutoCloseable {
         authorization(application),
         new GuardedPeer<>(
             name,
-            asking.breakerCalls(),
-            asking.breakerOpen(),
+            requests.breakerCalls(),
+            requests.breakerOpen(),
             end -> end instanceof IOException && !(end instanceof BadAnswer),
             BadAnswer.class::isInstance,
             _ -> unavailable(name, "has failed; it is tried again soon")),
@@ -237,7 +237,7 @@ public final class Applications implements AutoCloseable {
   private Answer tryAlone(GuardedApplication application, HttpRequest request)
       throws IOException, InterruptedException {
     GuardedPeer<Refusal> peer = application.peer();
-    long timeout = settings.asking().timeout().toMillis();
+    long timeout = settings.requests().timeout().toMillis();
     if (!peer.isClosed() && application.trial().tryLock(timeout, TimeUnit.MILLISECONDS)) {
       try {
         if (!peer.isClosed()) {
@@ -260,7 +260,7 @@ public final class Applications implements AutoCloseable {
       HttpRequest.Builder request =
           method
               .apply(HttpRequest.newBuilder(URI.create(uri)))
-              .timeout(settings.asking().timeout())
+              .timeout(settings.requests().timeout())
               .header("Accept", FORMATS)
               .header("OSLC-Core-Version", "3.0");
       if (!application.authorization().isEmpty()) {
@@ -283,7 +283,7 @@ public final class Applications implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofByteArrayConsumer(
                     part -> part.ifPresent(body::writeBytes)),
                 MAX_RESPONSE_BYTES));
-    Duration limit = settings.asking().timeout();
+    Duration limit = settings.requests().timeout();
     HttpResponse<Void> answer;
     try {
       answer = pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -329,7 +329,7 @@ public final class Applications implements AutoCloseable {
   private Refusal unavailable(String name, String reason) {
     return Refusal.unavailable(
         "The application '%s' %s. Nothing was stored; try again.".formatted(name, reason),
-        settings.asking().breakerOpen());
+        settings.requests().breakerOpen());
   }
 
   boolean isClosed() {

@@ -35,7 +35,7 @@ public final class LocalConfigurations {
   LocalConfigurations(JdbcClient jdbc, Applications applications, ApplicationSettings settings) {
     this.jdbc = jdbc;
     this.applications = applications;
-    this.keep = settings.asking().keep();
+    this.keep = settings.requests().keep();
   }
 
   /**

@@ -22,7 +22,7 @@ final class UnusedConfigurations implements AutoCloseable {
   private static final int SLICE = 1_000;
   private static final int LOOKS_WITHIN_KEEP = 2;
   private static final Duration MAX_PAUSE = Duration.ofHours(1);
-  private static final String NOBODY_REFERS =
+  private static final String UNREFERENCED =
       """
       not exists (select from contribution c where c.local = l.id)
         and not exists (select from activity_step s where s.stream = l.id)
@@ -42,7 +42,7 @@ final class UnusedConfigurations implements AutoCloseable {
       Loops loops) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.keep = settings.asking().keepUnused();
+    this.keep = settings.requests().keepUnused();
     this.loop = loops.start("unused-local-configurations", this::step);
   }
 
@@ -59,12 +59,12 @@ final class UnusedConfigurations implements AutoCloseable {
                       where l.id > ? and l.loaded < now() - ? * interval '1 millisecond' and %s
                       order by l.id limit ? for update of l skip locked\
                       """
-                          .formatted(NOBODY_REFERS))
+                          .formatted(UNREFERENCED))
                   .params(after, keep.toMillis(), SLICE)
                   .query(Long.class)
                   .list());
           return jdbc.sql(
-                  "delete from local_configuration l where l.id = any (?) and " + NOBODY_REFERS)
+                  "delete from local_configuration l where l.id = any (?) and " + UNREFERENCED)
               .param(unused.toArray(Long[]::new))
               .update();
         });

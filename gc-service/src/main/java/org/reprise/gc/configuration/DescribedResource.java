@@ -10,7 +10,7 @@ import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
-/** What is stored of components and configurations alike. */
+/** The stored properties that components and configurations have in common. */
 @MappedSuperclass
 public abstract class DescribedResource {
   private String title;

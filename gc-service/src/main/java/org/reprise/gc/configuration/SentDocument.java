@@ -41,7 +41,7 @@ public final class SentDocument {
     return all;
   }
 
-  /** Returns whether anything is said of a resource. */
+  /** Returns whether the document has statements about a resource. */
   public boolean knows(Node subject) {
     return bySubject.containsKey(subject);
   }
@@ -78,7 +78,7 @@ public final class SentDocument {
   }
 
   /**
-   * Checks that nothing else is said of a resource.
+   * Checks that a resource has no other properties.
    *
    * @throws Refusal 400 with the first property that is not known
    */
@@ -111,7 +111,7 @@ public final class SentDocument {
   }
 
   /**
-   * Returns what is said of a component or configuration; the title is null if there is none.
+   * Returns the properties of a component or configuration; the title is null if it has none.
    *
    * @throws Refusal 400 if a value cannot be stored
    */
@@ -141,7 +141,7 @@ public final class SentDocument {
   }
 
   /**
-   * Checks that a resource is said to be of no other class.
+   * Checks that a resource has no other class.
    *
    * @throws Refusal 400 with the first class that is another one
    */

@@ -47,9 +47,9 @@ class ApplicationsIT {
   void opensCircuitForFailingApplication() {
     try (GcServer server =
         start(
-            "--reprise.gc.asking.attempts=1",
-            "--reprise.gc.asking.breaker-calls=2",
-            "--reprise.gc.asking.breaker-open=10m")) {
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=10m")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
       qm.fault(
@@ -73,7 +73,7 @@ class ApplicationsIT {
   void unresponsiveApplicationTimesOut() {
     CountDownLatch end = new CountDownLatch(1);
     try (GcServer server =
-        start("--reprise.gc.asking.attempts=1", "--reprise.gc.asking.timeout=500ms")) {
+        start("--reprise.gc.requests.attempts=1", "--reprise.gc.requests.timeout=500ms")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
       qm.fault("GET /qm/configuration/1", exchange -> isLate(end));
@@ -125,7 +125,7 @@ class ApplicationsIT {
 
   @Test
   void rejectsResponseOverLimit() {
-    try (GcServer server = start("--reprise.gc.asking.attempts=1")) {
+    try (GcServer server = start("--reprise.gc.requests.attempts=1")) {
       Configs configs = new Configs(server);
       qm.fault(
           "GET /qm/configuration/1",
@@ -169,9 +169,9 @@ class ApplicationsIT {
   void halfOpenCircuitTriesOneCallWhileOthersWait() {
     try (GcServer server =
         start(
-            "--reprise.gc.asking.attempts=1",
-            "--reprise.gc.asking.breaker-calls=2",
-            "--reprise.gc.asking.breaker-open=500ms",
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=500ms",
             "--reprise.gc.commit.wait=30s")) {
       Configs configs = new Configs(server);
       String failing = configs.stream("Failing");
@@ -237,9 +237,9 @@ class ApplicationsIT {
   void staysClosedWhateverOneResourceAnswers() {
     try (GcServer server =
         start(
-            "--reprise.gc.asking.attempts=1",
-            "--reprise.gc.asking.breaker-calls=2",
-            "--reprise.gc.asking.breaker-open=10m")) {
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=10m")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
       List<String> kinds = List.of("500", "501", "502", "504", "505", "404", "long", "garbage");
@@ -267,9 +267,9 @@ class ApplicationsIT {
   void opensWhereServerIsOverloaded() {
     try (GcServer server =
         start(
-            "--reprise.gc.asking.attempts=1",
-            "--reprise.gc.asking.breaker-calls=2",
-            "--reprise.gc.asking.breaker-open=10m")) {
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=10m")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
       qm.fault(
@@ -370,7 +370,7 @@ class ApplicationsIT {
 
   @Test
   void storesEverythingThatChangedOfStreamWhenItIsReadAgain() {
-    try (GcServer server = start("--reprise.gc.asking.keep=1ms")) {
+    try (GcServer server = start("--reprise.gc.requests.keep=1ms")) {
       Configs configs = new Configs(server);
       String first = configs.stream("First");
       configs.contribute(first, Sent.of(qm.configuration(1), "a"));

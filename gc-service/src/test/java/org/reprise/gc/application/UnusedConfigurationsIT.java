@@ -22,7 +22,7 @@ class UnusedConfigurationsIT {
           "--reprise.gc.applications.qm.base-uri=" + QM.base(),
           "--reprise.gc.applications.qm.username=gc",
           "--reprise.gc.applications.qm.password=secret",
-          "--reprise.gc.asking.keep-unused=500ms",
+          "--reprise.gc.requests.keep-unused=500ms",
           // A test holds a lock until what is unused was removed.
           "--reprise.database.lock-timeout=5min",
           "--reprise.database.statement-timeout=5min",

@@ -28,7 +28,7 @@ class ActivitiesIT {
   private static final String AUTO = "http://open-services.net/ns/auto#";
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
-      GcServer.start(QM.settings("--reprise.gc.asking.backoff=10ms"));
+      GcServer.start(QM.settings("--reprise.gc.requests.backoff=10ms"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final String TITLE = Configs.PREFIXES + "<> dcterms:title \"R1\" .";

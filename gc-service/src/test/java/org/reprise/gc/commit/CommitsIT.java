@@ -17,7 +17,7 @@ import org.reprise.oslcclient.Documents;
 class CommitsIT {
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
-      GcServer.start(QM.settings("--reprise.gc.asking.backoff=10ms"));
+      GcServer.start(QM.settings("--reprise.gc.requests.backoff=10ms"));
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};

@@ -30,7 +30,7 @@ class LeasesIT {
                 "--reprise.gc.applications.qm.password=secret",
                 "--reprise.gc.commit.lease=15s",
                 "--reprise.gc.commit.wait=0s",
-                "--reprise.gc.asking.timeout=60s")) {
+                "--reprise.gc.requests.timeout=60s")) {
       Configs configs = new Configs(server);
       long inLast = begin(server, configs, qm, 1, end);
       long other = begin(server, configs, qm, 2, end);
@@ -58,8 +58,8 @@ class LeasesIT {
           GcServer.start(
               qm.settings(
                   "--reprise.gc.commit.wait=0s",
-                  "--reprise.gc.asking.attempts=1",
-                  "--reprise.gc.asking.timeout=60s"));
+                  "--reprise.gc.requests.attempts=1",
+                  "--reprise.gc.requests.timeout=60s"));
       try (server) {
         begin(server, new Configs(server), qm, 1, end);
       }

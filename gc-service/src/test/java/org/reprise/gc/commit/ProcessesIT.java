@@ -34,7 +34,7 @@ class ProcessesIT {
         List.of(
             "--reprise.gc.commit.lease=60s",
             "--reprise.gc.commit.wait=0s",
-            "--reprise.gc.asking.timeout=5m"));
+            "--reprise.gc.requests.timeout=5m"));
     return all.toArray(String[]::new);
   }
 

@@ -147,7 +147,8 @@ class ApplicationsBrowserIT {
         Browser.program().isPresent(),
         "no Chromium on the path: the pages are not tried in a browser");
     try (FakeApplication qm = new FakeApplication();
-        GcServer server = GcServer.start(with(qm.settings(), "--reprise.gc.asking.backoff=10ms"));
+        GcServer server =
+            GcServer.start(with(qm.settings(), "--reprise.gc.requests.backoff=10ms"));
         Browser b =
             Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
       GlobalConfiguration stream = new Plant(server).stream("Lonely product");
