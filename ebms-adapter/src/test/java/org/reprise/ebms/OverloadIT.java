@@ -43,6 +43,7 @@ class OverloadIT {
       }
       assertRefused(late.get());
       assertThat(health.get().status()).isEqualTo(200);
+      assertThat(health.get().body()).contains("\"db\"", "\"threads\"");
       String messages = "reprise_ebms_admission_wait_seconds_count{application=\"ebms-adapter\",";
       assertThat(server.metric(messages + "outcome=\"refused\"")).isEqualTo(1);
       assertThat(server.metric(messages + "outcome=\"admitted\"")).isZero();

@@ -160,6 +160,8 @@ final class KitService implements AutoCloseable {
             List.of(
                 "--spring.config.import=classpath:service-kit.yaml",
                 "--spring.application.name=kit-test",
+                // It has no database.
+                "--management.endpoint.health.group.readiness.include=readinessState",
                 "--server.port=0"));
     all.addAll(List.of(settings));
     return new KitService(SpringApplication.run(Application.class, all.toArray(String[]::new)));
