@@ -71,31 +71,38 @@ final class ActivityRows {
         .param("creator", creator)
         .param("key", key)
         .param("lease", lease.toMillis())
-        .query((row, n) -> claimed(row))
+        .query((row, n) -> leased(row))
         .optional();
   }
 
-  /** What a request with a key has begun, unless that has failed. */
-  Optional<LeasedActivity> keyed(long stream, String key) {
+  /** An activity with the contents of its request, whichever process works on it. */
+  record StoredActivity(long id, Edit edit) {}
+
+  /** Returns the activity of the request with a key, unless that has failed. */
+  Optional<StoredActivity> keyed(long stream, String key) {
     return jdbc.sql("select " + COLUMNS + " from activity where stream = ? and sent_key = ?")
         .params(stream, key)
-        .query((row, n) -> claimed(row))
+        .query((row, n) -> new StoredActivity(row.getLong("id"), edit(row)))
         .optional();
   }
 
-  private static LeasedActivity claimed(ResultSet row) throws SQLException {
+  private static LeasedActivity leased(ResultSet row) throws SQLException {
     return new LeasedActivity(
         row.getLong("id"),
         row.getLong("claim"),
         row.getLong("stream"),
-        new Edit(
-            row.getString("title"),
-            row.getString("description"),
-            List.of((String[]) row.getArray("subjects").getArray()),
-            null,
-            row.getBoolean("archived")),
+        edit(row),
         row.getString("creator"),
         row.getString("request_key"));
+  }
+
+  private static Edit edit(ResultSet row) throws SQLException {
+    return new Edit(
+        row.getString("title"),
+        row.getString("description"),
+        List.of((String[]) row.getArray("subjects").getArray()),
+        null,
+        row.getBoolean("archived"));
   }
 
   /** Counts the activities whose leases have expired. */
@@ -124,7 +131,7 @@ final class ActivityRows {
             """
                 + COLUMNS)
         .params(lease.toMillis(), held.toArray(Long[]::new), max)
-        .query((row, n) -> claimed(row))
+        .query((row, n) -> leased(row))
         .list();
   }
 

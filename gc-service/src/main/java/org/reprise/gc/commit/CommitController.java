@@ -57,9 +57,9 @@ class CommitController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     ConfigurationReader reader = ConfigurationReader.ofNew(body, request);
-    Activity begun =
+    Activity started =
         commits.begin(id, edit(id, reader), Bodies.account(request), IdempotencyKey.of(request));
-    Activity activity = commits.await(begun.id(), commits.maxWait());
+    Activity activity = commits.await(started.id(), commits.maxWait());
     return switch (activity.state()) {
       case COMPLETE -> created(activity, request);
       case IN_PROGRESS -> accepted(activity, request);

@@ -59,7 +59,8 @@ public final class Commits implements AutoCloseable {
   private final CommitSettings settings;
   private final Revisions revisions;
   private final Semaphore permits;
-  private final Cache<Activity, Boolean> settled =
+  // Complete activities whose baselines all instances have acknowledged.
+  private final Cache<Long, Boolean> settled =
       Caffeine.newBuilder().maximumSize(MAX_SETTLED).build();
   private final LeaseRenewal renewal;
   private final Leases<Long, Running> leases;
@@ -87,12 +88,7 @@ public final class Commits implements AutoCloseable {
     this.recovery = loops.start("commits", this::recoverAndPurge);
   }
 
-  /**
-   * An activity that this process works on.
-   *
-   * @param end whether the baseline was made here, and all instances acknowledged it
-   */
-  private record Running(LeasedActivity claimed, CompletableFuture<Boolean> end) {}
+  private record Running(LeasedActivity activity, CompletableFuture<Void> end) {}
 
   /**
    * Begins to create a baseline of a stream, and of all streams that contribute to it.
@@ -111,7 +107,7 @@ public final class Commits implements AutoCloseable {
     if (!configuration.isStream()) {
       throw Refusal.conflict("Configuration " + stream + " is a baseline.");
     }
-    Optional<Activity> before = begun(stream, edit, key);
+    Optional<Activity> before = existing(stream, edit, key);
     if (before.isPresent()) {
       return before.get();
     }
@@ -132,7 +128,7 @@ public final class Commits implements AutoCloseable {
     if (claimed.isEmpty()) {
       // The same request at the same time was faster; where it has failed since, it may be sent
       // again.
-      return begun(stream, edit, key)
+      return existing(stream, edit, key)
           .orElseThrow(() ->
               Refusal.unavailable("The same request failed just now; try again.", RETRY_AFTER));
     }
@@ -140,8 +136,9 @@ public final class Commits implements AutoCloseable {
     return get(claimed.get().id());
   }
 
-  private Optional<Activity> begun(long stream, Edit edit, @Nullable String key) {
-    Optional<LeasedActivity> one = key == null ? Optional.empty() : rows.keyed(stream, key);
+  private Optional<Activity> existing(long stream, Edit edit, @Nullable String key) {
+    Optional<ActivityRows.StoredActivity> one =
+        key == null ? Optional.empty() : rows.keyed(stream, key);
     if (one.isPresent() && !one.get().edit().equals(edit)) {
       throw IdempotencyKey.taken();
     }
@@ -154,19 +151,16 @@ public final class Commits implements AutoCloseable {
    * @throws Refusal 404 for an unknown or deleted id
    */
   public Activity get(long id) {
-    Activity activity = stored(id);
-    // The process that made the baseline may still wait for acknowledgements; not for activities
-    // that were read before.
-    if (activity.state() == Activity.State.COMPLETE && settled.getIfPresent(activity) == null) {
+    Activity activity =
+        rows.find(id)
+            .orElseThrow(
+                () -> Refusal.notFound("There is no activity " + id + ", or it was deleted."));
+    // Another process that made the baseline may still wait for acknowledgements.
+    if (activity.state() == Activity.State.COMPLETE && settled.getIfPresent(id) == null) {
       revisions.settle();
-      settled.put(activity, true);
+      settled.put(id, true);
     }
     return activity;
-  }
-
-  private Activity stored(long id) {
-    return rows.find(id)
-        .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or it was deleted."));
   }
 
   public Duration maxWait() {
@@ -188,8 +182,7 @@ public final class Commits implements AutoCloseable {
       if (left <= 0 || !pause(one, left)) {
         return activity;
       }
-      boolean isMadeHere = one != null && one.end().getNow(false);
-      activity = isMadeHere ? stored(id) : get(id);
+      activity = get(id);
     }
     return activity;
   }
@@ -218,13 +211,14 @@ public final class Commits implements AutoCloseable {
     Thread.ofVirtual()
         .name("commit-" + claimed.id())
         .start(() -> {
-          boolean isMadeHere = false;
           try {
-            isMadeHere = isFinished(claimed);
+            if (isFinished(claimed)) {
+              settled.put(claimed.id(), true);
+            }
           } finally {
             leases.end(claimed.id());
             permits.release();
-            one.end().complete(isMadeHere);
+            one.end().complete(null);
           }
         });
   }
@@ -322,6 +316,6 @@ public final class Commits implements AutoCloseable {
     closing = true;
     recovery.close();
     renewal.close();
-    rows.release(leases.all().stream().map(Running::claimed).toList());
+    rows.release(leases.all().stream().map(Running::activity).toList());
   }
 }

@@ -26,14 +26,20 @@ class ActivityPages {
   @GetMapping("/" + ResourceUris.ID)
   ModelAndView one(@PathVariable long id) {
     Activity activity = commits.get(id);
-    Long baseline = activity.baseline();
-    if (baseline != null) {
-      return Forms.redirect(
-          Forms.CONFIGURATIONS + "/" + baseline, activity.isReused() ? "reused" : "baseline");
+    if (activity.baseline() != null) {
+      return redirect(activity);
     }
     return new ModelAndView("activity")
         .addObject("activity", activity)
         .addObject("isPending", activity.state() != Activity.State.FAILED)
         .addObject("stream", configurations.find(activity.stream()).orElse(null));
+  }
+
+  /** Returns 303 to the baseline, or to the page of the activity while there is none. */
+  static ModelAndView redirect(Activity activity) {
+    return activity.baseline() == null
+        ? Forms.redirect(Forms.ACTIVITIES + "/" + activity.id(), "")
+        : Forms.redirect(
+            Forms.page(activity.baseline()), activity.isReused() ? "reused" : "baseline");
   }
 }

@@ -75,11 +75,7 @@ class ConfigurationPages {
   }
 
   private static ModelAndView created(GlobalConfiguration one) {
-    return Forms.redirect(page(one.id()), "created");
-  }
-
-  private static String page(long id) {
-    return Forms.CONFIGURATIONS + "/" + id;
+    return Forms.redirect(Forms.page(one.id()), "created");
   }
 
   @PostMapping("/" + ResourceUris.ID + "/baselines")
@@ -90,10 +86,8 @@ class ConfigurationPages {
         Creation.BASELINE,
         typed,
         edit -> {
-          Activity begun = commits.begin(id, edit, user.getName(), null);
-          commits.await(begun.id(), MAX_WAIT);
-          // From there on to the baseline, where it is there.
-          return Forms.redirect(Forms.ACTIVITIES + "/" + begun.id(), "");
+          Activity activity = commits.begin(id, edit, user.getName(), null);
+          return ActivityPages.redirect(commits.await(activity.id(), MAX_WAIT));
         });
   }
 
@@ -105,9 +99,9 @@ class ConfigurationPages {
       GlobalConfiguration one = configurations.get(id);
       return Forms.refused(
           e,
-          Forms.edit(kind.label(), page(id) + "/" + kind.part(), kind.label(), typed)
+          Forms.edit(kind.label(), Forms.page(id) + "/" + kind.part(), kind.label(), typed)
               .addObject("only", "title")
-              .addObject("back", page(id))
+              .addObject("back", Forms.page(id))
               .addObject("owner", one.title()));
     }
   }
@@ -122,7 +116,7 @@ class ConfigurationPages {
       GlobalConfiguration one, FormFields typed, boolean isArchived) {
     String heading = one.isStream() ? "Edit stream" : "Edit baseline";
     ModelAndView page =
-        Forms.editing(heading, page(one.id()), one, one.revision(), typed)
+        Forms.editing(heading, Forms.page(one.id()), one, one.revision(), typed)
             .addObject("archived", isArchived);
     return one.isStream()
         ? page
@@ -140,7 +134,7 @@ class ConfigurationPages {
     GlobalConfiguration one = configurations.get(id);
     try {
       configurations.edit(id, revision, typed.edit(one, one.branch(), archived));
-      return Forms.redirect(page(id), "saved");
+      return Forms.redirect(Forms.page(id), "saved");
     } catch (Refusal e) {
       return Forms.refused(e, editing(configurations.get(id), typed, archived));
     }

@@ -134,8 +134,8 @@ class ContributionPages {
         Undo.read(cookie)
             .orElseThrow(() -> Refusal.conflict("There is no change that could be undone."));
     guarded(id, () -> undo(id, undo));
-    response.addHeader(HttpHeaders.SET_COOKIE, Undo.none(page(id)).toString());
-    return Forms.redirect(page(id), "undone");
+    response.addHeader(HttpHeaders.SET_COOKIE, Undo.none(Forms.page(id)).toString());
+    return Forms.redirect(Forms.page(id), "undone");
   }
 
   private long undo(long id, Undo undo) {
@@ -158,12 +158,8 @@ class ContributionPages {
   }
 
   private static ModelAndView changed(long id, Undo undo, HttpServletResponse response) {
-    response.addHeader(HttpHeaders.SET_COOKIE, undo.cookie(page(id)).toString());
-    return Forms.redirect(page(id), "");
-  }
-
-  private static String page(long id) {
-    return Forms.CONFIGURATIONS + "/" + id;
+    response.addHeader(HttpHeaders.SET_COOKIE, undo.cookie(Forms.page(id)).toString());
+    return Forms.redirect(Forms.page(id), "");
   }
 
   private GlobalConfiguration stream(long id) {

@@ -21,6 +21,10 @@ final class Forms {
 
   private Forms() {}
 
+  static String page(long configuration) {
+    return CONFIGURATIONS + "/" + configuration;
+  }
+
   /** Returns the page of a form that creates or describes something. */
   static ModelAndView edit(String heading, String action, String button, FormFields typed) {
     return new ModelAndView("edit")

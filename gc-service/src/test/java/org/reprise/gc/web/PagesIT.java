@@ -1,9 +1,11 @@
 package org.reprise.gc.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
+import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.ContributionRequest;
 import org.reprise.gc.configuration.Edit;
@@ -23,6 +26,7 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 class PagesIT {
   private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
   private static final Pattern REVISION = Pattern.compile("name=\"revision\" value=\"(\\d+)\"");
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private static final GcServer SERVER = GcServer.shared();
@@ -107,6 +111,37 @@ class PagesIT {
           .contains("&lt;b&gt;&quot;bold&quot;&lt;/b&gt; 100% &amp; %s")
           .doesNotContain("<b>");
     }
+  }
+
+  /** Thymeleaf takes these texts as false in a condition. */
+  @ParameterizedTest
+  @ValueSource(strings = {"no", "off", "false"})
+  void showsTextThatTemplatesTakeAsFalse(String text) {
+    Edit edit = new Edit(text, text, List.of(), null, false);
+    GlobalConfiguration part = PLANT.stream(text);
+    GlobalConfiguration whole = PLANT.stream("Whole");
+    PLANT.add(whole, part, "a");
+    CONFIGURATIONS.edit(part.id(), null, new Edit("Part", text, List.of(), null, false));
+    long component = SERVER.part(Components.class).create(edit, "tester").id();
+    for (String page : List.of(address(part), "/gc/web/component/" + component)) {
+      assertThat(client.get(page).body()).as(page).contains("<p class=\"lead\">" + text + "</p>");
+    }
+    assertThat(client.get(address(whole)).body())
+        .containsPattern("<span class=\"quiet\"[^>]*>" + text + "</span>");
+  }
+
+  @Test
+  void baselineFormLeadsToBaseline() {
+    GlobalConfiguration stream = PLANT.stream("Committed");
+    String form = address(stream) + "/baselines";
+    // A baseline that takes longer than the form waits leads to its activity; the next form finds
+    // it.
+    await()
+        .atMost(LIMIT)
+        .until(() ->
+            send(client.get(address(stream)), form, "title", "1.0")
+                .location()
+                .contains("/gc/web/configuration/"));
   }
 
   @ParameterizedTest
