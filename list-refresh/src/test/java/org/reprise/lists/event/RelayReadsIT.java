@@ -32,13 +32,13 @@ class RelayReadsIT {
   /** What others write is not this process's, and need not be waited for. */
   @Test
   void runWithoutEventsDoesNotSendReadsToTheWriter() throws Exception {
-    try (StandbyPair servers = new StandbyPair();
-        ListsServer server =
-            servers.server(
-                "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
-                "--reprise.lists.environment=" + TestKafka.freshName(),
-                "--reprise.lists.reader.max-lag=1h",
-                "--reprise.lists.split=lists")) {
+    StandbyPair servers = new StandbyPair();
+    try (ListsServer server =
+        servers.server(
+            "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+            "--reprise.lists.environment=" + TestKafka.freshName(),
+            "--reprise.lists.reader.max-lag=1h",
+            "--reprise.lists.split=lists")) {
       Split split = server.part(Split.class);
       await().atMost(LIMIT).until(() -> isReadOnTheStandby(split));
       servers.onStandby("select pg_wal_replay_pause()");
