@@ -25,15 +25,15 @@ class ModuleLinesTest {
       """
       cps-core 13652
       ebms-adapter 18128
-      gc-service 10122
+      gc-service 10102
       ldx-indexer 9049
       list-refresh 19157
       local-stack 5436
       lyo-peer 540
       oslc-client 327
-      oslc-kit 4435
-      service-kit 3074
-      trs-feed 4213
+      oslc-kit 4442
+      service-kit 3083
+      trs-feed 4208
       """;
 
   @Test

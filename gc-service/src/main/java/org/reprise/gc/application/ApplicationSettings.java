@@ -13,7 +13,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * under {@code reprise.gc}.
  *
  * @param applications by their name, such as {@code qm}
- * @param requests how requests are sent to them
  */
 @ConfigurationProperties("reprise.gc")
 public record ApplicationSettings(

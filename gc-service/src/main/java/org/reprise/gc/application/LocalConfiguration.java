@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * A stream or baseline of an application that can be contributed, as far as it does not change.
  *
  * @param id the number of its row here
- * @param uri its URI
  * @param component the URI of its component
  * @param isBaseline whether it is one; streams and change sets are not
  * @param title what the application calls it

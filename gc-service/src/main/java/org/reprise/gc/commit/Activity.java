@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its number, of which its URI is made
  * @param stream the id of the stream
- * @param state how far it is
  * @param message a sentence that says so
  * @param status of a failure: the status of the answer; 0 for others
  * @param baseline of a success: its id; null for others

@@ -105,7 +105,6 @@ final class ActivityRows {
         row.getBoolean("archived"));
   }
 
-  /** Counts the activities whose leases have expired. */
   int countExpired(Set<Long> held) {
     return jdbc.sql(
             """
@@ -117,7 +116,6 @@ final class ActivityRows {
         .single();
   }
 
-  /** Takes over activities whose leases have expired. */
   List<LeasedActivity> takeExpired(Set<Long> held, Duration lease, int max) {
     return jdbc.sql(
             """
@@ -271,7 +269,6 @@ final class ActivityRows {
         .optional();
   }
 
-  /** Deletes a batch of activities that ended long ago. */
   int removeEnded(Duration keep, int max) {
     return jdbc.sql(
             """

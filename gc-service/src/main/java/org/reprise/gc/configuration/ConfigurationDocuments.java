@@ -87,7 +87,6 @@ public final class ConfigurationDocuments {
         .text(creator, Vocabulary.FOAF.term("name"), name);
   }
 
-  /** Adds the contributions of a configuration. */
   public static void addContributions(
       Node configuration, List<Contribution> contributions, Statements statements) {
     String start = configuration.getURI() + "#";

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param slug the fragment of its URI, after the URI of the configuration that it belongs to
  * @param order {@code oslc_config:contributionOrder}: siblings are ordered by its code points
- * @param target what is contributed
  * @param overrides the URI of the configuration whose place it takes; null for none
  */
 public record Contribution(String slug, String order, Target target, @Nullable String overrides) {}

@@ -57,7 +57,6 @@ public class GlobalConfiguration extends DescribedResource {
   }
 
   public enum Accepts {
-    /** Streams and baselines. */
     ANY,
     /** Baselines only: it is a staging stream, whose streams are replaced until it is committed. */
     BASELINES

@@ -18,7 +18,6 @@ import org.reprise.oslc.refusal.Refusal;
 public final class SentDocument {
   private final Map<Node, List<Triple>> bySubject = new HashMap<>();
 
-  /** Takes all statements of a document. */
   public SentDocument(List<Triple> triples) {
     for (Triple triple : triples) {
       bySubject.computeIfAbsent(triple.getSubject(), subject -> new ArrayList<>()).add(triple);

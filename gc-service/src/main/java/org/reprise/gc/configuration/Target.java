@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A configuration that is contributed.
  *
- * @param uri its URI
  * @param component the URI of its component
  * @param isBaseline whether it is one, else it is a stream
  * @param global its id where it is one of this server; null for an application's

@@ -63,7 +63,6 @@ class QueryRows {
     }
   }
 
-  /** Finds one page. */
   Page find(QueriedType queried, OslcQuery query) {
     SqlConditions conditions = new SqlConditions(queried.properties(uris));
     String where = conditions.of(query, "r.title", "r.description");

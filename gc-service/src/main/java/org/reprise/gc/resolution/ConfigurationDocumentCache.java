@@ -68,7 +68,6 @@ public final class ConfigurationDocumentCache {
             MAX_BYTES, document -> document.body().length + BYTES_BESIDE_BODY, Document::revision);
   }
 
-  /** An answer's bytes. */
   @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares them
   record Document(long revision, String etag, byte[] body) {}
 

@@ -43,11 +43,9 @@ public final class Resolved {
   /**
    * A configuration in a tree.
    *
-   * @param uri its URI
    * @param component the URI of its component
    * @param depth 0 for the root, 1 for what contributes to that
    * @param order {@code oslc_config:contributionOrder}; empty for the root
-   * @param outcome what becomes of it
    * @param isGlobal whether it is one of this server
    * @param isBaseline whether it is one, else it is a stream; for the root false
    * @param from the id of the configuration that it contributes to; null for the root

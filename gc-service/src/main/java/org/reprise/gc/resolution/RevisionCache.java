@@ -15,9 +15,6 @@ import org.reprise.oslc.refusal.Refusal;
 /**
  * A cache of values up to a weight, each of one revision. One request makes a value; others that
  * want the same wait for it. Eight are made at once at most, for each may be large.
- *
- * @param <K> what a value is of
- * @param <V> a value
  */
 final class RevisionCache<K, V> {
   private static final int LOCKS = 8;

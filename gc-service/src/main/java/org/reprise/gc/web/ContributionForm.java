@@ -85,13 +85,11 @@ class ContributionForm {
     }
   }
 
-  /** Returns the form that adds a contribution. */
   ModelAndView addition(GlobalConfiguration stream, Filled filled) {
     return page(stream, "Add a contribution", "/contributions", filled, List.of())
         .addObject("button", "Add");
   }
 
-  /** Returns the form that replaces a contribution. */
   ModelAndView replacement(GlobalConfiguration stream, Contribution contribution, Filled filled) {
     String present = contribution.target().uri();
     List<Names.Name> name = names.of(present);

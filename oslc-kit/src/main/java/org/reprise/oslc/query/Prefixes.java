@@ -40,7 +40,6 @@ public final class Prefixes {
     return prefixes;
   }
 
-  /** Returns the URI of a prefixed name. */
   String expand(String prefix, String name) {
     String namespace = namespaces.get(prefix);
     if (namespace == null) {

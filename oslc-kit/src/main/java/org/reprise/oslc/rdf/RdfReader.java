@@ -175,7 +175,7 @@ public final class RdfReader {
     }
   }
 
-  /** Returns 400; a line below 0 is none that the parser knows. */
+  /** Returns 400; a negative line means unknown. */
   static Refusal malformed(@Nullable String message, long line, long column) {
     return Refusal.invalid(
         line < 0

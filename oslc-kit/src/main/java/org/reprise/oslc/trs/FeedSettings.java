@@ -55,8 +55,12 @@ public record FeedSettings(
     try {
       return Binder.get(environment).bindOrCreate(prefix + ".feed", FeedSettings.class);
     } catch (BindException e) {
+      // A failed conversion names the property here, a value out of bounds in its cause.
+      boolean isBounds = e.getName().toString().equals(prefix + ".feed");
       throw new IllegalArgumentException(
-          prefix + "." + NestedExceptionUtils.getMostSpecificCause(e).getMessage(), e);
+          (isBounds ? prefix + "." : e.getName() + ": ")
+              + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+          e);
     }
   }
 }

@@ -134,7 +134,6 @@ class TrackedResourceSet {
         .optional();
   }
 
-  /** Returns the URIs of the members on a page. */
   List<String> members(long generation, int page) {
     return jdbc.sql(
             """

@@ -11,7 +11,7 @@ public final class BaseUri {
    * Requires {@code http} or {@code https}, a host and at most a path, without a slash at the end.
    *
    * @param property name of the setting
-   * @param value null for a setting that nobody has set
+   * @param value null means not set
    * @param hasPath whether a path follows the host and port, as in {@code http://host:8886/qm}
    * @throws IllegalArgumentException with the property's name
    */

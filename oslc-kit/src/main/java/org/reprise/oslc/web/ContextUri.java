@@ -26,7 +26,7 @@ public final class ContextUri {
     return of(parameters == null ? List.of() : List.of(parameters), request);
   }
 
-  /** Returns it for the parameters of a query, which may be in a form. */
+  /** Returns the context for given values of the parameter, such as those of a form. */
   public static @Nullable String of(List<String> parameters, HttpServletRequest request) {
     List<String> given = uris(parameters);
     if (given.isEmpty()) {

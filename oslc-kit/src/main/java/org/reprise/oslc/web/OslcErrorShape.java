@@ -30,7 +30,6 @@ public final class OslcErrorShape implements ErrorShape {
         new String(document(format, status, null, detail), StandardCharsets.UTF_8));
   }
 
-  /** Returns the format for an error's document. */
   static RdfFormat format(@Nullable String accept) {
     return RdfFormat.accepted(accept).orElse(RdfFormat.TURTLE);
   }

@@ -6,8 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.reprise.oslc.refusal.Refusal;
 
-/** Bounds the work that takes much memory and is done at once. */
+/**
+ * Bounds the work that takes much memory and is done at once. Whoever waits longest is served
+ * first.
+ */
 public final class Permits {
+  /** How long a client waits before it tries again. */
+  public static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   private final Semaphore permits;
   private final String busy;
 
@@ -17,7 +23,7 @@ public final class Permits {
    * @param busy the reason that requests are rejected with
    */
   public Permits(int max, String busy) {
-    this.permits = new Semaphore(max);
+    this.permits = new Semaphore(max, true);
     this.busy = busy;
   }
 
@@ -34,7 +40,7 @@ public final class Permits {
       Thread.currentThread().interrupt();
     }
     if (!isAcquired) {
-      throw Refusal.unavailable(busy + " Try again.", Duration.ofSeconds(1));
+      throw Refusal.unavailable(busy + " Try again.", RETRY_AFTER);
     }
     try {
       return work.get();

@@ -2,6 +2,7 @@ package org.reprise.oslc.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,13 +46,28 @@ class PermitsTest {
           .isThrownBy(() -> permits.with(10, Duration.ofMillis(1), () -> "third"))
           .satisfies(refusal -> assertThat(refusal.status().value()).isEqualTo(503))
           .satisfies(refusal -> assertThat(refusal.getHeaders().get("Retry-After")).isNotEmpty());
-      assertThat(permits.with(1, LONG, () -> "small")).isEqualTo("small");
       end.countDown();
       for (Future<?> writer : writers) {
         writer.get();
       }
     }
     assertThat(most).hasValue(2);
+  }
+
+  @Test
+  void doesNotOvertakeWhoeverWaits() throws Exception {
+    Thread large = Thread.ofPlatform().unstarted(() -> permits.with(20, LONG, () -> "large"));
+    permits.with(
+        10,
+        LONG,
+        () -> {
+          large.start();
+          await().atMost(LONG).until(() -> large.getState() == Thread.State.TIMED_WAITING);
+          return assertThatExceptionOfType(Refusal.class)
+              .isThrownBy(() -> permits.with(1, Duration.ofMillis(1), () -> "small"));
+        });
+    large.join();
+    assertThat(permits.with(25, LONG, () -> "all")).isEqualTo("all");
   }
 
   @Test

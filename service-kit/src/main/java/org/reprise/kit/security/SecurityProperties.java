@@ -45,8 +45,8 @@ public record SecurityProperties(
     public User {
       BOUNDS.require(
           username != null && password != null && !password.isBlank(),
-          "users:",
-          "each one needs a username and a password");
+          "users",
+          "must have a username and a password each");
       checkUsername("users[…].username", username);
       checkPassword("users[…].password of '" + username + "'", password);
       roles = Set.copyOf(roles);
@@ -60,21 +60,18 @@ public record SecurityProperties(
 
   public SecurityProperties {
     checkUsername("username", username);
-    if (password != null && password.isBlank()) {
+    Set<String> names = new HashSet<>();
+    if (password == null || password.isBlank()) {
       password = null;
-    }
-    if (password != null) {
+    } else {
       checkPassword("password", password);
+      names.add(username);
     }
     BOUNDS.atLeast("verification-cache-ttl", verificationCacheTtl, Duration.ZERO);
     users = List.copyOf(users);
-    Set<String> names = new HashSet<>();
-    if (password != null) {
-      names.add(username);
-    }
     for (User user : users) {
       String name = user.username();
-      BOUNDS.require(names.add(name), "users:", "two accounts are named '" + name + "'");
+      BOUNDS.require(names.add(name), "users", "must not have the username '" + name + "' twice");
     }
   }
 

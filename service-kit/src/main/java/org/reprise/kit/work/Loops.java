@@ -12,7 +12,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 public final class Loops implements HealthIndicator {
   private final List<Loop> all = new CopyOnWriteArrayList<>();
 
-  /** Starts a thread that repeats a step. */
   public Loop start(String name, Loop.Step step) {
     return start(new Loop(name, step));
   }

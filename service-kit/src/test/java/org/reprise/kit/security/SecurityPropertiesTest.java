@@ -58,7 +58,7 @@ class SecurityPropertiesTest {
     SecurityProperties.User user = new SecurityProperties.User("a", "secret", Set.of("reader"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SecurityProperties("a", "x", TTL, List.of(user)))
-        .withMessageContaining("two accounts are named 'a'");
+        .withMessageContaining("reprise.security.users must not have the username 'a' twice");
     assertThat(new SecurityProperties("b", "x", TTL, List.of(user)).toString())
         .doesNotContain("secret");
   }

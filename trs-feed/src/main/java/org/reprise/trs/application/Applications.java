@@ -33,13 +33,12 @@ public final class Applications {
         .toList();
   }
 
-  /** Returns whether an application runs here. */
   public boolean runs(Application application) {
     return settings.applications().contains(application);
   }
 
   /**
-   * The application that a path begins with.
+   * Returns the application that a path begins with.
    *
    * @throws Refusal if none of that name with resources runs here
    */
@@ -51,7 +50,7 @@ public final class Applications {
   }
 
   /**
-   * The application that a path begins with, whose artifacts have versions.
+   * Returns the application that a path begins with, whose artifacts have versions.
    *
    * @throws Refusal if none of that name runs here, or its artifacts have none
    */

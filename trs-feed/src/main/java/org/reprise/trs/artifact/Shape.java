@@ -20,11 +20,8 @@ import org.reprise.trs.application.Application;
  * dcterms:creator} and {@code dcterms:contributor} name.
  */
 public enum Shape {
-  /** A work item. */
   CHANGE_REQUEST(Application.CCM, "changeRequest", Vocabulary.OSLC_CM, "ChangeRequest"),
-  /** A test case. */
   TEST_CASE(Application.QM, "testCase", Vocabulary.OSLC_QM, "TestCase"),
-  /** A requirement. */
   REQUIREMENT(Application.RM, "requirement", Vocabulary.OSLC_RM, "Requirement");
 
   private final Application application;

@@ -29,8 +29,8 @@ public final class ConfigurationContext {
   }
 
   /**
-   * The configuration that a request names: a local one, or the one that a global one selects for a
-   * component. Where it names none, the component's first stream.
+   * Returns the configuration that a request names: a local one, or the one that a global one
+   * selects for a component. Where it names none, returns the component's first stream.
    *
    * @param component the number of the component whose resource is meant; asked for unless the
    *     request names a local configuration

@@ -65,7 +65,7 @@ public final class GlobalServer implements AutoCloseable {
             WINDOW,
             settings.openDuration(),
             GlobalServer::isUnavailable,
-            // A broken connection or an answer that is no HTTP is neither.
+            // Not counted: a broken connection or a malformed response.
             _ -> false,
             _ ->
                 unavailable(
@@ -109,12 +109,10 @@ public final class GlobalServer implements AutoCloseable {
       return response.statusCode();
     }
 
-    /** Returns the first value of a header. */
     public Optional<String> header(String name) {
       return response.headers().firstValue(name);
     }
 
-    /** Returns all values of a header. */
     public List<String> headers(String name) {
       return response.headers().allValues(name);
     }

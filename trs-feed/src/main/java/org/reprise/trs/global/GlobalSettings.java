@@ -41,7 +41,9 @@ public record GlobalSettings(
     Duration positive = Duration.ofMillis(1);
     new SettingBounds(PREFIX)
         .require(
-            (username == null) == (password == null), "username", "and password belong together")
+            (username == null) == (password == null),
+            "username",
+            "must be set together with password")
         .atLeast("connect-timeout", connectTimeout, positive)
         .atLeast("timeout", timeout, positive)
         .atLeast("open-duration", openDuration, positive)

@@ -72,7 +72,6 @@ final class DiscoveryDocuments {
     return statements;
   }
 
-  /** What one project area offers. */
   Statements provider(Application application, Configurations.Project project) {
     Shape shape = Shape.of(application);
     String uri = applications.provider(application, project.number());

@@ -38,7 +38,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @Component
 @Order(Proxy.AFTER_AUTHENTICATION)
 final class Proxy extends OncePerRequestFilter {
-  // After the caller is known, and vouched for.
+  // After the filters that authenticate the caller.
   static final int AFTER_AUTHENTICATION = 7;
 
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
