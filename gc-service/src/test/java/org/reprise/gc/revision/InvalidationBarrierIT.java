@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.FakeApplication;
@@ -58,6 +61,35 @@ class InvalidationBarrierIT {
         writer.get();
       }
       assertThat(writing.count("select count(*) from contribution")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void readingActivityOfSameInstanceInvalidatesNothing() throws Exception {
+    try (GcServer writing = GcServer.start();
+        GcServer reading =
+            GcServer.start(writing.database(), "--reprise.gc.base-uri=" + writing.baseUri());
+        Connection connection = writing.database().connect();
+        Statement statement = connection.createStatement()) {
+      Configs configs = new Configs(writing);
+      String stream = configs.stream("Stream");
+      await().until(() -> writing.count(READING) == 2);
+      String baseline = configs.commit(stream);
+      // The publication of the feed notifies, too.
+      await().until(() -> writing.count("select count(*) from change") == 0);
+      statement.execute("listen " + ReadLease.CHANGED);
+      String activity =
+          writing.baseUri() + "/gc/activity/" + writing.count("select max(id) from activity");
+      assertThat(writing.client().get(activity).body()).contains(baseline);
+      statement.execute("notify " + ReadLease.CHANGED + ", 'end'");
+      Set<String> changes = new HashSet<>();
+      while (!changes.contains("end")) {
+        for (PGNotification one : connection.unwrap(PGConnection.class).getNotifications(0)) {
+          changes.add(one.getParameter());
+        }
+      }
+      assertThat(changes).containsExactly("end");
+      assertThat(reading.client().get(baseline).status()).isEqualTo(200);
     }
   }
 
