@@ -23,17 +23,17 @@ class ModuleLinesTest {
   /** Module and the most lines of Java under {@code src/main/java}. */
   private static final String LIMITS =
       """
-      cps-core 13652
-      ebms-adapter 18128
-      gc-service 10102
-      ldx-indexer 9049
-      list-refresh 19157
+      cps-core 13406
+      ebms-adapter 17626
+      gc-service 10085
+      ldx-indexer 9043
+      list-refresh 18758
       local-stack 5436
       lyo-peer 540
       oslc-client 327
       oslc-kit 4442
-      service-kit 3083
-      trs-feed 4208
+      service-kit 3095
+      trs-feed 4228
       """;
 
   @Test

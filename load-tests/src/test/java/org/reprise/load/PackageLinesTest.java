@@ -27,17 +27,17 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1290
-      cli 1852
+      cli 1853
       clm 681
       cps 1185
-      deploy 2163
+      deploy 2162
       ebms 1629
       engine 1541
       gc 1669
       generator 2136
       judge 1809
       ldx 1364
-      lists 2414
+      lists 2427
       measure 508
       report 1492
       run 613

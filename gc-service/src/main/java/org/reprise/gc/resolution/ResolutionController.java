@@ -1,14 +1,13 @@
 package org.reprise.gc.resolution;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.ContextUri;
 import org.reprise.oslc.web.QueryParameters;
 import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
@@ -18,9 +17,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Answers which configuration a component has in a context. */
 @RestController
 class ResolutionController {
-  private static final String CONTEXT_HEADER = "Configuration-Context";
-  private static final String CONTEXT_PARAMETER = "oslc_config.context";
-
   private final Resolutions resolutions;
   private final ResourceUris uris;
 
@@ -65,30 +61,17 @@ class ResolutionController {
   // OSLC Configuration Management 1.1, "Configuration Context": the query string wins over the
   // header; two values of one are an error.
   private static String context(HttpServletRequest request) {
-    Set<String> named = new LinkedHashSet<>();
-    add(request.getParameterValues(CONTEXT_PARAMETER), named);
-    add(request.getParameterValues("context"), named);
-    if (named.isEmpty()) {
-      add(Collections.list(request.getHeaders(CONTEXT_HEADER)).toArray(String[]::new), named);
-    }
-    if (named.isEmpty()) {
+    List<String> given =
+        Stream.of(ContextUri.PARAMETER, "context")
+            .map(request::getParameterValues)
+            .filter(Objects::nonNull)
+            .flatMap(Stream::of)
+            .toList();
+    String context = ContextUri.of(given, request);
+    if (context == null) {
       throw Refusal.invalid(
           "Query parameter 'context' is required: ?context=<URI>&component=<URI>.");
     }
-    if (named.size() > 1) {
-      throw Refusal.invalid("The request names more than one configuration: " + named);
-    }
-    return named.iterator().next();
-  }
-
-  // Angle brackets as some clients send them.
-  private static void add(String @Nullable [] values, Set<String> named) {
-    for (String value : values == null ? List.<String>of() : List.of(values)) {
-      String uri = value.strip();
-      uri = uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
-      if (!uri.isEmpty()) {
-        named.add(uri);
-      }
-    }
+    return context;
   }
 }

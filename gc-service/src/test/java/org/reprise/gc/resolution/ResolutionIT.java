@@ -222,7 +222,13 @@ class ResolutionIT {
                 .status())
         .isEqualTo(200);
     String two = path + "&oslc_config.context=" + encoded(one) + "&oslc_config.context=";
-    assertThat(Documents.error(CLIENT.get(two + encoded(other)), 400)).contains("more than one");
+    assertThat(Documents.error(CLIENT.get(two + encoded(other)), 400))
+        .contains("two configuration contexts");
+    assertThat(
+            CLIENT
+                .get(path + "&context=&oslc_config.context=", "Configuration-Context", one)
+                .status())
+        .isEqualTo(200);
     assertThat(CLIENT.get(two + encoded(one)).status()).isEqualTo(200);
     Documents.error(CLIENT.get(path), 400);
     Documents.error(CLIENT.get("/gc/resolve?context=" + encoded(one)), 400);

@@ -44,7 +44,6 @@ final class ConfigurationServer {
     return locks.get(Math.floorMod(configuration.hashCode(), LOCKS));
   }
 
-  /** Reads one of its configurations. */
   <T> T call(boolean isKnown, GuardedPeer.Call<T, FetchFailure> call)
       throws FetchFailure, InterruptedException {
     Semaphore permits = isKnown ? known : unknown;

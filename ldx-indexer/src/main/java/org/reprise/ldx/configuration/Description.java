@@ -29,7 +29,11 @@ sealed interface Description {
    * @param locals the configurations that it resolves to, by component
    */
   record Global(boolean isBaseline, List<Page> pages, Map<String, String> locals)
-      implements Description {}
+      implements Description {
+    public Global {
+      locals = Map.copyOf(locals);
+    }
+  }
 
   record Unchanged() implements Description {}
 

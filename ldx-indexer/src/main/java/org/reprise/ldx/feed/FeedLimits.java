@@ -18,7 +18,6 @@ public record FeedLimits(
     @DefaultValue("200000") int events,
     @DefaultValue("100000") int pages,
     @DefaultValue("100") int pagesWithoutMembers) {
-  /** Members of a base. */
   public static final long MEMBERS = 20_000_000;
 
   /** Newest events that are remembered, to notice events that come late. */

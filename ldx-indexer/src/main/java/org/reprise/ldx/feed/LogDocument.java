@@ -91,7 +91,6 @@ final class LogDocument implements Consumer<Triple> {
     return uriOf(base);
   }
 
-  /** Returns the part of the log that it has. */
   LogSegment segment(@Nullable String etag) {
     List<ChangeEvent> events = new ArrayList<>();
     List<RejectedEvent> rejected = new ArrayList<>();

@@ -11,10 +11,8 @@ import org.reprise.ldx.rdf.Vocabulary;
  * @param order null while only the cutoff of the base is known
  */
 public record SyncPoint(String event, @Nullable BigInteger order) {
-  /** Before the first event. */
   public static final SyncPoint BEGINNING = new SyncPoint(Vocabulary.NIL, null);
 
-  /** Returns the point after an event. */
   public static SyncPoint after(ChangeEvent event) {
     return new SyncPoint(event.uri(), event.order());
   }

@@ -56,7 +56,6 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
     return Math.max(0, memory - heap - OF_THE_SYSTEM);
   }
 
-  /** Returns whether the index is larger. */
   public boolean isTooLarge() {
     return bytes > allowed();
   }

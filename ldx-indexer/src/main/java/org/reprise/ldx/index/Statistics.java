@@ -26,7 +26,6 @@ public final class Statistics {
     this.jdbc = jdbc;
   }
 
-  /** Adds stored artifacts. */
   public void stored(int artifacts) {
     long all = stored.addAndGet(artifacts);
     long due = next.get();

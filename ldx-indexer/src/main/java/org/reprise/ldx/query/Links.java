@@ -121,7 +121,7 @@ final class Links {
     RequestContextHolder.currentRequestAttributes()
         .registerDestructionCallback("links", share::close, RequestAttributes.SCOPE_REQUEST);
     if (!share.cover(found.length())) {
-      throw Refusal.unavailable(BUSY + " Try again.", Duration.ofSeconds(5));
+      throw Refusal.unavailable(BUSY + " Try again.", Permits.RETRY_AFTER);
     }
   }
 

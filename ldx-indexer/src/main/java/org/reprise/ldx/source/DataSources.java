@@ -133,7 +133,6 @@ public final class DataSources {
     }
   }
 
-  /** An action on a data source. */
   public enum Action {
     /** Read new events at once. */
     POLL("asked = true"),
@@ -147,7 +146,6 @@ public final class DataSources {
     /** Read nothing until it is resumed; a poll that runs ends soon. */
     PAUSE("paused = true"),
 
-    /** Go on. */
     RESUME("paused = false, next_poll = now()");
 
     private final String change;
@@ -157,7 +155,6 @@ public final class DataSources {
     }
   }
 
-  /** When an action begins. */
   public enum Begins {
     /** As soon as a process is free. */
     AT_ONCE,

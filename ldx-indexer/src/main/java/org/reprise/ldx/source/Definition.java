@@ -23,7 +23,7 @@ public record Definition(
   private static final int MAX_URI = 600;
   private static final int MAX_ORIGINS = 20;
   private static final int MAX_THREADS = 64;
-  private static final Duration MAX_POLL = Duration.ofDays(7);
+  static final Duration MAX_POLL = Duration.ofDays(7);
 
   /** Validates all members; the message of a failure names one. */
   public Definition {

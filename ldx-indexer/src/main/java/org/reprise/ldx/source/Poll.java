@@ -23,7 +23,6 @@ public record Poll(
     long millis,
     @Nullable String failure,
     @Nullable String warning) {
-  /** What a poll does. */
   public enum Kind {
     /** Reads the base, then the log since its cutoff. */
     INITIAL,

@@ -97,7 +97,6 @@ public final class SkippedResources {
     jdbc.sql("delete from skipped where data_source = ?").param(source).update();
   }
 
-  /** Returns those whose next try is due. */
   public List<String> due(int source, int max) {
     return jdbc.sql(
             """

@@ -64,7 +64,6 @@ public final class SourceLeases {
         .list();
   }
 
-  /** A lease that was taken. */
   public record Claim(SourceLease lease, DataSource source, boolean requested) {}
 
   /** Takes a data source that is due; empty where another process was first. */

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Which feeds are read, and how often, under {@code reprise.ldx}.
  *
  * @param poll how long after one poll of a data source the next one begins, where the data source
- *     says nothing else
+ *     says nothing else; from 1 s to 7 days
  * @param threads how many fetch and index, for each data source
  * @param lease how long after its last renewal another instance takes over a data source
  * @param dataSources are made when the service starts, unless there is one of that name
@@ -59,7 +59,7 @@ public record SourceSettings(
     dataSources = List.copyOf(dataSources);
     SettingBounds bounds =
         new SettingBounds("reprise.ldx")
-            .atLeast("poll", poll, Duration.ofMillis(1))
+            .within("poll", poll, Duration.ofSeconds(1), Definition.MAX_POLL)
             .within("threads", threads, 1, MAX_THREADS)
             .atLeast("lease", lease, MIN_LEASE);
     Set<String> names = new HashSet<>();

@@ -140,7 +140,6 @@ public final class Validations {
     clear(source);
   }
 
-  /** Returns the last comparison of a data source. */
   public Optional<Validation> last(int source) {
     return jdbc.sql("select * from validation where data_source = ?")
         .param(source)

@@ -59,7 +59,7 @@ final class ArtifactFetch {
     }
   }
 
-  private record InFlight(String uri, Fetcher.Pending answer) {}
+  private record InFlight(String uri, Fetcher.Pending answer, long begun) {}
 
   /** Sends the first requests, without waiting for responses. */
   PendingFetch begin(Run run, List<String> uris) {
@@ -124,7 +124,6 @@ final class ArtifactFetch {
       bytes = 0;
     }
 
-    /** Returns whether all artifacts have been returned. */
     boolean isDone() {
       return circuitOpen == null && pending.isEmpty() && next == uris.size() && again.isEmpty();
     }
@@ -140,12 +139,12 @@ final class ArtifactFetch {
     }
 
     private void send(String uri) throws CircuitOpen {
-      run.server().begin();
+      long begun = run.server().begin();
       boolean isSent = false;
       try {
         long max = fetcher.settings().maxArtifact().toBytes();
         Fetcher.Request request = new Fetcher.Request(new URI(uri), origins, null, max);
-        pending.addLast(new InFlight(uri, fetcher.begin(request)));
+        pending.addLast(new InFlight(uri, fetcher.begin(request), begun));
         isSent = true;
       } catch (FetchFailure e) {
         fetched.skips().add(new Skip(uri, e.reason(), false));
@@ -153,14 +152,14 @@ final class ArtifactFetch {
         fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
       } finally {
         if (!isSent) {
-          run.server().cancel();
+          run.server().cancel(begun);
         }
       }
     }
 
     private void finish(InFlight request) throws InterruptedException {
       try {
-        Document document = run.server().end(request.answer()::get);
+        Document document = run.server().end(request.begun(), request.answer()::get);
         Artifact artifact = reader.read(request.uri(), origins, document);
         fetched.artifacts().add(artifact);
         bytes += artifact.bytes();
@@ -182,7 +181,7 @@ final class ArtifactFetch {
     public void close() {
       for (InFlight request : pending) {
         request.answer().cancel();
-        run.server().cancel();
+        run.server().cancel(request.begun());
       }
       pending.clear();
       release();

@@ -44,8 +44,13 @@ final class Workers implements AutoCloseable {
   Workers(String name, int count, Work work) {
     this.work = work;
     this.queue = new ArrayBlockingQueue<>(2 * count);
-    for (int n = 1; n <= count; n++) {
-      threads.add(Thread.ofPlatform().name(name + "-" + n).daemon().start(this::work));
+    try {
+      for (int n = 1; n <= count; n++) {
+        threads.add(Thread.ofPlatform().name(name + "-" + n).daemon().start(this::work));
+      }
+    } catch (OutOfMemoryError e) { // The system allows no more threads.
+      close();
+      throw e;
     }
   }
 

@@ -43,14 +43,15 @@ final class Machine {
   private static final String COMMIT =
       """
       if commit=$(git rev-parse HEAD); then
-        difference=$(git diff --no-ext-diff --no-textconv --binary HEAD
+        changes=$(git diff --no-ext-diff --no-textconv --binary HEAD &&
           git ls-files -z --others --exclude-standard -- '*/src/*' pom.xml '*/pom.xml' |
-            xargs -0 git hash-object --)
-        [ -z "$difference" ] || commit=$commit-dirty-$(echo "$difference" | git hash-object --stdin)
+            xargs -0 git hash-object --) || exit 1
+        [ -z "$changes" ] || commit=$commit-dirty-$(printf '%s\\n' "$changes" | git hash-object --stdin)
         echo "$commit"
       else
-        sources=$(find . -name target -prune -o -path '*/src/*' -type f -exec cksum {} +)
-        [ -z "$sources" ] || echo "archive-$(echo "$sources" | sort | cksum | tr ' ' -)"
+        sources=$(find . -name target -prune -o \\( -path '*/src/*' -o -name pom.xml \\) -type f \
+          -exec cksum {} +)
+        [ -z "$sources" ] || echo "archive-$(printf '%s\\n' "$sources" | sort | cksum | tr ' ' -)"
       fi
       """;
 
@@ -96,9 +97,9 @@ final class Machine {
   }
 
   /**
-   * The commit of the checkout; where files differ from it with {@code -dirty-} and a hash of the
-   * difference and of new sources, so that two states are never taken for one. Of sources that are
-   * no checkout a checksum; where there are none {@code unknown} and when, which equals nothing.
+   * Returns the commit of the checkout, with {@code -dirty-} and a hash of the changes and of new
+   * sources if there are any. Without a checkout it is a checksum of the sources and POMs; if that
+   * fails too, {@code unknown-} and the time, so that no two unknown states are equal.
    */
   static String gitCommit(Home home) throws InterruptedException {
     return answer(home, List.of("/bin/sh", "-c", COMMIT), GIT_TIMEOUT);

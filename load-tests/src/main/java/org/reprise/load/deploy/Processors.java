@@ -207,13 +207,12 @@ public final class Processors implements AutoCloseable {
   }
 
   /**
-   * A container that somebody else started: {@code docker inspect} tells the process that it has
-   * begun with, and that one is then watched as any other. {@code DOCKER_HOST} names another
-   * engine, as for Docker's own command.
+   * A container that somebody else started, with the process that {@code docker inspect} names.
+   * {@code DOCKER_HOST} names another engine, as for Docker's own command.
    *
    * @param process null where it is none of this machine
    * @param cores that it may use; null for all
-   * @param jvmFlags in its environment; null where it has none, as one without a JVM
+   * @param jvmFlags those with {@code -X}, since others may hold passwords; null without any
    * @param unknown why there is no process; null where there is one
    */
   record Container(
@@ -249,8 +248,8 @@ public final class Processors implements AutoCloseable {
         }
         var cores = Double.parseDouble(fields[1]) / 1e9;
         var flags = JVM_FLAGS.matcher(inspected);
-        return new Container(
-            process.get(), cores > 0 ? cores : null, flags.find() ? flags.group(1) : null, null);
+        var shown = flags.find() ? flags.group(1).replaceAll("(?<!\\S)(?!-X)\\S+\\s*", "") : null;
+        return new Container(process.get(), cores > 0 ? cores : null, shown, null);
       } catch (IOException e) {
         var why =
             "what it may use and its CPU cannot be read: %s; docker ps must work for this user, DOCKER_HOST may name another engine"

@@ -50,7 +50,7 @@ public record LoadLauncher(
   public record Load(
       String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {}
 
-  /** Returns the flags of the JVMs that send load, a line each; this one is one of them. */
+  /** Returns the flags of the JVMs that send load, a line each, and of this JVM. */
   public static List<String> jvmFlags(List<String> more) {
     var here = ManagementFactory.getRuntimeMXBean().getInputArguments().stream();
     return List.of(

@@ -38,7 +38,7 @@ class MachineTest {
   }
 
   @Test
-  void whereNothingTellsOfTheCodeItEqualsNoOther() throws Exception {
+  void unknownCommitsDiffer() throws Exception {
     var unknown = Machine.gitCommit(new Home(folder));
     assertThat(unknown).startsWith("unknown-");
     assertThat(Machine.gitCommit(new Home(folder))).isNotEqualTo(unknown);
@@ -48,9 +48,7 @@ class MachineTest {
   void twoStatesOfACheckoutWithChangesDiffer() throws Exception {
     var file = folder.resolve("Tracked.java");
     Files.writeString(file, "one");
-    git("init", "-q");
-    git("add", ".");
-    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one");
+    commitAll();
     var clean = Machine.gitCommit(new Home(folder));
     assertThat(clean).matches("[0-9a-f]{40}");
 
@@ -70,9 +68,7 @@ class MachineTest {
   @Test
   void newSourceAloneMakesACheckoutDirty() throws Exception {
     Files.writeString(folder.resolve("Tracked.java"), "one");
-    git("init", "-q");
-    git("add", ".");
-    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one");
+    commitAll();
     var clean = Machine.gitCommit(new Home(folder));
 
     addSource("new");
@@ -80,6 +76,33 @@ class MachineTest {
     assertThat(added).matches(clean + "-dirty-[0-9a-f]{40}");
     addSource("newer");
     assertThat(Machine.gitCommit(new Home(folder))).startsWith(clean).isNotEqualTo(added);
+  }
+
+  @Test
+  void failingDifferenceIsUnknown() throws Exception {
+    Files.writeString(folder.resolve("Tracked.java"), "one");
+    commitAll();
+    assertThat(Machine.gitCommit(new Home(folder))).matches("[0-9a-f]{40}");
+
+    var tree =
+        Commands.output(folder, Duration.ofSeconds(30), List.of("git", "rev-parse", "HEAD^{tree}"))
+            .strip();
+    Files.delete(folder.resolve(".git/objects/" + tree.substring(0, 2) + "/" + tree.substring(2)));
+    assertThat(Machine.gitCommit(new Home(folder))).startsWith("unknown-");
+  }
+
+  @Test
+  void changesAfterABackslashCount() throws Exception {
+    var before = folder.resolve("Before.java");
+    var tracked = folder.resolve("Tracked.java");
+    Files.writeString(before, "one");
+    Files.writeString(tracked, "one");
+    commitAll();
+    Files.writeString(before, "'\\c'");
+    Files.writeString(tracked, "two");
+    var two = Machine.gitCommit(new Home(folder));
+    Files.writeString(tracked, "three");
+    assertThat(Machine.gitCommit(new Home(folder))).contains("-dirty-").isNotEqualTo(two);
   }
 
   @Test
@@ -93,12 +116,22 @@ class MachineTest {
     assertThat(Machine.gitCommit(new Home(folder))).isEqualTo(one);
 
     addSource("two");
-    assertThat(Machine.gitCommit(new Home(folder))).startsWith("archive-").isNotEqualTo(one);
+    var two = Machine.gitCommit(new Home(folder));
+    assertThat(two).startsWith("archive-").isNotEqualTo(one);
+
+    Files.writeString(folder.resolve("module/pom.xml"), "<project/>");
+    assertThat(Machine.gitCommit(new Home(folder))).startsWith("archive-").isNotEqualTo(two);
   }
 
   private void addSource(String text) throws Exception {
     var sources = Files.createDirectories(folder.resolve("module/src"));
     Files.writeString(sources.resolve("New.java"), text);
+  }
+
+  private void commitAll() throws Exception {
+    git("init", "-q");
+    git("add", ".");
+    git("-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-q", "-m", "one");
   }
 
   private void git(String... arguments) throws Exception {

@@ -49,7 +49,12 @@ class ContainerTest {
   void findsProcessAndLimitByPort() throws Exception {
     inContainer("4f1c9d");
     var container =
-        at(8885, docker(PID + " 300000000\nSECRET=a\nJAVA_TOOL_OPTIONS=-Xmx512m -Xss1m"));
+        at(
+            8885,
+            docker(
+                PID
+                    + " 300000000\nSECRET=a\nJAVA_TOOL_OPTIONS="
+                    + "-Dstore.password=a-Xb -Xmx512m -ea -Xss1m"));
     assertThat(container)
         .isEqualTo(new Container(ProcessHandle.current(), 0.3, "-Xmx512m -Xss1m", null));
     try (var processors = Processors.of(Map.of("lists", container))) {

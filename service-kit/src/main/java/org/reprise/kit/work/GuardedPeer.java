@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls to another server, behind a circuit breaker: where half of the last calls failed, none is
- * made for a while, and then a single one, as a trial. Several threads may use it.
+ * Sends calls to another server behind a circuit breaker. After half of the last calls failed, it
+ * rejects calls for a while, then allows a single one as a trial. It is thread-safe.
  *
  * @param <X> what is thrown while the circuit is open
  */
@@ -25,25 +25,29 @@ public final class GuardedPeer<X extends Exception> {
   private final Function<String, X> circuitOpen;
   private volatile String lastFailure = "";
 
+  // Raised at each change of state. A call from before it says nothing of the new state: counted,
+  // it would be taken for the trial or would give back a permission that it does not hold.
+  private long period;
+
   /**
-   * Guards a peer. A call that ends otherwise than by a response, a failure or an answer, as by an
-   * interrupt or an {@link Error}, says nothing of the peer and does not count.
+   * Guards a peer. A call that ends with any other exception, such as an interrupt or an {@link
+   * Error}, does not count.
    *
-   * @param calls how many calls count: when half of them failed no more are made for a while
-   * @param open how long none are made
-   * @param failures which exceptions and which responses are the peer's failures. Where callers
-   *     choose the addresses, only those that do not depend on them: else one caller opens the
-   *     circuit for all
-   * @param answers which other exceptions are the answers of a peer that works
-   * @param circuitOpen makes what is thrown while the circuit is open, from the message of the last
-   *     failure
+   * @param calls size of the window: when half of them failed, the circuit opens
+   * @param open how long the circuit stays open
+   * @param isFailure accepts exceptions and responses that are the peer's failures. If callers
+   *     choose the addresses, it must accept only those that do not depend on them: otherwise one
+   *     caller opens the circuit for all
+   * @param isAnswer accepts other exceptions that a working peer causes
+   * @param circuitOpen creates the exception that is thrown while the circuit is open, from the
+   *     message of the last failure
    */
   public GuardedPeer(
       String name,
       int calls,
       Duration open,
-      Predicate<Object> failures,
-      Predicate<Throwable> answers,
+      Predicate<Object> isFailure,
+      Predicate<Throwable> isAnswer,
       Function<String, X> circuitOpen) {
     this.circuitOpen = circuitOpen;
     this.breaker =
@@ -53,15 +57,16 @@ public final class GuardedPeer<X extends Exception> {
                 .slidingWindowSize(calls)
                 .minimumNumberOfCalls(calls)
                 .failureRateThreshold(HALF)
-                .recordResult(failures)
-                .recordException(failures::test)
-                .ignoreException(thrown -> !failures.test(thrown) && !answers.test(thrown))
+                .recordResult(isFailure)
+                .recordException(isFailure::test)
+                .ignoreException(thrown -> !isFailure.test(thrown) && !isAnswer.test(thrown))
                 .permittedNumberOfCallsInHalfOpenState(1)
                 .waitDurationInOpenState(open)
                 .build());
     breaker
         .getEventPublisher()
-        .onError(event -> lastFailure = String.valueOf(event.getThrowable().getMessage()));
+        .onError(event -> lastFailure = String.valueOf(event.getThrowable().getMessage()))
+        .onStateTransition(_ -> period++);
   }
 
   /** One request with its response. */
@@ -69,12 +74,12 @@ public final class GuardedPeer<X extends Exception> {
     T send() throws E, InterruptedException;
   }
 
-  /** Returns whether no calls are made now. */
+  /** Returns whether the circuit rejects calls now. */
   public boolean isOpen() {
     return breaker.getState() == State.OPEN;
   }
 
-  /** Returns whether every call is made: the peer works, or a trial has succeeded since. */
+  /** Returns whether the circuit allows every call. */
   public boolean isClosed() {
     return breaker.getState() == State.CLOSED;
   }
@@ -86,36 +91,43 @@ public final class GuardedPeer<X extends Exception> {
    */
   public <T extends @Nullable Object, E extends Exception> T call(Call<T, E> call)
       throws X, E, InterruptedException {
-    begin();
-    return end(call);
+    return end(begin(), call);
   }
 
   /**
    * Takes a permission, which {@link #end} or {@link #cancel} gives back.
    *
+   * @return the period of the circuit's state, for {@link #end} or {@link #cancel}
    * @throws X where the circuit does not allow it
    */
-  public void begin() throws X {
+  public synchronized long begin() throws X {
     if (!breaker.tryAcquirePermission()) {
       throw circuitOpen.apply(lastFailure);
     }
+    return period;
   }
 
   /** Waits for the response to a request for which a permission was taken. */
-  public <T extends @Nullable Object, E extends Exception> T end(Call<T, E> call)
+  public <T extends @Nullable Object, E extends Exception> T end(long begun, Call<T, E> call)
       throws E, InterruptedException {
     try {
       T response = call.send();
-      breaker.onResult(NOT_JUDGED, TimeUnit.NANOSECONDS, response);
+      ifCurrent(begun, () -> breaker.onResult(NOT_JUDGED, TimeUnit.NANOSECONDS, response));
       return response;
     } catch (Throwable e) {
-      breaker.onError(NOT_JUDGED, TimeUnit.NANOSECONDS, e);
+      ifCurrent(begun, () -> breaker.onError(NOT_JUDGED, TimeUnit.NANOSECONDS, e));
       throw e;
     }
   }
 
   /** Gives a permission back: nobody waits for the response any longer. */
-  public void cancel() {
-    breaker.releasePermission();
+  public void cancel(long begun) {
+    ifCurrent(begun, breaker::releasePermission);
+  }
+
+  private synchronized void ifCurrent(long begun, Runnable end) {
+    if (begun == period) {
+      end.run();
+    }
   }
 }

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +41,10 @@ class GuardedPeerTest {
   }
 
   private static void fail(GuardedPeer<CircuitOpen> peer, Throwable failure) throws CircuitOpen {
-    peer.begin();
-    failTrial(peer, failure);
+    end(peer, peer.begin(), failure);
   }
 
-  private static void failTrial(GuardedPeer<CircuitOpen> peer, Throwable failure) {
+  private static void end(GuardedPeer<CircuitOpen> peer, long begun, Throwable failure) {
     GuardedPeer.Call<Integer, Exception> call =
         () -> {
           switch (failure) {
@@ -52,7 +53,7 @@ class GuardedPeerTest {
             default -> throw new AssertionError(failure);
           }
         };
-    assertThatThrownBy(() -> peer.end(call)).isSameAs(failure);
+    assertThatThrownBy(() -> peer.end(begun, call)).isSameAs(failure);
   }
 
   private static GuardedPeer<CircuitOpen> open(Duration duration) throws CircuitOpen {
@@ -64,15 +65,14 @@ class GuardedPeerTest {
   }
 
   // The circuit is half open then, and the caller has its trial.
-  private static void awaitTrial(GuardedPeer<CircuitOpen> peer) {
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptionsInstanceOf(CircuitOpen.class)
-        .until(() -> {
-          peer.begin();
-          return true;
-        });
+  private static long awaitTrial(GuardedPeer<CircuitOpen> peer) {
+    long begun =
+        await()
+            .atMost(PATIENCE)
+            .ignoreExceptionsInstanceOf(CircuitOpen.class)
+            .until(peer::begin, _ -> true);
     assertThat(peer.isOpen() || peer.isClosed()).isFalse();
+    return begun;
   }
 
   @Test
@@ -114,29 +114,50 @@ class GuardedPeerTest {
   @Test
   void allowsSingleTrialAndClosesAfterItsSuccess() throws Exception {
     GuardedPeer<CircuitOpen> peer = open(BRIEF);
-    awaitTrial(peer);
+    long trial = awaitTrial(peer);
     assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
-    assertThat(peer.end(() -> OK)).isEqualTo(OK);
+    assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
     assertThat(peer.isClosed()).isTrue();
   }
 
   @Test
   void opensAgainAfterFailedTrial() throws CircuitOpen {
     GuardedPeer<CircuitOpen> peer = open(BRIEF);
-    awaitTrial(peer);
-    failTrial(peer, new TimeoutException("late again"));
+    end(peer, awaitTrial(peer), new TimeoutException("late again"));
     assertThat(peer.isClosed()).isFalse();
     awaitTrial(peer);
+  }
+
+  @Test
+  void ignoresCallsOfEarlierStateDuringTrial() throws Exception {
+    GuardedPeer<CircuitOpen> peer = peer(BRIEF);
+    List<Long> begun = new ArrayList<>();
+    for (int n = 0; n < CALLS + 10; n++) {
+      begun.add(peer.begin());
+    }
+    for (int n = 0; n < CALLS; n++) {
+      end(peer, begun.removeLast(), new TimeoutException("late"));
+    }
+    long trial = awaitTrial(peer);
+    for (int n = 0; n < 5; n++) {
+      end(peer, begun.removeLast(), new IOException("reset"));
+      assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
+    }
+    end(peer, begun.removeLast(), new TimeoutException("later"));
+    peer.cancel(begun.removeLast());
+    assertThat(peer.end(begun.removeLast(), () -> OK)).isEqualTo(OK);
+    assertThat(peer.isOpen() || peer.isClosed()).as("the trial has not ended").isFalse();
+    assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
+    assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
+    assertThat(peer.isClosed()).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(classes = {OutOfMemoryError.class, InterruptedException.class, IOException.class})
   void allowsAnotherTrialAfterOneThatSaysNothing(Class<? extends Throwable> end) throws Exception {
     GuardedPeer<CircuitOpen> peer = open(BRIEF);
-    awaitTrial(peer);
-    failTrial(peer, end.getConstructor().newInstance());
-    peer.begin();
-    peer.cancel();
+    end(peer, awaitTrial(peer), end.getConstructor().newInstance());
+    peer.cancel(peer.begin());
     assertThat(peer.call(() -> OK)).isEqualTo(OK);
     assertThat(peer.isClosed()).isTrue();
   }

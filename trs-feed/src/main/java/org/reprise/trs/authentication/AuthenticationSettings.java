@@ -10,13 +10,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The server that vouches for proxied requests, under {@code reprise.trs.authentication}.
  *
- * @param baseUri where it listens, as {@code http://127.0.0.1:8889}; null for none. It is sent the
- *     callers' credentials.
+ * @param baseUri where it listens, as {@code http://127.0.0.1:8889}; null or blank for none. It is
+ *     sent the callers' credentials.
  * @param timeout how long it may take for an answer
  */
 @ConfigurationProperties("reprise.trs.authentication")
 record AuthenticationSettings(@Nullable String baseUri, @DefaultValue("30s") Duration timeout) {
   AuthenticationSettings {
+    baseUri = baseUri == null || baseUri.isBlank() ? null : baseUri;
     BaseUri.check("reprise.trs.authentication.base-uri", baseUri, false);
     new SettingBounds("reprise.trs.authentication")
         .atLeast("timeout", timeout, Duration.ofMillis(1));

@@ -16,9 +16,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.work.GuardedPeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -32,7 +33,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 @Component
 @Order(DelegatedAuthenticationFilter.AFTER_SECURITY)
-@ConditionalOnProperty("reprise.trs.authentication.base-uri")
+@ConditionalOnExpression("!'${reprise.trs.authentication.base-uri:}'.isBlank()")
 final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
   // After the caller is known.
   static final int AFTER_SECURITY = 5;
@@ -43,6 +44,17 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(DelegatedAuthenticationFilter.class);
   private static final String RETRY_AFTER = "5";
   private static final int MAX_ANSWER = 64 * 1024;
+  private static final int WINDOW = 20;
+  private static final Duration OPEN_DURATION = Duration.ofSeconds(5);
+
+  private final GuardedPeer<IOException> peer =
+      new GuardedPeer<>(
+          "authentication",
+          WINDOW,
+          OPEN_DURATION,
+          it -> it instanceof IOException || (it instanceof HttpStatus s && s.is5xxServerError()),
+          _ -> false,
+          IOException::new);
 
   private final URI server;
   private final ErrorShape shape;
@@ -95,20 +107,27 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
     if (credentials != null) {
       asked.setHeader(HttpHeaders.AUTHORIZATION, credentials);
     }
+    try {
+      return peer.call(() -> send(asked.build()));
+    } catch (IOException e) {
+      LOG.warn("The authentication server {} does not answer: {}", server, e.getMessage());
+      return HttpStatus.GATEWAY_TIMEOUT;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return HttpStatus.GATEWAY_TIMEOUT;
+    }
+  }
+
+  private HttpStatus send(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<Void>> answer =
-        client.sendAsync(
-            asked.build(), BodyHandlers.limiting(BodyHandlers.discarding(), MAX_ANSWER));
+        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.discarding(), MAX_ANSWER));
     try {
       // Until the last byte, unlike the request's own time-out.
       HttpStatus known =
           HttpStatus.resolve(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
       return known == null ? HttpStatus.BAD_GATEWAY : known;
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("The authentication server {} does not answer: {}", server, e.toString());
-      return HttpStatus.GATEWAY_TIMEOUT;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return HttpStatus.GATEWAY_TIMEOUT;
+      throw new IOException(e.toString(), e);
     } finally {
       answer.cancel(true);
     }

@@ -14,7 +14,11 @@ class DelegatedAuthenticationIT {
   @Test
   void vouchesForProxiedRequests() {
     TrsServer jts =
-        TrsServer.start("--reprise.trs.applications=jts", "--reprise.security.username=shared");
+        TrsServer.start(
+            "--reprise.trs.applications=jts",
+            "--reprise.security.username=shared",
+            // Blank is the same as not set.
+            "--reprise.trs.authentication.base-uri= ");
     try (TrsServer ccm =
         TrsServer.start(
             "--reprise.trs.applications=ccm",
