@@ -31,13 +31,13 @@ class PackageLinesTest {
       clm 681
       cps 1185
       deploy 2162
-      ebms 1629
-      engine 1541
+      ebms 1628
+      engine 1540
       gc 1669
       generator 2136
       judge 1809
       ldx 1364
-      lists 2427
+      lists 2416
       measure 508
       report 1492
       run 613

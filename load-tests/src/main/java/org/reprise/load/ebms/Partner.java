@@ -169,7 +169,6 @@ final class Partner implements AutoCloseable {
     return checks(List.of(pings));
   }
 
-  /** The same of Pings whose answers a sample has. */
   List<Check> sent(PingIds ids, Sample sample) throws InterruptedException {
     var accepted = new BitSet();
     sample.acknowledged(Sample.ANSWERED).forEach(it -> accepted.set(Integer.parseInt(it)));

@@ -60,7 +60,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
     return fileSystem(folder).getUsableSpace();
   }
 
-  /** The file system where a folder is or would be. */
   public static FileStore fileSystem(Path folder) throws IOException {
     var existing = folder.toAbsolutePath();
     while (!Files.isDirectory(existing) && existing.getParent() != null) {

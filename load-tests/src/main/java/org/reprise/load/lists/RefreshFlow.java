@@ -30,9 +30,6 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
   private static final String SUCCEEDED = "succeeded";
   private static final String NONE = "none";
 
-  /** mod-lists answers 200, and its description says 201. */
-  private static final Integer[] STARTED = {200, 201};
-
   ChainBuilder chain() {
     return feed(load.ids().stream().map(id -> Map.<String, Object>of(LIST, id)).iterator())
         .exec(Turn.step(() -> course.begin(System.nanoTime())))
@@ -48,11 +45,7 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
   private ChainBuilder refresh() {
     return new Requests(load.base())
         .post(
-            "refresh",
-            "/lists/#{list}/refresh?mode=" + load.mode(),
-            "{}",
-            STARTED,
-            save(REFRESH, "id"))
+            "refresh", "/lists/#{list}/refresh?mode=" + load.mode(), "{}", 201, save(REFRESH, "id"))
         .pause(Duration.ofMillis(300), Duration.ofMillis(500))
         .exec(doWhile(RefreshFlow::isInProgress).on(look().pause(load.pollPause())))
         .exec(RefreshFlow::succeeded);
