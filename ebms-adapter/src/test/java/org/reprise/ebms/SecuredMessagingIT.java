@@ -32,10 +32,13 @@ import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
@@ -455,6 +458,7 @@ class SecuredMessagingIT {
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
       MessageHeader order = beta.received().getFirst().header();
       String replyId = Messages.freshId();
+      EbmsError error = EbmsError.of(ErrorCode.INCONSISTENT, "/a", "not verified");
       byte[] reply =
           signedBy(
               BETA,
@@ -472,7 +476,7 @@ class SecuredMessagingIT {
                       false,
                       new AckRequested(true, false),
                       new Acknowledgment(Instant.now(), id, null, true, List.of()),
-                      null,
+                      good ? null : new ErrorList(List.of(error)),
                       new Content.Manifest(List.of(new Content.Reference("cid:p@x", null))))),
               new SignedPart("p@x", () -> new ByteArrayInputStream(PAYLOAD)));
       ByteArrayOutputStream body = new ByteArrayOutputStream();

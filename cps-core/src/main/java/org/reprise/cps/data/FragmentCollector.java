@@ -176,7 +176,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   public void startLeafSet(NodeIdentifier node, int size) {
     SchemaNode leafList = child(node);
     leafListValues.clear();
-    top().fragment.leaves().put(leafList.name(), new ArrayList<>());
+    put(top().fragment, leafList, new ArrayList<>());
     push(leafList);
   }
 
@@ -197,7 +197,14 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     if (leaf.kind() == SchemaNode.Kind.LEAF_LIST) {
       addTo(frame.fragment, leaf, value(value));
     } else {
-      frame.fragment.leaves().put(leaf.name(), value(value));
+      put(frame.fragment, leaf, value(value));
+    }
+  }
+
+  // yangtools refuses it within one object, but an array of objects may have it in several.
+  private static void put(Fragment fragment, SchemaNode leaf, Object value) {
+    if (fragment.leaves().put(leaf.name(), value) != null) {
+      throw new InvalidData("%s of %s is there twice.".formatted(leaf.name(), fragment.xpath()));
     }
   }
 

@@ -134,7 +134,7 @@ public final class Deltas {
       ReadTotal total = new ReadTotal();
       reads.count(targetNodes, total);
       List<DataNode> sourceNodes =
-          dataNodes.read(stored, schema.locate(xpath), Descendants.ALL, total);
+          read(source, stored, schema.locate(xpath), Descendants.ALL, total);
       return new DeltaReport(
           Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
     }

@@ -90,10 +90,15 @@ final class LeafrefPath {
 
   private static SchemaNode child(SchemaNode parent, QName name) {
     SchemaNode child = parent.child(name);
-    if (child == null) {
-      throw new IllegalStateException("the data tree lacks " + name + " in " + parent);
-    }
-    return child;
+    // Of an older revision: the newest is the one that is implemented (RFC 7950, section 5.6.5).
+    return child != null
+        ? child
+        : parent.children().stream()
+            .filter(it -> it.qname().getLocalName().equals(name.getLocalName()))
+            .filter(it -> it.qname().getNamespace().equals(name.getNamespace()))
+            .findFirst()
+            .orElseThrow(() ->
+                new InvalidYang("A leafref leads to %s, which %s lacks.".formatted(name, parent)));
   }
 
   private static int stepsUp(YangLocationPath path) {

@@ -46,6 +46,22 @@ class PayloadReaderTest {
       quoteCharacter = '~',
       textBlock =
           """
+          [{'owner':'a'},{'owner':'b'}]         | owner
+          [{'wardens':['x']},{'wardens':['y']}] | wardens
+          """)
+  void refusesWhatSeveralObjectsOfAnArrayHave(String text, String leaf) {
+    Payload payload = Payload.onapJson(text.replace('\'', '"'));
+    PayloadReader reader = new PayloadReader(SCHEMA, Uncounted.nodes());
+    assertThat(refused(() -> reader.read(SCHEMA.locate("/forest"), payload)))
+        .contains(leaf + " of /forest is there twice");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
           'i8':'5' |         /forest/tree/i8 needs a number instead of a string
           'i8':true |        /forest/tree/i8 needs a number instead of true or false
           'i8':[5] |         /forest/tree/i8 needs a number instead of an array

@@ -61,17 +61,23 @@ class SchemaNodeTest {
     String revision = "module a { namespace urn:a; prefix a; revision %s; container c { %s } }";
     String user =
         "module b { namespace urn:b; prefix b;"
-            + " import a { prefix a; revision-date 2025-01-01; } container d; }";
+            + " import a { prefix a; revision-date 2025-01-01; } container d;"
+            + " leaf e { type leafref { path '/a:c/a:both'; } } }";
     YangSources sources =
         new YangSources(
             Map.of(
-                "a@2025-01-01.yang", revision.formatted("2025-01-01", "leaf old { type string; }"),
-                "a@2026-01-01.yang", revision.formatted("2026-01-01", "leaf new { type string; }"),
+                "a@2025-01-01.yang",
+                    revision.formatted(
+                        "2025-01-01", "leaf old { type string; } leaf both { type int8; }"),
+                "a@2026-01-01.yang",
+                    revision.formatted(
+                        "2026-01-01", "leaf new { type string; } leaf both { type int8; }"),
                 "b.yang", user));
     YangSchema schema = ParsedSchemas.of(sources);
 
     assertThat(schema.locate("/c").schema().child("new")).isNotNull();
     assertThat(schema.locate("/c").schema().child("old")).isNull();
     assertThat(schema.locate("/d").schema().name()).isEqualTo("d");
+    assertThat(schema.locate("/").schema().child("e")).isNotNull();
   }
 }

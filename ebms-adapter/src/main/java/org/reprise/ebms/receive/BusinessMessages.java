@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.ChannelSecurity;
@@ -46,7 +47,12 @@ final class BusinessMessages {
     this.partners = partners;
   }
 
-  Outcome take(Packaged message, MessageHeader header, Exchange exchange, Instant now)
+  Outcome take(
+      Packaged message,
+      MessageHeader header,
+      Exchange exchange,
+      Instant now,
+      Consumer<Packaged> verified)
       throws IOException {
     ActionBinding receives = binding(exchange.receiver(), false, header);
     ActionBinding sends = binding(exchange.sender(), true, header);
@@ -56,6 +62,7 @@ final class BusinessMessages {
         protection.decryptAndVerify(message, exchange.sender(), sends, receives)) {
       // A signature over an acknowledgment covers the clear payloads, too.
       messageStates.acknowledged(clear.message(), header);
+      verified.accept(clear.message());
       return take(clear, header, exchange, sends, receives, now);
     }
   }

@@ -155,9 +155,9 @@ final class Receiver {
       throws PartnerUnavailable, IOException {
     Envelope envelope = message.envelope();
     if (!header.service().isSignals()) {
-      noteErrors(message, header);
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
-      return business.take(message, header, exchange, Instant.now());
+      return business.take(
+          message, header, exchange, Instant.now(), clear -> noteErrors(clear, header));
     }
     checkTimeToLive(header);
     boolean acknowledges = messageStates.acknowledged(message, header);

@@ -97,7 +97,11 @@ public final class FileTable {
           public InputStream nextElement() {
             return pieces.next();
           }
-        });
+        }) {
+      // The inherited one would read all pieces that are left.
+      @Override
+      public void close() {}
+    };
   }
 
   private static InputStream from(int offset, byte[] bytes) {

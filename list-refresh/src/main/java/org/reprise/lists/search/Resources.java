@@ -125,7 +125,10 @@ public final class Resources {
         .param("offset", page.offset())
         .param("limit", page.size())
         .query((row, number) -> {
-          texts.add(row);
+          // A page that is read at once is in memory already.
+          if (page.size() > TextBudget.FETCH_SIZE) {
+            texts.add(row);
+          }
           return resource.mapper().mapRow(row, number);
         })
         .list();

@@ -1,7 +1,9 @@
 package org.reprise.lists.split;
 
+import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -40,6 +42,9 @@ public record DatabaseClient(
       if (fallback == null
           || DatabaseFault.among(e) == null
           || STATEMENT_TIMEOUT.equals(DatabaseFault.sqlState(e))
+          // The reader falls back by itself, so the writer has none: one wait for it is enough.
+          || Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+              .anyMatch(SQLTransientConnectionException.class::isInstance)
           || TransactionSynchronizationManager.isActualTransactionActive()) {
         throw e;
       }
