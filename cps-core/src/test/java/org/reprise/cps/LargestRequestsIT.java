@@ -68,7 +68,7 @@ class LargestRequestsIT {
             "--spring.datasource.username=" + database.username(),
             "--spring.datasource.password=" + database.password(),
             "--reprise.security.username=" + CpsServer.USERNAME,
-            "--reprise.security.password=" + CpsServer.PASSWORD)
+            "--reprise.security.password=" + CpsServer.HASHED_PASSWORD)
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();

@@ -51,10 +51,10 @@ public final class EbmsServer extends TestApplication {
         """,
         "--spring.datasource.hikari.maximum-pool-size=4",
         "--reprise.security.users[0].username=" + BACK_END,
-        "--reprise.security.users[0].password=" + PASSWORD,
+        "--reprise.security.users[0].password=" + HASHED_PASSWORD,
         "--reprise.security.users[0].roles=messages",
         "--reprise.security.users[1].username=" + ADMINISTRATOR,
-        "--reprise.security.users[1].password=" + PASSWORD,
+        "--reprise.security.users[1].password=" + HASHED_PASSWORD,
         "--reprise.security.users[1].roles=admin");
   }
 

@@ -95,7 +95,7 @@ public final class Processes implements AutoCloseable {
                 "--spring.datasource.username=" + database.username(),
                 "--spring.datasource.password=" + database.password(),
                 "--reprise.security.username=" + GcServer.USERNAME,
-                "--reprise.security.password=" + GcServer.PASSWORD));
+                "--reprise.security.password=" + GcServer.HASHED_PASSWORD));
     command.addAll(settings);
     try {
       Process process =

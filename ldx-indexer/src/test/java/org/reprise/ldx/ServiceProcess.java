@@ -54,7 +54,7 @@ final class ServiceProcess implements AutoCloseable {
                 "--spring.datasource.password=" + database.password(),
                 "--spring.datasource.hikari.maximum-pool-size=6",
                 "--reprise.security.username=" + LdxServer.USERNAME,
-                "--reprise.security.password=" + LdxServer.PASSWORD));
+                "--reprise.security.password=" + LdxServer.HASHED_PASSWORD));
     command.addAll(List.of(settings));
     Process process =
         new ProcessBuilder(command)

@@ -23,11 +23,7 @@ public final class TestDatabase {
 
   private TestDatabase() {}
 
-  /**
-   * Returns the server's own database, for what only its superuser may do.
-   *
-   * @return its address and the superuser's credentials
-   */
+  /** Returns the server's own database, for what only its superuser may do. */
   public static synchronized Database superuser() {
     if (superuser == null) {
       superuser =

@@ -25,7 +25,7 @@ class DelegatedAuthenticationIT {
             "--reprise.trs.authentication.base-uri=" + jts.address(),
             "--reprise.trs.authentication.timeout=5m",
             "--reprise.security.users[0].username=shared",
-            "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
+            "--reprise.security.users[0].password=" + TrsServer.HASHED_PASSWORD)) {
       OslcClient shared = ccm.client("shared", TrsServer.PASSWORD);
       assertThat(shared.get("/ccm/trs", PROXIED, "true").status()).isEqualTo(200);
       assertThat(

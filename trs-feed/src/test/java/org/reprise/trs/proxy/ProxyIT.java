@@ -392,7 +392,7 @@ class ProxyIT {
             "--reprise.trs.authentication.timeout=5m",
             "--reprise.trs.authentication.base-uri=" + jts.address(),
             "--reprise.security.users[0].username=shared",
-            "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
+            "--reprise.security.users[0].password=" + TrsServer.HASHED_PASSWORD)) {
       String path = "/qm/proxy/gc/configuration/5";
       OslcClient shared = server.client("shared", TrsServer.PASSWORD);
       assertThat(shared.get(path, "OSLC-Proxied", "true").status()).isEqualTo(200);
