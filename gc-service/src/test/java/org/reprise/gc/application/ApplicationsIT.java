@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,11 +28,29 @@ import org.reprise.oslcclient.Documents;
 class ApplicationsIT {
   private static final byte[] NOTHING = {};
 
+  /** Of tests that store nothing of the application and open no circuit. */
+  private static final FakeApplication QM = new FakeApplication();
+
+  private static GcServer shared;
+
   private final FakeApplication qm = new FakeApplication();
+
+  @BeforeAll
+  static void startShared() {
+    shared = GcServer.start(QM.settings("--reprise.gc.requests.attempts=1"));
+  }
+
+  @AfterAll
+  static void endShared() {
+    shared.close();
+    QM.close();
+  }
 
   @AfterEach
   void end() {
     qm.close();
+    QM.heal();
+    QM.asked().clear();
   }
 
   private GcServer start(String... more) {
@@ -41,6 +61,11 @@ class ApplicationsIT {
 
   private GcClient.Answer contribute(Configs configs, String stream, int number) {
     return configs.put(stream, List.of(Sent.of(qm.configuration(number), "a")), "*");
+  }
+
+  private static GcClient.Answer contribute(String configuration) {
+    Configs configs = new Configs(shared);
+    return configs.put(configs.stream("Stream"), List.of(Sent.of(configuration, "a")), "*");
   }
 
   @Test
@@ -103,39 +128,30 @@ class ApplicationsIT {
 
   @Test
   void credentialsGoToTheirApplicationOnly() {
-    try (FakeApplication elsewhere = new FakeApplication();
-        GcServer server = start()) {
-      Configs configs = new Configs(server);
-      String stream = configs.stream("Stream");
-      qm.fault(
+    try (FakeApplication elsewhere = new FakeApplication()) {
+      QM.fault(
           "GET /qm/configuration/1",
           exchange -> {
             exchange.getResponseHeaders().set("Location", elsewhere.configuration(1));
             FakeApplication.answer(exchange, 302, "");
             return true;
           });
-      assertThat(Documents.error(contribute(configs, stream, 1), 400)).contains("302");
-      Documents.error(
-          configs.put(stream, List.of(Sent.of(elsewhere.configuration(1), "a")), "*"), 400);
-      Documents.error(
-          configs.put(stream, List.of(Sent.of(qm.base() + "@elsewhere/1", "a")), "*"), 400);
+      assertThat(Documents.error(contribute(QM.configuration(1)), 400)).contains("302");
+      Documents.error(contribute(elsewhere.configuration(1)), 400);
+      Documents.error(contribute(QM.base() + "@elsewhere/1"), 400);
       assertThat(elsewhere.asked()).isEmpty();
     }
   }
 
   @Test
   void rejectsResponseOverLimit() {
-    try (GcServer server = start("--reprise.gc.requests.attempts=1")) {
-      Configs configs = new Configs(server);
-      qm.fault(
-          "GET /qm/configuration/1",
-          exchange -> {
-            FakeApplication.answer(exchange, 200, " ".repeat(5_000_000));
-            return true;
-          });
-      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 503))
-          .contains("bytes");
-    }
+    QM.fault(
+        "GET /qm/configuration/1",
+        exchange -> {
+          FakeApplication.answer(exchange, 200, " ".repeat(5_000_000));
+          return true;
+        });
+    assertThat(Documents.error(contribute(QM.configuration(1)), 503)).contains("bytes");
   }
 
   @Test
@@ -303,22 +319,19 @@ class ApplicationsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "text", "text/turtle/more"})
   void answersBadGatewayForUnreadableContentType(String type) {
-    try (GcServer server = start()) {
-      Configs configs = new Configs(server);
-      qm.fault(
-          "GET /qm/configuration/1",
-          exchange -> {
-            byte[] body = qm.document(1, "Stream", "").getBytes(StandardCharsets.UTF_8);
-            if (!type.isEmpty()) {
-              exchange.getResponseHeaders().set("Content-Type", type);
-            }
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            return true;
-          });
-      assertThat(Documents.error(contribute(configs, configs.stream("Stream"), 1), 502))
-          .contains(qm.configuration(1), type);
-    }
+    QM.fault(
+        "GET /qm/configuration/1",
+        exchange -> {
+          byte[] body = QM.document(1, "Stream", "").getBytes(StandardCharsets.UTF_8);
+          if (!type.isEmpty()) {
+            exchange.getResponseHeaders().set("Content-Type", type);
+          }
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          return true;
+        });
+    assertThat(Documents.error(contribute(QM.configuration(1)), 502))
+        .contains(QM.configuration(1), type);
   }
 
   @ParameterizedTest
@@ -332,13 +345,8 @@ class ApplicationsIT {
         "/configuration/%2e%2e"
       })
   void sendsNoCredentialsToPathThatLeavesApplication(String path) {
-    try (GcServer server = start()) {
-      Configs configs = new Configs(server);
-      GcClient.Answer answer =
-          configs.put(configs.stream("Stream"), List.of(Sent.of(qm.base() + path, "a")), "*");
-      Documents.error(answer, 400);
-      assertThat(qm.asked()).isEmpty();
-    }
+    Documents.error(contribute(QM.base() + path), 400);
+    assertThat(QM.asked()).isEmpty();
   }
 
   @Test
