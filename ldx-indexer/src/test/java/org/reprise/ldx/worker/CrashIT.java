@@ -87,7 +87,7 @@ class CrashIT {
       assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.kill();
       gate.open.countDown();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());
       }
@@ -109,7 +109,7 @@ class CrashIT {
       feed.event("Modification", feed.store(5, "changed", 1, 105, 999));
       feed.event("Modification", feed.store(5, "changed again", 1, 105));
       gate.open.countDown();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());
         assertThat(second.client().source(id).path("syncOrder").asString("")).isEqualTo("2");
@@ -148,7 +148,7 @@ class CrashIT {
         first.kill();
       }
       assertThat(database.count("select count(*) from data_source where phase = 'LOG'")).isOne();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());
       }
@@ -183,7 +183,7 @@ class CrashIT {
       assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.kill();
       gate.open.countDown();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         LdxClient client = second.client();
         await().atMost(LIMIT).until(() -> !client.source(id).path("running").asBoolean());
         client.poll(id);
@@ -225,7 +225,7 @@ class CrashIT {
               () -> database.count("select count(*) from data_source where sync_order >= 13") == 1);
       first.kill();
       gate.open.countDown();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         LdxClient client = second.client();
         client.await(id, source -> source.path("syncOrder").asString("").equals("33"));
         client.poll(id);
@@ -244,7 +244,7 @@ class CrashIT {
       int id = first.client().add(feed);
       assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
       first.halt();
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         LdxClient client = second.client();
         client.awaitCurrent(id);
         // It changes, and the other one knows; what the stopped one has read is old.
@@ -285,7 +285,7 @@ class CrashIT {
       first.halt();
       // Waits until the database has ended the transactions of the one that was stopped.
       execute(database, "drop trigger hold on link");
-      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
         second.client().awaitCurrent(id);
         assertComplete(database, second.client());
         first.resume();
