@@ -21,6 +21,7 @@ import org.reprise.localstack.process.Leftovers;
 import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.ProcessEnded;
 import org.reprise.localstack.process.ProcessIdentity;
+import org.reprise.localstack.testing.TestKafka;
 
 class LocalKafkaTest {
   @TempDir Path directory;
@@ -29,7 +30,7 @@ class LocalKafkaTest {
   void keepsWhatItAcknowledgedOverStopKillAndAnotherStart() throws Exception {
     Path kept = directory.resolve("kept");
     int port;
-    try (LocalKafka kafka = LocalKafka.builder().keepIn(kept).start()) {
+    try (LocalKafka kafka = TestKafka.builder().keepIn(kept).start()) {
       port = kafka.port();
       Messages.send(kafka.bootstrapServers(), "loans", "one");
       final String address = kafka.bootstrapServers();
@@ -45,10 +46,10 @@ class LocalKafkaTest {
       assertThat(kafka.pid()).isNotEqualTo(pid);
       assertThat(Messages.read(address, "loans", 2)).containsExactly("one", "two");
     }
-    try (LocalKafka again = LocalKafka.builder().keepIn(kept).start()) {
+    try (LocalKafka again = TestKafka.builder().keepIn(kept).start()) {
       assertThat(again.port()).as("its clients find it").isEqualTo(port);
       assertThat(LocalKafka.find(kept).orElseThrow().port()).isEqualTo(port);
-      assertThatThrownBy(() -> LocalKafka.builder().keepIn(kept).start())
+      assertThatThrownBy(() -> TestKafka.builder().keepIn(kept).start())
           .as("two do not share a directory")
           .isInstanceOf(LocalStackException.class)
           .hasMessageContaining("in use by Kafka (pid " + again.pid() + ")");
@@ -56,7 +57,7 @@ class LocalKafkaTest {
     }
     // On another port, the controller on another one too.
     try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
-        LocalKafka again = LocalKafka.builder().keepIn(kept).start()) {
+        LocalKafka again = TestKafka.builder().keepIn(kept).start()) {
       assertThat(again.port()).isNotEqualTo(other.getLocalPort());
       assertThat(Messages.read(again.bootstrapServers(), "loans", 2)).containsExactly("one", "two");
     }
