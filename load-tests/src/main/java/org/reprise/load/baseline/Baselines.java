@@ -1,10 +1,10 @@
 package org.reprise.load.baseline;
 
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.type.TypeReference;
@@ -16,6 +16,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 public final class Baselines {
   private static final List<String> IDS =
       List.of("cps-307", "digikoppeling-2018", "folio-lists-poppy", "clm-60-ldx", "clm-60-gc");
+  // A command asks for its baseline dozens of times; reading it takes some tenths of a second.
+  private static final Map<String, Baseline> READ = new ConcurrentHashMap<>();
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
           .annotationIntrospector(new RequiredUnlessNullable())
@@ -38,20 +40,18 @@ public final class Baselines {
       throw new IllegalArgumentException(
           "there is no baseline \"%s\"; there is %s".formatted(id, String.join(", ", IDS)));
     }
-    return read("baselines/" + id + ".yaml", new TypeReference<Baseline>() {});
+    return READ.computeIfAbsent(
+        id, it -> read("baselines/" + it + ".yaml", new TypeReference<>() {}));
   }
 
   /** Reads a file of this program, see {@link #parse}. */
   public static <T> T read(String file, TypeReference<T> type) {
-    try (InputStream in = Baselines.class.getClassLoader().getResourceAsStream(file)) {
-      return parse(Objects.requireNonNull(in, file), file, type);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var in = Baselines.class.getClassLoader().getResourceAsStream(file);
+    return parse(Objects.requireNonNull(in, file), file, type);
   }
 
   /**
-   * Reads strict YAML: no unknown, missing or duplicate field.
+   * Reads strict YAML to its end and closes it: no unknown, missing or duplicate field.
    *
    * @param file its name, for messages
    * @throws IllegalArgumentException where it is not of that type, with the place
