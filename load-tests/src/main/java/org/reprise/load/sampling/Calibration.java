@@ -7,14 +7,14 @@ import java.security.NoSuchAlgorithmException;
 /** How fast one core is just now: tells runs apart of different machines or busy neighbours. */
 public final class Calibration {
   private static final int ROUNDS = 5;
-  private static final int HASHES = 20_000;
+  private static final int HASHES = 4_000;
   private static final int BLOCK = 4096;
 
   private Calibration() {}
 
   /**
    * Megabytes by second that one thread hashes with SHA-256 from 4 KiB blocks: the best of five
-   * rounds of 80 MB, about a second in all, because whatever else runs only ever slows it down.
+   * rounds of 16 MB, because whatever else runs only ever slows it down.
    */
   public static double score() {
     try {
