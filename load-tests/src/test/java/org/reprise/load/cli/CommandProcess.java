@@ -46,6 +46,17 @@ final class CommandProcess implements AutoCloseable {
     return new CommandProcess(builder.start(), out, err);
   }
 
+  /** Makes a checkout with services of this one, which are taken apart only once for both. */
+  static void checkout(Path folder, String... modules) throws IOException {
+    var root = Path.of("..").toAbsolutePath().normalize();
+    var services = Files.createDirectories(root.resolve(".reprise").resolve("service"));
+    var state = Files.createDirectory(folder.resolve(".reprise"));
+    Files.createSymbolicLink(state.resolve("service"), services);
+    for (var module : modules) {
+      Files.createSymbolicLink(folder.resolve(module), root.resolve(module));
+    }
+  }
+
   /** The same in another checkout, which holds no launcher: the program behind it. */
   static CommandProcess startJava(
       Path checkout, Map<String, String> environment, String... arguments) throws IOException {

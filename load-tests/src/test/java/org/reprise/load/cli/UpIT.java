@@ -40,12 +40,14 @@ class UpIT {
 
   @BeforeEach
   void checkout() throws IOException {
-    for (var module :
-        List.of(
-            "cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer", "gc-service")) {
-      Files.createSymbolicLink(
-          folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
-    }
+    CommandProcess.checkout(
+        folder,
+        "cps-core",
+        "ebms-adapter",
+        "list-refresh",
+        "trs-feed",
+        "ldx-indexer",
+        "gc-service");
     services = with(Map.of());
   }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,10 +36,7 @@ class UrlIT {
 
   @BeforeEach
   void up() throws Exception {
-    for (var module : List.of("trs-feed", "ldx-indexer", "gc-service")) {
-      Files.createSymbolicLink(
-          folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
-    }
+    CommandProcess.checkout(folder, "trs-feed", "ldx-indexer", "gc-service");
     var environment =
         Map.of(
             "TRS_PORT", port(applications),
