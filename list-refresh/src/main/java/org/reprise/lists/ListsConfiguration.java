@@ -1,5 +1,9 @@
 package org.reprise.lists;
 
+import com.zaxxer.hikari.HikariDataSource;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
@@ -21,5 +25,10 @@ class ListsConfiguration {
   @Bean
   FqlReader fqlReader() {
     return new FqlReader(FqlLimits.DEFAULTS);
+  }
+
+  @Bean
+  LeaseRenewal leaseRenewal(HikariDataSource writer, Loops loops) {
+    return new LeaseRenewal("list-refresh leases", new OwnConnections(writer), loops);
   }
 }

@@ -73,7 +73,6 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "org.reprise.lists.list..",
-              "org.reprise.lists.contents..",
               "org.reprise.lists.export..",
               "org.reprise.lists.fqm..",
               "org.reprise.lists.refresh..",

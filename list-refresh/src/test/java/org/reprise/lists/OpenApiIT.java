@@ -78,6 +78,30 @@ class OpenApiIT {
     assertThat(search).contains("query", "offset", "limit");
   }
 
+  private JsonNode properties(JsonNode schema) {
+    String reference = schema.path("$ref").asString("");
+    return (reference.isEmpty() ? schema : api.at(reference.substring(1))).get("properties");
+  }
+
+  private JsonNode answered(String path) {
+    return properties(
+        api.at("/paths/%s/get/responses/200/content".formatted(path.replace("/", "~1")))
+            .iterator()
+            .next()
+            .get("schema"));
+  }
+
+  @Test
+  void typesOfOneNameHaveDescriptionsOfTheirOwn() {
+    JsonNode ofLoan = properties(answered("/circulation/loans/{id}").get("item"));
+    JsonNode ofRequest = properties(answered("/circulation/requests/{id}").get("item"));
+    assertThat(ofLoan.propertyNames()).contains("title", "callNumber");
+    assertThat(ofRequest.propertyNames()).containsExactly("barcode");
+    assertThat(answered("/metadata-provider/jobExecutions").propertyNames())
+        .contains("jobExecutions");
+    assertThat(answered("/lists").propertyNames()).contains("content", "totalPages");
+  }
+
   @Test
   void everyReferenceHasATarget() {
     for (JsonNode reference : api.findValues("$ref")) {

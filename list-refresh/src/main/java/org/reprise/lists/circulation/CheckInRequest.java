@@ -23,23 +23,13 @@ record CheckInRequest(
   }
 
   void check() {
-    Violations violations =
-        new Violations()
-            .text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE)
-            .time("checkInDate", checkInDate);
-    if (itemBarcode == null || itemBarcode.isBlank()) {
-      violations.add(
-          Violations.MISSING, "Checking in requires an item barcode", "itemBarcode", itemBarcode);
-    }
-    if (servicePointId == null) {
-      violations.add(
-          Violations.MISSING, "Checking in requires a service point", "servicePointId", null);
-    }
-    if (checkInDate == null) {
-      violations.add(
-          Violations.MISSING, "Checking in requires a check in date", "checkInDate", null);
-    }
-    violations.throwIfAny();
+    new Violations()
+        .text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE)
+        .time("checkInDate", checkInDate)
+        .required("itemBarcode", itemBarcode, "Checking in requires an item barcode")
+        .required("servicePointId", servicePointId, "Checking in requires a service point")
+        .required("checkInDate", checkInDate, "Checking in requires a check in date")
+        .throwIfAny();
   }
 
   String item() {

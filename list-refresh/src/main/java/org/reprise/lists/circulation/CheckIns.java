@@ -16,17 +16,20 @@ import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.springframework.stereotype.Component;
 
 /**
  * Takes items back. A check-in takes six round trips to the database: two reads, one statement that
  * changes item, loan and request and writes the log, a read of the changed loan, its events, and
  * the commit.
  */
+@Component
 final class CheckIns {
   private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
   private static final String CLAIMED_RETURNED = "Claimed returned";
@@ -34,8 +37,8 @@ final class CheckIns {
   private final DatabaseClient database;
   private final Events events;
 
-  CheckIns(DatabaseClient database, Events events) {
-    this.database = database;
+  CheckIns(Split split, Events events) {
+    this.database = split.client();
     this.events = events;
   }
 
@@ -76,18 +79,19 @@ final class CheckIns {
             ? null
             : Loan.RESOURCE.find(database.jdbc(), tenant, found.loanId()).orElseThrow();
     tell(tenant, log, loan);
-    return Optional.of(new Returned(loan, returned(found, next), isInHouseUse(found)));
+    Returned.Item returned =
+        new Returned.Item(found.id(), found.at(next.itemStatus), next.destination);
+    return Optional.of(new Returned(loan, returned, isInHouseUse(found)));
   }
 
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
     Violations violations = new Violations();
-    if (!isServicePoint(tenant, request.servicePoint())) {
-      violations.add(
-          "SERVICE_POINT_NOT_FOUND",
-          "There is no such service point",
-          "servicePointId",
-          request.servicePoint());
-    }
+    violations.addIf(
+        !isServicePoint(tenant, request.servicePoint()),
+        "SERVICE_POINT_NOT_FOUND",
+        "There is no such service point",
+        "servicePointId",
+        request.servicePoint());
     if (item == null) {
       violations.add(
           "ITEM_NOT_FOUND",
@@ -113,12 +117,8 @@ final class CheckIns {
 
   private boolean isServicePoint(Tenant tenant, UUID id) {
     return database
-        .sql(
-            """
-            select exists (select from service_point where tenant = :tenant and id = :id)\
-            """)
-        .param("tenant", tenant.number())
-        .param("id", id)
+        .sql("select exists (select from service_point where tenant = ? and id = ?)")
+        .params(tenant.number(), id)
         .query(Boolean.class)
         .single();
   }
@@ -199,19 +199,5 @@ final class CheckIns {
       all.add(new Event("circulation.loan", key, DomainEvent.updated(tenant, when, loan)));
     }
     events.record(tenant, all.toArray(Event[]::new));
-  }
-
-  private static Returned.Item returned(DeskItem item, Next next) {
-    return new Returned.Item(
-        item.id(),
-        item.barcode(),
-        item.title(),
-        item.callNumber(),
-        item.holdingsId(),
-        item.instanceId(),
-        new Loan.Status(next.itemStatus),
-        new Loan.Name(item.location()),
-        new Loan.Name(item.materialType()),
-        next.destination);
   }
 }

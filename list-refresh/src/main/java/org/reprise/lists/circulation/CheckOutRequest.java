@@ -14,20 +14,14 @@ record CheckOutRequest(
   static final int LONGEST_BARCODE = 200;
 
   void check() {
-    Violations violations =
-        new Violations()
-            .required("itemBarcode", itemBarcode)
-            .required("userBarcode", userBarcode)
-            .text("itemBarcode", itemBarcode, LONGEST_BARCODE)
-            .text("userBarcode", userBarcode, LONGEST_BARCODE);
-    if (servicePointId == null) {
-      violations.add(
-          Violations.MISSING,
-          "Check out must be performed at a service point",
-          "servicePointId",
-          null);
-    }
-    violations.throwIfAny();
+    new Violations()
+        .required("itemBarcode", itemBarcode)
+        .required("userBarcode", userBarcode)
+        .text("itemBarcode", itemBarcode, LONGEST_BARCODE)
+        .text("userBarcode", userBarcode, LONGEST_BARCODE)
+        .required(
+            "servicePointId", servicePointId, "Check out must be performed at a service point")
+        .throwIfAny();
   }
 
   String item() {

@@ -13,15 +13,18 @@ import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.inventory.Named;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.springframework.stereotype.Component;
 
 /**
  * Lends items. A check-out takes six round trips to the database: three reads, one statement that
  * takes the item and makes the loan, its event, and the commit.
  */
+@Component
 final class CheckOuts {
   /** mod-circulation's ItemStatusValidator; the others are lent if somebody brings the item. */
   private static final Set<String> NEVER_LENT =
@@ -30,8 +33,8 @@ final class CheckOuts {
   private final DatabaseClient database;
   private final Events events;
 
-  CheckOuts(DatabaseClient database, Events events) {
-    this.database = database;
+  CheckOuts(Split split, Events events) {
+    this.database = split.client();
     this.events = events;
   }
 
@@ -54,7 +57,12 @@ final class CheckOuts {
     DeskPatron patron = found.patron();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     Violations violations = new Violations();
-    checkServicePoint(found, request, violations);
+    violations.addIf(
+        !found.isServicePoint(),
+        "SERVICE_POINT_NOT_FOUND",
+        "There is no such service point",
+        "servicePointId",
+        request.servicePoint());
     checkPatron(patron, request, now, violations);
     checkItem(item, patron, request, violations);
     if (item == null || patron == null) {
@@ -63,23 +71,17 @@ final class CheckOuts {
     LoanPolicy policy =
         Rules.find(database.jdbc(), tenant, item.materialTypeId(), patron.group().id())
             .loanPolicy();
-    checkPolicy(policy, request, violations);
+    violations.addIf(
+        !policy.loanable(),
+        "ITEM_NOT_LOANABLE",
+        "Item is not loanable",
+        "itemBarcode",
+        request.item());
     violations.throwIfAny();
     Loan loan = loan(item, patron, policy, request, now);
     return isTaken(tenant, item, patron, loan)
         ? Optional.of(recorded(tenant, loan))
         : Optional.empty();
-  }
-
-  private static void checkServicePoint(
-      DeskPatron.Found found, CheckOutRequest request, Violations violations) {
-    if (!found.isServicePoint()) {
-      violations.add(
-          "SERVICE_POINT_NOT_FOUND",
-          "There is no such service point",
-          "servicePointId",
-          request.servicePoint());
-    }
   }
 
   private static void checkPatron(
@@ -92,25 +94,30 @@ final class CheckOuts {
           request.user());
       return;
     }
-    if (!patron.active()) {
-      violations.add(
-          "USER_INACTIVE", "Cannot check out to inactive user", "userBarcode", request.user());
-    }
-    if (patron.isExpired(now)) {
-      violations.add(
-          "USER_EXPIRED", "Cannot check out to expired user", "userBarcode", request.user());
-    }
-    if (patron.manualBlock() != null) {
-      violations.add(
-          "USER_BLOCKED", "Patron blocked from borrowing", "reason", patron.manualBlock());
-    }
-    if (patron.hasReachedLimit()) {
-      violations.add(
-          "USER_LIMIT_REACHED",
-          "Patron has reached maximum allowed number of items charged out",
-          "userBarcode",
-          request.user());
-    }
+    violations.addIf(
+        !patron.active(),
+        "USER_INACTIVE",
+        "Cannot check out to inactive user",
+        "userBarcode",
+        request.user());
+    violations.addIf(
+        patron.isExpired(now),
+        "USER_EXPIRED",
+        "Cannot check out to expired user",
+        "userBarcode",
+        request.user());
+    violations.addIf(
+        patron.manualBlock() != null,
+        "USER_BLOCKED",
+        "Patron blocked from borrowing",
+        "reason",
+        patron.manualBlock());
+    violations.addIf(
+        patron.hasReachedLimit(),
+        "USER_LIMIT_REACHED",
+        "Patron has reached maximum allowed number of items charged out",
+        "userBarcode",
+        request.user());
   }
 
   private static void checkItem(
@@ -146,13 +153,6 @@ final class CheckOuts {
 
   private static boolean isForSomebodyElse(DeskItem item, DeskPatron patron) {
     return item.first() != null && !item.first().requesterId().equals(patron.id());
-  }
-
-  private static void checkPolicy(
-      LoanPolicy policy, CheckOutRequest request, Violations violations) {
-    if (!policy.loanable()) {
-      violations.add("ITEM_NOT_LOANABLE", "Item is not loanable", "itemBarcode", request.item());
-    }
   }
 
   private static Loan loan(

@@ -3,8 +3,6 @@ package org.reprise.lists.circulation;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Caller;
@@ -21,7 +19,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Check-outs, check-ins, loans and requests (mod-circulation and mod-circulation-storage). */
 @RestController
-@ForRole(Role.CIRCULATION)
 class CirculationController {
   private final CheckOuts checkOuts;
   private final CheckIns checkIns;

@@ -64,6 +64,7 @@ record CirculationRequest(
               "instanceId", Field.id("h.instance_id"),
               "status", Field.name("q.status"),
               "requestType", Field.name("q.request_type"),
+              "requestDate", Field.time("q.request_date"),
               "pickupServicePointId", Field.id("q.pickup_service_point_id")),
           RecordMapper.of(CirculationRequest.class));
 

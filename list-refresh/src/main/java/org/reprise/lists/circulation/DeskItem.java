@@ -32,6 +32,9 @@ record DeskItem(
     @Nullable UUID loanId,
     @Nullable Waiting first,
     int openRequests) {
+
+  private static final RecordMapper<DeskItem> MAPPER = RecordMapper.of(DeskItem.class);
+
   /**
    * A request that waits for the item.
    *
@@ -65,7 +68,7 @@ record DeskItem(
             """)
         .param("tenant", tenant.number())
         .param("barcode", barcode)
-        .query(RecordMapper.of(DeskItem.class))
+        .query(MAPPER)
         .optional();
   }
 

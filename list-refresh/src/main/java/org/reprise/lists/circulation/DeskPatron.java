@@ -19,6 +19,9 @@ record DeskPatron(
     Named group,
     @Nullable String manualBlock,
     boolean hasReachedLimit) {
+
+  private static final RecordMapper<Found> MAPPER = RecordMapper.of(Found.class);
+
   /**
    * Who was looked for, and where.
    *
@@ -63,7 +66,7 @@ record DeskPatron(
         .param("tenant", tenant.number())
         .param("servicePoint", servicePoint)
         .param("barcode", barcode)
-        .query(RecordMapper.of(Found.class))
+        .query(MAPPER)
         .single();
   }
 

@@ -72,6 +72,8 @@ record Loan(
               "itemId", Field.id("l.item_id"),
               "status.name", Field.name("l.status"),
               "action", Field.name("l.action"),
+              "loanDate", Field.time("l.loan_date"),
+              "dueDate", Field.time("l.due_date"),
               "loanPolicyId", Field.id("l.loan_policy_id"),
               "checkoutServicePointId", Field.id("l.checkout_service_point_id"),
               "checkinServicePointId", Field.id("l.checkin_service_point_id")),

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -14,24 +14,18 @@ record LoanPolicy(UUID id, String name, boolean loanable, Terms loansPolicy) {
   static final Resource<LoanPolicy> RESOURCE =
       new Resource<>(
           "loan policy",
-          "p.id, p.name, p.loanable, p.period_days",
+          """
+          p.id, p.name, p.loanable, 'Rolling' as loans_policy_profile_id,
+          p.period_days as loans_policy_period_duration, 'Days' as loans_policy_period_interval_id\
+          """,
           "loan_policy p",
           "p",
           "p.name",
           Map.of("id", Field.id("p.id"), "name", Field.text("p.name")),
-          (row, number) ->
-              new LoanPolicy(
-                  Columns.id(row, "id"),
-                  Columns.text(row, "name"),
-                  row.getBoolean("loanable"),
-                  Terms.rolling(row.getInt("period_days"))));
+          RecordMapper.of(LoanPolicy.class));
 
   /** From the day of the loan on, without regard to opening hours. */
-  record Terms(String profileId, Period period) {
-    static Terms rolling(int days) {
-      return new Terms("Rolling", new Period(days, "Days"));
-    }
-  }
+  record Terms(String profileId, Period period) {}
 
   record Period(int duration, String intervalId) {}
 

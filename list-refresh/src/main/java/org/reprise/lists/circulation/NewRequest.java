@@ -36,34 +36,30 @@ record NewRequest(
             .required("requesterId", requesterId)
             .required("itemId", itemId)
             .time("requestDate", requestDate);
-    if (requestLevel != null && !requestLevel.equals("Item")) {
-      violations.add(
-          "REQUEST_LEVEL_IS_NOT_ALLOWED",
-          "Only requests for one item are served",
-          "requestLevel",
-          requestLevel);
-    }
-    if (fulfillmentPreference != null && !fulfillmentPreference.equals("Hold Shelf")) {
-      violations.add(
-          "FULFILLMENT_PREFERENCE_IS_NOT_ALLOWED",
-          "Only requests to a hold shelf are served",
-          "fulfillmentPreference",
-          fulfillmentPreference);
-    }
-    if (status != null && !status.equals(CirculationRequest.NOT_YET_FILLED)) {
-      violations.add(
-          Violations.INVALID,
-          "A new request has the status '%s'".formatted(CirculationRequest.NOT_YET_FILLED),
-          "status",
-          status);
-    }
-    if (pickupServicePointId == null) {
-      violations.add(
-          "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
-          "Hold Shelf Fulfillment Requests require a Pickup Service Point",
-          "pickupServicePointId",
-          null);
-    }
+    violations.addIf(
+        requestLevel != null && !requestLevel.equals("Item"),
+        "REQUEST_LEVEL_IS_NOT_ALLOWED",
+        "Only requests for one item are served",
+        "requestLevel",
+        requestLevel);
+    violations.addIf(
+        fulfillmentPreference != null && !fulfillmentPreference.equals("Hold Shelf"),
+        "FULFILLMENT_PREFERENCE_IS_NOT_ALLOWED",
+        "Only requests to a hold shelf are served",
+        "fulfillmentPreference",
+        fulfillmentPreference);
+    violations.addIf(
+        status != null && !status.equals(CirculationRequest.NOT_YET_FILLED),
+        Violations.INVALID,
+        "A new request has the status '%s'".formatted(CirculationRequest.NOT_YET_FILLED),
+        "status",
+        status);
+    violations.addIf(
+        pickupServicePointId == null,
+        "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
+        "Hold Shelf Fulfillment Requests require a Pickup Service Point",
+        "pickupServicePointId",
+        null);
     violations.throwIfAny();
   }
 
@@ -75,17 +71,18 @@ record NewRequest(
    */
   CirculationRequest requireSameItem(CirculationRequest made) {
     Violations violations = new Violations();
-    if (holdingsRecordId != null && !holdingsRecordId.equals(made.holdingsRecordId())) {
-      violations.add(
-          Violations.INVALID,
-          "The item is of another holdings record",
-          "holdingsRecordId",
-          holdingsRecordId);
-    }
-    if (instanceId != null && !instanceId.equals(made.instanceId())) {
-      violations.add(
-          Violations.INVALID, "The item is of another instance", "instanceId", instanceId);
-    }
+    violations.addIf(
+        holdingsRecordId != null && !holdingsRecordId.equals(made.holdingsRecordId()),
+        Violations.INVALID,
+        "The item is of another holdings record",
+        "holdingsRecordId",
+        holdingsRecordId);
+    violations.addIf(
+        instanceId != null && !instanceId.equals(made.instanceId()),
+        Violations.INVALID,
+        "The item is of another instance",
+        "instanceId",
+        instanceId);
     violations.throwIfAny();
     return made;
   }

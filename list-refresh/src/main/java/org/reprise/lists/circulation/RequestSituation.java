@@ -25,6 +25,10 @@ record RequestSituation(
     boolean isActive,
     boolean isBlocked,
     @Nullable Boolean isPickup) {
+
+  private static final RecordMapper<RequestSituation> MAPPER =
+      RecordMapper.of(RequestSituation.class);
+
   /**
    * Locks the item's row, then looks, so that what was committed while the lock was waited for is
    * seen; empty where there is no such item.
@@ -67,46 +71,42 @@ record RequestSituation(
         .param("item", request.item())
         .param("requester", request.requester())
         .param("pickup", request.pickup())
-        .query(RecordMapper.of(RequestSituation.class))
+        .query(MAPPER)
         .optional();
   }
 
   /** Adds what is against a request, but for the policy. */
   void check(NewRequest request, Violations violations) {
-    if (!Boolean.TRUE.equals(isPickup)) {
-      violations.add(
-          "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
-          "Service point is not a pickup location",
-          "pickupServicePointId",
-          request.pickup());
-    }
+    violations.addIf(
+        !Boolean.TRUE.equals(isPickup),
+        "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
+        "Service point is not a pickup location",
+        "pickupServicePointId",
+        request.pickup());
     checkItem(request, violations);
     checkPatron(request, violations);
   }
 
   private void checkItem(NewRequest request, Violations violations) {
-    if (isRequested) {
-      violations.add(
-          "ITEM_ALREADY_REQUESTED",
-          "This requester already has an open request for this item",
-          "itemId",
-          request.item());
-    }
-    if (request.requester().equals(borrower)) {
-      violations.add(
-          "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
-          "This requester currently has this item on loan.",
-          "itemId",
-          request.item());
-    }
-    if (!request.type().isPossible(itemStatus)) {
-      violations.add(
-          "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
-          "%s requests are not allowed for an item with the status %s"
-              .formatted(request.type().label(), itemStatus),
-          "requestType",
-          request.type().label());
-    }
+    violations.addIf(
+        isRequested,
+        "ITEM_ALREADY_REQUESTED",
+        "This requester already has an open request for this item",
+        "itemId",
+        request.item());
+    violations.addIf(
+        request.requester().equals(borrower),
+        "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
+        "This requester currently has this item on loan.",
+        "itemId",
+        request.item());
+    violations.addIf(
+        !request.type().isPossible(itemStatus),
+        "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
+        "%s requests are not allowed for an item with the status %s"
+            .formatted(request.type().label(), itemStatus),
+        "requestType",
+        request.type().label());
   }
 
   private void checkPatron(NewRequest request, Violations violations) {
@@ -118,16 +118,17 @@ record RequestSituation(
           request.requester());
       return;
     }
-    if (!isActive) {
-      violations.add(
-          "USER_INACTIVE",
-          "Inactive users cannot make requests",
-          "requesterId",
-          request.requester());
-    }
-    if (isBlocked) {
-      violations.add(
-          "USER_BLOCKED", "Patron blocked from requesting", "requesterId", request.requester());
-    }
+    violations.addIf(
+        !isActive,
+        "USER_INACTIVE",
+        "Inactive users cannot make requests",
+        "requesterId",
+        request.requester());
+    violations.addIf(
+        isBlocked,
+        "USER_BLOCKED",
+        "Patron blocked from requesting",
+        "requesterId",
+        request.requester());
   }
 }

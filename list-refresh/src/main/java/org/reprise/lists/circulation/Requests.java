@@ -5,23 +5,25 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.reprise.lists.inventory.ItemStatus;
-import org.reprise.lists.search.Resources;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.stereotype.Component;
 
 /**
  * Makes and withdraws requests. Both change the item's version, so that a desk that decides at the
  * same moment decides again.
  */
+@Component
 final class Requests {
   private final DatabaseClient database;
 
-  Requests(DatabaseClient database) {
-    this.database = database;
+  Requests(Split split) {
+    this.database = split.client();
   }
 
   /**
@@ -69,14 +71,13 @@ final class Requests {
       return;
     }
     Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.materialType(), group);
-    if (!rule.requestTypes().contains(request.type().label())) {
-      violations.add(
-          "REQUEST_TYPE_NOT_ALLOWED",
-          "%s requests are not allowed for this patron and item combination"
-              .formatted(request.type().label()),
-          "requestType",
-          request.type().label());
-    }
+    violations.addIf(
+        !rule.requestTypes().contains(request.type().label()),
+        "REQUEST_TYPE_NOT_ALLOWED",
+        "%s requests are not allowed for this patron and item combination"
+            .formatted(request.type().label()),
+        "requestType",
+        request.type().label());
   }
 
   private void insert(Tenant tenant, UUID id, NewRequest request) {
@@ -145,7 +146,7 @@ final class Requests {
         .param("id", id)
         .query(UUID.class)
         .optional()
-        .orElseThrow(() -> Resources.notFound("request", id));
+        .orElseThrow(() -> Refusal.notFound("request", "id", id));
   }
 
   private void delete(Tenant tenant, UUID id) {
@@ -156,7 +157,7 @@ final class Requests {
             .param("id", id)
             .update();
     if (deleted == 0) {
-      throw Resources.notFound("request", id);
+      throw Refusal.notFound("request", "id", id);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.reprise.lists.circulation;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,5 @@ import org.jspecify.annotations.Nullable;
  */
 record Returned(@Nullable Loan loan, Item item, boolean inHouseUse) {
   record Item(
-      UUID id,
-      String barcode,
-      String title,
-      @Nullable String callNumber,
-      UUID holdingsRecordId,
-      UUID instanceId,
-      Loan.Status status,
-      Loan.Name location,
-      Loan.Name materialType,
-      @Nullable UUID inTransitDestinationServicePointId) {}
+      UUID id, @JsonUnwrapped Loan.Item item, @Nullable UUID inTransitDestinationServicePointId) {}
 }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
@@ -17,7 +15,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Service points, and the policies that apply there (mod-circulation and its storage). */
 @RestController
-@ForRole(Role.CIRCULATION)
 class RuleController {
   private final Rules rules;
   private final Resources resources;

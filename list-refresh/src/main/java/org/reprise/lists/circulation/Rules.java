@@ -1,25 +1,33 @@
 package org.reprise.lists.circulation;
 
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /**
  * Which policies apply to a loan or request. FOLIO's rules are a text in a language of their own;
  * here they are rows, with the material type and the patron's group as conditions.
  */
+@Component
 final class Rules {
+  private static final RecordMapper<Rule> RULE = RecordMapper.of(Rule.class);
+
   private final DatabaseClient database;
 
-  Rules(DatabaseClient database) {
-    this.database = database;
+  Rules(Split split, Tenants tenants) {
+    this.database = split.reading(Feature.CIRCULATION);
+    JdbcClient writer = split.client().jdbc();
+    tenants.all().forEach(tenant -> fill(writer, tenant));
   }
 
   /**
@@ -34,10 +42,10 @@ final class Rules {
       @Nullable UUID patronGroup,
       LoanPolicy loanPolicy,
       UUID requestPolicyId,
-      Set<String> requestTypes,
+      List<String> requestTypes,
       UUID noticePolicyId) {
     Rule {
-      requestTypes = Set.copyOf(requestTypes);
+      requestTypes = List.copyOf(requestTypes);
     }
   }
 
@@ -55,7 +63,11 @@ final class Rules {
       JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
     return jdbc.sql(
             """
-            select p.id, p.name, p.loanable, p.period_days, c.material_type_id, c.patron_group_id,
+            select c.material_type_id as material_type, c.patron_group_id as patron_group,
+              p.id as loan_policy_id, p.name as loan_policy_name, p.loanable as loan_policy_loanable,
+              'Rolling' as loan_policy_loans_policy_profile_id,
+              p.period_days as loan_policy_loans_policy_period_duration,
+              'Days' as loan_policy_loans_policy_period_interval_id,
               c.request_policy_id, q.request_types, c.notice_policy_id
             from circulation_rule c
             join loan_policy p on p.tenant = c.tenant and p.id = c.loan_policy_id
@@ -69,19 +81,12 @@ final class Rules {
         .param("tenant", tenant.number())
         .param("materialType", materialType)
         .param("patronGroup", patronGroup)
-        .query((row, number) ->
-            new Rule(
-                Columns.idOrNull(row, "material_type_id"),
-                Columns.idOrNull(row, "patron_group_id"),
-                Objects.requireNonNull(LoanPolicy.RESOURCE.mapper().mapRow(row, number)),
-                Columns.id(row, "request_policy_id"),
-                Set.of((String[]) row.getArray("request_types").getArray()),
-                Columns.id(row, "notice_policy_id")))
+        .query(RULE)
         .optional();
   }
 
   /** Adds a tenant's desks, and the policies that apply where no rule says otherwise. */
-  static void fill(JdbcClient jdbc, Tenant tenant) {
+  private static void fill(JdbcClient jdbc, Tenant tenant) {
     servicePoint(jdbc, tenant, "cd1", "Circ Desk 1", true);
     servicePoint(jdbc, tenant, "cd2", "Circ Desk 2", true);
     servicePoint(jdbc, tenant, "Online", "Online", false);

@@ -5,8 +5,6 @@ package org.reprise.lists.dataimport;
  *
  * @param number within its job, from 1
  * @param firstRecord the number of its first record in the file, from 1
- * @param records how many
  * @param offset where it begins in the file
- * @param length in bytes
  */
 record Chunk(int number, int firstRecord, int records, long offset, int length) {}

@@ -138,7 +138,7 @@ final class ChunkConsumers {
         message,
         key -> {
           Tenant tenant = topics.tenant(message.topic());
-          chunks.giveUp(tenant, key, Faults.reason(thrown));
+          chunks.giveUp(tenant, key, Faults.forCallers(thrown));
           jobs.completeIfDone(tenant, key.job());
         });
   }

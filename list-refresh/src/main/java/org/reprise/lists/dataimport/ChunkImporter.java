@@ -180,8 +180,7 @@ final class ChunkImporter {
         }
         refused = e;
         transaction.rollbackToSavepoint(before);
-        sorted.fail(
-            record.number(), record.offset(), "the database refused it: " + Faults.reason(e));
+        sorted.fail(record.number(), record.offset(), Faults.forCallers(e));
       }
       transaction.releaseSavepoint(before);
     }

@@ -1,35 +1,41 @@
 package org.reprise.lists.dataimport;
 
 import java.util.Optional;
+import java.util.UUID;
+import org.reprise.lists.event.Events;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 
 /** Chunks of jobs in the database, and which of them are done. */
 final class Chunks {
-  private final DatabaseClient database;
-  private final ImportEvents events;
+  private static final RecordMapper<ChunkState> STATE = RecordMapper.of(ChunkState.class);
 
-  Chunks(DatabaseClient database, ImportEvents events) {
+  private final DatabaseClient database;
+  private final Events events;
+
+  Chunks(DatabaseClient database, Events events) {
     this.database = database;
     this.events = events;
   }
+
+  /** The event of a finished chunk. */
+  record Finished(
+      String eventType, UUID jobExecutionId, int chunkNumber, int imported, int failed) {}
 
   /** Reads and locks a chunk until the transaction ends; empty where it is unknown. */
   Optional<ChunkState> lock(Tenant tenant, ChunkKey key) {
     return database
         .sql(
             """
-            select c.number, c.first_record, c.records, c.file_offset, c.length, j.hrid, c.state
+            select c.number as chunk_number, c.first_record as chunk_first_record,
+              c.records as chunk_records, c.file_offset as chunk_offset, c.length as chunk_length,
+              j.hrid, c.state
             from import_chunk c join job_execution j on j.tenant = c.tenant and j.id = c.job_id
             where c.tenant = ? and c.job_id = ? and c.number = ? for update of c\
             """)
         .params(tenant.number(), key.job(), key.number())
-        .query((row, n) ->
-            new ChunkState(
-                new Chunk(
-                    row.getInt(1), row.getInt(2), row.getInt(3), row.getLong(4), row.getInt(5)),
-                row.getLong(6),
-                row.getString(7)))
+        .query(STATE)
         .optional();
   }
 
@@ -43,7 +49,13 @@ final class Chunks {
             """)
         .params(state, result.imported(), result.failed(), tenant.number(), key.job(), key.number())
         .update();
-    events.finished(tenant, key, state, result);
+    boolean isComplete = state.equals(ChunkState.DONE) && result.failed() == 0;
+    String type = isComplete ? "DI_COMPLETED" : "DI_ERROR";
+    events.record(
+        tenant,
+        type,
+        key.toString(),
+        new Finished(type, key.job(), key.number(), result.imported(), result.failed()));
   }
 
   /** Marks a chunk as failed: none of its records is imported. */

@@ -3,21 +3,16 @@ package org.reprise.lists.dataimport;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.reprise.kit.work.LeaseRenewal;
-import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.marc.MarcReader;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.reprise.lists.work.Slices;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,13 +21,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
  */
 @Configuration(proxyBeanMethods = false)
-@ForRole(Role.IMPORT)
 class DataImportConfiguration {
   private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
   // A whole file is read while it is cut.
   private static final Duration LONGEST_CUT = Duration.ofMinutes(10);
 
-  private static final int LOOKS_IN_IDLE_TIME = 5;
+  static DatabaseClient database(Split split) {
+    return database(split, LONGEST_TRANSACTION);
+  }
 
   private static DatabaseClient database(Split split, Duration longestTransaction) {
     DatabaseClient database = split.client();
@@ -40,43 +36,9 @@ class DataImportConfiguration {
     return database;
   }
 
-  @Bean
-  Pieces importPieces(Split split) {
-    return new Pieces(split.client().jdbc());
-  }
-
-  @Bean
-  Uploads importUploads(Split split, Pieces pieces, ImportSettings settings) {
-    return new Uploads(database(split, LONGEST_TRANSACTION), pieces, settings);
-  }
-
-  @Bean
-  @DependsOnDatabaseInitialization
-  Loop uploadCare(Uploads uploads, ImportSettings settings, Loops loops) {
-    return loops.start(
-        "abandoned-uploads",
-        Slices.of(
-            "Ending abandoned uploads",
-            settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME),
-            () -> uploads.endAbandoned(settings.uploadIdle()) > 0));
-  }
-
-  @Bean
-  Jobs importJobs(Split split) {
-    return new Jobs(split.client().jdbc());
-  }
-
-  @Bean
-  JobLog importLog(Split split) {
-    return new JobLog(split.client().jdbc());
-  }
-
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-  // The component scan finds this class by itself: conditions of the outer class do not hold for
-  // it.
-  @ForRole(Role.IMPORT)
   static class Working {
     @Bean
     ImportWork importWork(
@@ -92,7 +54,7 @@ class DataImportConfiguration {
         Events events,
         MeterRegistry registry,
         Loops loops) {
-      DatabaseClient database = database(split, LONGEST_TRANSACTION);
+      DatabaseClient database = database(split);
       JdbcClient jdbc = database.jdbc();
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
@@ -104,7 +66,7 @@ class DataImportConfiguration {
                   LeasedRows.leases("job_execution", "id", "to_publish"),
                   settings.lease(),
                   job -> {}));
-      Chunks chunks = new Chunks(database, new ImportEvents(events));
+      Chunks chunks = new Chunks(database, events);
       Inventory inventory = new Inventory(jdbc);
       ChunkImporter importer =
           new ChunkImporter(database, chunks, inventory, log, MarcReader::read);

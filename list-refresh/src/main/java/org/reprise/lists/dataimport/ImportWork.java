@@ -1,7 +1,9 @@
 package org.reprise.lists.dataimport;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
@@ -15,6 +17,7 @@ import org.springframework.context.SmartLifecycle;
  * fails now is tried again after a pause.
  */
 final class ImportWork implements SmartLifecycle {
+  private static final String IMPORTS = "All jobs";
   private static final Logger LOG = LoggerFactory.getLogger(ImportWork.class);
 
   /** To cut a file of half a gigabyte and to publish its chunks. */
@@ -31,6 +34,7 @@ final class ImportWork implements SmartLifecycle {
   private final Loops loops;
   private volatile @Nullable Loop loop;
   private boolean hasTopics;
+  private final Set<String> waiting = new HashSet<>();
 
   ImportWork(
       ImportKafka kafka,
@@ -73,8 +77,9 @@ final class ImportWork implements SmartLifecycle {
         publish(job.get());
         return Duration.ZERO;
       }
+      waiting.remove(IMPORTS);
     } catch (RuntimeException | Error e) {
-      LOG.warn("Imports wait: {}", Faults.reason(e));
+      reportOnce(IMPORTS, e);
     }
     return settings.pace();
   }
@@ -87,13 +92,26 @@ final class ImportWork implements SmartLifecycle {
     consumers.start();
   }
 
+  // An outage is reported once: there may be a try every other second.
+  private void reportOnce(String name, Throwable thrown) {
+    if (waiting.add(name)) {
+      LOG.warn(
+          "{}: importing waits, and is tried again every {} s: {}",
+          name,
+          settings.pace().toSeconds(),
+          Faults.reason(thrown));
+    }
+  }
+
   private void publish(Publication job) {
+    String name = "Job " + job.job();
     try {
       splitter.split(job);
       publisher.publish(job);
       jobs.completeIfDone(job.tenant(), job.job());
+      waiting.remove(name);
     } catch (RuntimeException | Error e) {
-      LOG.warn("Job {} waits: {}", job.job(), Faults.reason(e));
+      reportOnce(name, e);
       // Others first; and where this fails too, the lease runs out.
       publications.hold(job, settings.pace());
     } finally {

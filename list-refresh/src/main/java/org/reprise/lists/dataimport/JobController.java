@@ -1,16 +1,13 @@
 package org.reprise.lists.dataimport;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.web.Refusal.Parameter;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -18,7 +15,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The progress and the logs of imports (mod-source-record-manager, 3.7). */
 @RestController
-@ForRole(Role.IMPORT)
 class JobController {
   private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
   private final Jobs jobs;
@@ -36,23 +32,12 @@ class JobController {
       @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {
-    return jobs.page(tenant, named(statusAny), Paging.of(offset, limit, SIZES));
-  }
-
-  // Spring reads "statusAny=," as a list of nulls.
-  private static List<JobStatus> named(List<@Nullable JobStatus> statuses) {
-    return statuses.stream()
-        .map(status -> {
-          if (status == null) {
-            throw new Refusal(
-                HttpStatus.BAD_REQUEST,
-                Refusal.INVALID_REQUEST,
-                "'statusAny' has an empty status",
-                new Parameter("statusAny", ""));
-          }
-          return status;
-        })
-        .toList();
+    // Spring reads "statusAny=," as a list of nulls.
+    List<JobStatus> named = statusAny.stream().filter(Objects::nonNull).toList();
+    if (named.size() < statusAny.size()) {
+      throw Refusal.invalid("statusAny", "has an empty status");
+    }
+    return jobs.page(tenant, named, Paging.of(offset, limit, SIZES));
   }
 
   @GetMapping({"/metadata-provider/jobExecutions/{id}", "/change-manager/jobExecutions/{id}"})

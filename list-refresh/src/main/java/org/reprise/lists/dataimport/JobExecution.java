@@ -1,5 +1,6 @@
 package org.reprise.lists.dataimport;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -22,26 +23,28 @@ record JobExecution(
     String fileName,
     @Nullable Profile jobProfileInfo,
     JobStatus status,
-    String uiStatus,
     @Nullable String errorStatus,
     @Nullable Progress progress,
     @Nullable Instant startedDate,
     @Nullable Instant completedDate,
     @Nullable UUID userId) {
 
+  @JsonProperty
+  String uiStatus() {
+    return status.shown();
+  }
+
   /**
    * What is done with the records.
    *
    * @param dataType MARC always
    */
-  record Profile(@Nullable UUID id, String name, String dataType) {}
+  record Profile(String name, @Nullable UUID id, String dataType) {}
 
   /**
    * How far it is.
    *
-   * @param jobExecutionId of the job
    * @param current records that are imported or given up
-   * @param total records of the file
    * @param failed those of current that were given up
    */
   record Progress(UUID jobExecutionId, int current, int total, int failed) {}

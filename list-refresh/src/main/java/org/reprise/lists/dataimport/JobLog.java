@@ -2,13 +2,18 @@ package org.reprise.lists.dataimport;
 
 import java.util.List;
 import java.util.UUID;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Records that were not imported, and why. */
+@Component
 final class JobLog {
   private static final int MAX_ERROR = 500;
+
+  private static final RecordMapper<Entry> ENTRY = RecordMapper.of(Entry.class);
 
   private final JdbcClient jdbc;
 
@@ -21,7 +26,6 @@ final class JobLog {
    *
    * @param record its number in the file, from 1
    * @param offset the byte of the file where it is wrong
-   * @param error for people
    */
   record Failure(int record, long offset, String error) {
     /** The reason without the rest of a record's text, of which it may quote 99 KB. */
@@ -73,17 +77,13 @@ final class JobLog {
     List<Entry> entries =
         jdbc.sql(
                 """
-                select record, file_offset, error from job_log_entry
+                select job_id as job_execution_id, (record - 1)::text as source_record_order,
+                  'DISCARDED' as source_record_action_status, file_offset as offset, error
+                from job_log_entry
                 where tenant = ? and job_id = ? order by record offset ? limit ?\
                 """)
             .params(tenant.number(), job, request.offset(), request.size())
-            .query((row, n) ->
-                new Entry(
-                    job,
-                    Integer.toString(row.getInt(1) - 1),
-                    "DISCARDED",
-                    row.getLong(2),
-                    row.getString(3)))
+            .query(ENTRY)
             .list();
     long total =
         jdbc.sql("select count(*) from job_log_entry where tenant = ? and job_id = ?")

@@ -1,35 +1,39 @@
 package org.reprise.lists.dataimport;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.JobExecution.Profile;
-import org.reprise.lists.dataimport.JobExecution.Progress;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Imports: their start, their end, and how the API answers them. */
+@Component
 final class Jobs {
   private static final String SELECT =
       """
-      select j.id, j.hrid, j.file_name, j.profile_id, j.profile_name, j.status, j.total, j.user_id,
-             j.started_date, j.completed_date, j.broken + c.imported + c.failed as current,
-             j.broken + c.failed as failed
+      select j.id, j.hrid as hr_id, j.id as parent_job_id, 'PARENT_SINGLE' as subordination_type,
+        j.file_name, j.profile_name as job_profile_info_name, j.profile_id as job_profile_info_id,
+        'MARC' as job_profile_info_data_type, j.status,
+        case j.status when 'ERROR' then 'FILE_PROCESSING_ERROR' end as error_status,
+        case when j.total is not null then j.id end as progress_job_execution_id,
+        (j.broken + c.imported + c.failed)::int as progress_current, j.total as progress_total,
+        (j.broken + c.failed)::int as progress_failed, j.started_date, j.completed_date, j.user_id
       from job_execution j
       cross join lateral (
         select coalesce(sum(imported), 0) as imported, coalesce(sum(failed), 0) as failed
         from import_chunk where tenant = j.tenant and job_id = j.id) c
       where j.tenant = ?\
       """;
+
+  private static final RecordMapper<JobExecution> JOB = RecordMapper.of(JobExecution.class);
 
   private final JdbcClient jdbc;
 
@@ -43,20 +47,11 @@ final class Jobs {
    * @throws Refusal 404 where the tenant has none
    */
   JobExecution get(Tenant tenant, UUID id) {
-    return find(tenant, id)
-        .orElseThrow(() ->
-            new Refusal(
-                HttpStatus.NOT_FOUND,
-                "job.execution.not.found",
-                "There is no such job execution",
-                new Parameter("id", id.toString())));
+    return find(tenant, id).orElseThrow(() -> Refusal.notFound("job execution", "id", id));
   }
 
   private Optional<JobExecution> find(Tenant tenant, UUID id) {
-    return jdbc.sql(SELECT + " and j.id = ?")
-        .params(tenant.number(), id)
-        .query(Jobs::read)
-        .optional();
+    return jdbc.sql(SELECT + " and j.id = ?").params(tenant.number(), id).query(JOB).optional();
   }
 
   JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, Paging request) {
@@ -73,7 +68,7 @@ final class Jobs {
             .param(names)
             .param(request.offset())
             .param(request.size())
-            .query(Jobs::read)
+            .query(JOB)
             .list();
     long total =
         jdbc.sql(
@@ -162,36 +157,5 @@ final class Jobs {
                 """)
         .params(List.of(binds))
         .update();
-  }
-
-  private static JobExecution read(ResultSet row, int number) throws SQLException {
-    UUID id = row.getObject("id", UUID.class);
-    JobStatus status = JobStatus.valueOf(row.getString("status"));
-    return new JobExecution(
-        id,
-        row.getLong("hrid"),
-        id,
-        "PARENT_SINGLE",
-        row.getString("file_name"),
-        profile(row),
-        status,
-        status.shown(),
-        status == JobStatus.ERROR ? "FILE_PROCESSING_ERROR" : null,
-        progress(row, id),
-        Columns.timeOrNull(row, "started_date"),
-        Columns.timeOrNull(row, "completed_date"),
-        row.getObject("user_id", UUID.class));
-  }
-
-  private static @Nullable Profile profile(ResultSet row) throws SQLException {
-    String name = row.getString("profile_name");
-    return name == null ? null : new Profile(row.getObject("profile_id", UUID.class), name, "MARC");
-  }
-
-  private static @Nullable Progress progress(ResultSet row, UUID job) throws SQLException {
-    int total = row.getInt("total");
-    return row.wasNull()
-        ? null
-        : new Progress(job, row.getInt("current"), total, row.getInt("failed"));
   }
 }

@@ -11,9 +11,11 @@ import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /** Uploaded files, in pieces. */
+@Component
 final class Pieces {
   static final int PIECE = 256 * 1024;
 

@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.reprise.kit.work.Leases;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -17,6 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class Publications {
   /** After how many quiet times a job is published again whose tenant imports other files. */
   private static final int QUIET_TIMES_BEHIND_OTHERS = 12;
+
+  private static final RecordMapper<Chunk> CHUNK = RecordMapper.of(Chunk.class);
 
   private final JdbcClient jdbc;
   private final Map<Short, Tenant> tenants;
@@ -32,8 +35,8 @@ final class Publications {
   }
 
   /**
-   * Takes the job that waits longest of those that no process publishes. Its lease is renewed until
-   * {@link #leave}.
+   * Takes a job that no process publishes: of the tenant with the fewest under way the one that
+   * waits longest. Its lease is renewed until {@link #leave}.
    */
   Optional<Publication> take() {
     Optional<Publication> taken = find();
@@ -45,10 +48,15 @@ final class Publications {
     return jdbc.sql(
             """
             with next as materialized (
-              select tenant, id from job_execution
+              select tenant, id from job_execution j
               where to_publish and tenant = any(?::smallint[])
                 and (heartbeat is null or heartbeat < now() - ? * interval '1 millisecond')
-              order by started_date limit 1 for update skip locked)
+              order by (
+                select count(*) from job_execution other
+                where other.tenant = j.tenant and other.status = 'PARSING_IN_PROGRESS'
+                  and not other.to_publish),
+                started_date
+              limit 1 for update skip locked)
             update job_execution j
             set owner = ?, heartbeat = now()
             from next n join upload_definition d on d.tenant = n.tenant and d.job_id = n.id
@@ -112,14 +120,13 @@ final class Publications {
   List<Chunk> next(Publication job, int after, int most) {
     return jdbc.sql(
             """
-            select number, first_record, records, file_offset, length from import_chunk
+            select number, first_record, records, file_offset as offset, length from import_chunk
             where tenant = ? and job_id = ? and number > ?
               and state = 'PENDING' and published_date is null
             order by number limit ?\
             """)
         .params(job.tenant().number(), job.job(), after, most)
-        .query((row, n) ->
-            new Chunk(row.getInt(1), row.getInt(2), row.getInt(3), row.getLong(4), row.getInt(5)))
+        .query(CHUNK)
         .list();
   }
 

@@ -11,8 +11,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
@@ -34,7 +32,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Files on their way to an import (mod-data-import, 3.0). */
 @RestController
-@ForRole(Role.IMPORT)
 @RequestMapping("/data-import/uploadDefinitions")
 class UploadController {
   private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
@@ -179,7 +176,7 @@ class UploadController {
       throw unprocessable(
           "job.profile.unknown", "The data type is MARC", "jobProfileInfo.dataType");
     }
-    return new JobExecution.Profile(info.id(), name, "MARC");
+    return new JobExecution.Profile(name, info.id(), "MARC");
   }
 
   private static Refusal unprocessable(String code, String message, String path) {

@@ -1,5 +1,7 @@
 package org.reprise.lists.dataimport;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -16,10 +18,11 @@ record UploadDefinition(
     UUID metaJobExecutionId,
     String status,
     Instant createDate,
-    List<FileDefinition> fileDefinitions,
+    @JsonIgnore FileDefinition file,
     Metadata metadata) {
-  UploadDefinition {
-    fileDefinitions = List.copyOf(fileDefinitions);
+  @JsonProperty
+  List<FileDefinition> fileDefinitions() {
+    return List.of(file);
   }
 
   /**

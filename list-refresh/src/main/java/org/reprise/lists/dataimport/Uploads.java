@@ -2,46 +2,71 @@ package org.reprise.lists.dataimport;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.work.Slices;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Files that are to be imported. Their bytes are in the database, so that any instance can import
  * them, and no file is lost when an instance ends.
  */
-final class Uploads {
+@Component
+@DependsOnDatabaseInitialization
+final class Uploads implements AutoCloseable {
   private static final String SELECT =
       """
-      select d.id, d.file_id, d.job_id, d.upload, d.size, d.uploaded_date, d.created_date,
-             j.file_name, j.status, j.user_id
+      select d.id, d.job_id as meta_job_execution_id,
+        case when j.status = 'FILE_UPLOADED' then 'LOADED' when j.status <> 'NEW' then 'COMPLETED'
+          when d.upload is null then 'NEW' else 'IN_PROGRESS' end as status,
+        d.created_date as create_date, d.file_id, j.file_name,
+        case when d.uploaded_date is not null then 'UPLOADED'
+          when d.upload is null then 'NEW' else 'UPLOADING' end as file_status,
+        d.job_id as file_job_execution_id, d.id as file_upload_definition_id,
+        d.created_date as file_create_date, d.uploaded_date as file_uploaded_date,
+        (d.size + 1023) / 1024 as file_size, d.created_date as metadata_created_date,
+        j.user_id as metadata_created_by_user_id
       from upload_definition d join job_execution j on j.tenant = d.tenant and j.id = d.job_id
       where d.tenant = ?\
       """;
-  private static final int KILOBYTE = 1024;
+  private static final RecordMapper<UploadDefinition> DEFINITION =
+      RecordMapper.of(UploadDefinition.class);
+
+  private static final int LOOKS_IN_IDLE_TIME = 5;
 
   private final DatabaseClient database;
   private final Pieces pieces;
   private final DataSize largest;
+  private final Loop care;
 
-  Uploads(DatabaseClient database, Pieces pieces, ImportSettings settings) {
-    this.database = database;
+  Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
+    this.database = DataImportConfiguration.database(split);
     this.pieces = pieces;
     this.largest = settings.largestFile();
+    Duration idle = settings.uploadIdle();
+    this.care =
+        loops.start(
+            "abandoned-uploads",
+            Slices.of(
+                "Ending abandoned uploads",
+                idle.dividedBy(LOOKS_IN_IDLE_TIME),
+                () -> endAbandoned(idle) > 0));
   }
 
   UploadDefinition create(Caller caller, String fileName) {
@@ -80,7 +105,7 @@ final class Uploads {
     return database
         .sql(SELECT + " and d.id = ?")
         .params(tenant.number(), id)
-        .query(Uploads::read)
+        .query(DEFINITION)
         .optional();
   }
 
@@ -89,7 +114,7 @@ final class Uploads {
         database
             .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
             .params(tenant.number(), request.offset(), request.size())
-            .query(Uploads::read)
+            .query(DEFINITION)
             .list();
     long total =
         database
@@ -98,38 +123,6 @@ final class Uploads {
             .query(Long.class)
             .single();
     return new UploadDefinition.Page(definitions, total);
-  }
-
-  private static UploadDefinition read(ResultSet row, int number) throws SQLException {
-    UUID id = Columns.id(row, "id");
-    UUID job = Columns.id(row, "job_id");
-    Instant created = Columns.time(row, "created_date");
-    Instant uploaded = Columns.timeOrNull(row, "uploaded_date");
-    boolean isNew = Columns.idOrNull(row, "upload") == null;
-    Long bytes = row.getObject("size", Long.class);
-    FileDefinition file =
-        new FileDefinition(
-            Columns.id(row, "file_id"),
-            Columns.text(row, "file_name"),
-            uploaded != null ? "UPLOADED" : isNew ? "NEW" : "UPLOADING",
-            job,
-            id,
-            created,
-            uploaded,
-            bytes == null ? null : Math.ceilDiv(bytes, KILOBYTE));
-    String status =
-        switch (JobStatus.valueOf(row.getString("status"))) {
-          case NEW -> isNew ? "NEW" : "IN_PROGRESS";
-          case FILE_UPLOADED -> "LOADED";
-          case PARSING_IN_PROGRESS, COMMITTED, ERROR, DISCARDED -> "COMPLETED";
-        };
-    return new UploadDefinition(
-        id,
-        job,
-        status,
-        created,
-        List.of(file),
-        new UploadDefinition.Metadata(created, Columns.idOrNull(row, "user_id")));
   }
 
   /** Deletes a definition with its file; its job's history stays. */
@@ -223,13 +216,9 @@ final class Uploads {
   }
 
   private UUID begin(Tenant tenant, UUID id, UUID file) {
-    FileDefinition definition = get(tenant, id).fileDefinitions().getFirst();
+    FileDefinition definition = get(tenant, id).file();
     if (!definition.id().equals(file)) {
-      throw new Refusal(
-          HttpStatus.NOT_FOUND,
-          "file.not.found",
-          "The upload definition has no such file",
-          new Parameter("id", file.toString()));
+      throw Refusal.notFound("file", "id", file);
     }
     UUID upload = UUID.randomUUID();
     // In one transaction: one that deletes later would delete what a newer upload has written.
@@ -312,11 +301,12 @@ final class Uploads {
     });
   }
 
+  @Override
+  public void close() {
+    care.close();
+  }
+
   private static Refusal notFound(UUID id) {
-    return new Refusal(
-        HttpStatus.NOT_FOUND,
-        "upload.definition.not.found",
-        "There is no such upload definition",
-        new Parameter("id", id.toString()));
+    return Refusal.notFound("upload definition", "id", id);
   }
 }

@@ -12,11 +12,7 @@ import java.util.UUID;
  * Something that lists can be made of: its fields and the tables they are in. It is data, so
  * another entity type is another description and no code.
  *
- * @param id what requests call it
- * @param name what messages call it
- * @param label what people call it
  * @param sources its tables, the one of the entities themselves first
- * @param fields what can be asked for and shown
  * @param requiredPermissions what callers need, each of them; none where it is left out
  */
 public record EntityType(

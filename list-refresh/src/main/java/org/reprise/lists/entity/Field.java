@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what FQL calls it, unique in the entity type
  * @param label what people call it
- * @param type what its values are
  * @param source the alias of the source that has it
- * @param column the source's column
  * @param required whether every entity has a value
  * @param visibleByDefault whether a list shows it where nobody chose fields
  * @param values all values that there can be, in the only way they are written; empty where the

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * before it by a column that holds its id.
  *
  * @param alias what fields call it, unique in the entity type
- * @param table the table
  * @param from the alias of the source that refers to it; null for the first
  * @param key the column of {@code from} that holds this table's id; null for the first
  * @param optional whether {@code key} may be null

@@ -7,10 +7,7 @@ import org.reprise.lists.tenant.Tenant;
 /**
  * FOLIO's envelope of an event about a record.
  *
- * @param type what happened to it
- * @param tenant the tenant's name
  * @param timestamp when, in milliseconds since 1970
- * @param data the record
  */
 public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
   /** What can happen to a record. */

@@ -7,7 +7,6 @@ import java.util.Objects;
  *
  * @param topic the topic's name without environment and tenant, such as {@code circulation.loan}
  * @param key events of one key are published in their order
- * @param body the content, as JSON
  */
 public record Event(String topic, String key, Object body) {
   public Event {

@@ -41,7 +41,6 @@ public final class Events {
    *
    * @param topic the topic's name without environment and tenant, such as {@code circulation.loan}
    * @param key events of one key are published in their order
-   * @param body the content, written as JSON
    * @throws IllegalStateException where there is no such transaction
    * @throws IllegalArgumentException where the body is too long for a broker
    */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,6 +21,8 @@ final class Outbox {
   static final int MIN_CUT_BATCH = MAX_BATCH_BYTES / Events.MAX_BODY_BYTES;
 
   private static final int MOST_COUNTED = 100_000;
+
+  private static final RecordMapper<PendingEvent> PENDING = RecordMapper.of(PendingEvent.class);
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;
@@ -70,13 +72,7 @@ final class Outbox {
             where bytes_before < ? order by id\
             """)
         .params(tenant.number(), MAX_BATCH, MAX_BATCH_BYTES)
-        .query((row, number) ->
-            new PendingEvent(
-                row.getLong("id"),
-                Columns.id(row, "event_id"),
-                Columns.text(row, "topic"),
-                Columns.text(row, "key"),
-                Columns.text(row, "body")))
+        .query(PENDING)
         .list();
   }
 

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,6 +22,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.TopicNames;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 
 /** Sends events to Kafka and waits until every replica that is in sync has them. */
 final class Publisher implements AutoCloseable {
@@ -35,11 +35,10 @@ final class Publisher implements AutoCloseable {
   /** Sends that a delivery may take: the first one and another one. */
   private static final int SENDS_IN_A_DELIVERY = 2;
 
-  private final Map<String, Object> configuration;
+  private final DefaultKafkaProducerFactory<String, byte[]> producers;
   private final TopicNames names;
   private final EventTopics topics;
   private final Duration longestSend;
-  private @Nullable Producer<String, byte[]> producer;
 
   /** For brokers, with what else their connections need. */
   Publisher(Map<String, Object> connection, TopicNames names, EventTopics topics) {
@@ -52,13 +51,15 @@ final class Publisher implements AutoCloseable {
     this.names = names;
     this.topics = topics;
     this.longestSend = longestSend;
-    this.configuration = configuration(connection);
+    this.producers =
+        new DefaultKafkaProducerFactory<>(
+            configuration(connection), new StringSerializer(), new ByteArraySerializer());
+    // What is still on its way must not overtake what is sent again.
+    producers.setPhysicalCloseTimeout(0);
   }
 
   private Map<String, Object> configuration(Map<String, Object> connection) {
     Map<String, Object> all = new HashMap<>(connection);
-    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
-    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     all.put(ProducerConfig.LINGER_MS_CONFIG, 0);
@@ -99,8 +100,9 @@ final class Publisher implements AutoCloseable {
           events.stream()
               .map(event -> names.of(tenant, event.topic()))
               .collect(Collectors.toSet()));
+      Producer<String, byte[]> producer = producers.createProducer();
       for (PendingEvent event : events) {
-        Future<RecordMetadata> one = producer().send(record(tenant, event));
+        Future<RecordMetadata> one = producer.send(record(tenant, event));
         sent.add(one);
         if (one.state() == Future.State.FAILED) {
           // A broker that does not answer is waited for once, not for each event.
@@ -115,8 +117,7 @@ final class Publisher implements AutoCloseable {
     }
     Sent result = acknowledged(sent, failure);
     if (result.failure != null) {
-      // What is still on its way must not overtake what is sent again.
-      discard();
+      producers.reset();
     }
     return result;
   }
@@ -155,26 +156,9 @@ final class Publisher implements AutoCloseable {
     return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  private Producer<String, byte[]> producer() {
-    Producer<String, byte[]> open = producer;
-    if (open == null) {
-      open = new KafkaProducer<>(configuration);
-      producer = open;
-    }
-    return open;
-  }
-
-  private void discard() {
-    Producer<String, byte[]> open = producer;
-    producer = null;
-    if (open != null) {
-      open.close(Duration.ZERO);
-    }
-  }
-
   @Override
   public void close() {
     topics.close();
-    discard();
+    producers.destroy();
   }
 }

@@ -1,24 +1,13 @@
 package org.reprise.lists.export;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An export as requests see it (mod-lists, ListExportDTO); members without a value are left out.
- *
- * @param exportId its id
- * @param listId of the list
- * @param status its state
- * @param startDate when it was asked for
- * @param endDate when it ended
- * @param createdBy who asked for it
- * @param failureReason why it failed
- * @param bytes the file's length
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record Export(
     UUID exportId,
     UUID listId,

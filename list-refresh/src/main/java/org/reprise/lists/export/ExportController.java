@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.list.Lists;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
 import org.springframework.http.ContentDisposition;
@@ -25,7 +23,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Exports over HTTP (mod-lists' {@code /lists/{id}/exports}). */
 @RestController
 @RequestMapping("/lists/{id}/exports")
-@ForRole(Role.LISTS)
 class ExportController {
   private static final String CSV = "text/csv;charset=UTF-8";
 

@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * Settings of exports.
  *
  * @param parallel how many files one process writes at once
- * @param waiting how many more wait their turn; others are refused
+ * @param waiting how many more of one tenant wait their turn; others are refused
  * @param chunk how much of a file is kept in memory, and in one row
  * @param lease how long after the last renewal by its process an export has failed
  * @param retention how long files are kept

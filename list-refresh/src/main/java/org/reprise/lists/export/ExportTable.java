@@ -15,13 +15,14 @@ import org.reprise.kit.work.Leases;
 import org.reprise.lists.file.FileTable;
 import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.row.RecordMapper;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Exports and their files in the database. */
 final class ExportTable {
   static final LeasedRows LEASED = new LeasedRows("list_export", "id");
+  private static final RecordMapper<Export> EXPORT = RecordMapper.of(Export.class);
 
   // How much is removed at once, to keep transactions short. It is selected once: in a condition
   // with "in" the server may do so again for each row.
@@ -58,8 +59,7 @@ final class ExportTable {
 
   /** Returns the same on one connection. */
   ExportTable on(Connection connection) {
-    return new ExportTable(
-        JdbcClient.create(new SingleConnectionDataSource(connection, true)), owner);
+    return new ExportTable(DatabaseClient.on(connection), owner);
   }
 
   private static Map<String, ?> key(Tenant tenant, UUID id) {
@@ -90,7 +90,7 @@ final class ExportTable {
             from list_export where tenant = ? and list_id = ? and id = ?\
             """)
         .params(tenant.number(), listId, id)
-        .query(RecordMapper.of(Export.class))
+        .query(EXPORT)
         .optional();
   }
 

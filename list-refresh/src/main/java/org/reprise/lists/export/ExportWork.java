@@ -17,10 +17,11 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.query.Entities;
 import org.reprise.lists.refresh.Contents;
-import org.reprise.lists.refresh.Contents.Shown;
+import org.reprise.lists.refresh.Contents.Page;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.TextBudget;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -29,8 +30,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  * nothing of it; a page of ids is in memory at a time.
  */
 final class ExportWork {
-  /** Records in memory at a time; one may have texts of 99 KB. */
-  private static final int PAGE = 100;
+  /**
+   * Records in memory at a time, within {@link TextBudget#MAX_LENGTH}: a MARC record of 99 KB makes
+   * texts of 300 KB where each byte is a character of three.
+   */
+  private static final int PAGE = 50;
 
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
 
@@ -104,26 +108,27 @@ final class ExportWork {
           }
         };
     try (CsvFile file = new CsvFile(job.fields(), new BufferedOutputStream(chunks, chunk))) {
-      return contents
-          .shown(job.tenant(), job.listId())
-          .map(shown -> writeAll(job, shown, file))
-          .orElse(0);
+      return writeAll(job, file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private int writeAll(Job job, Shown shown, CsvFile file) {
-    for (int offset = 0; offset < shown.count(); offset += PAGE) {
-      List<UUID> ids = contents.ids(job.tenant(), shown, offset, PAGE);
-      if (ids.size() != Math.min(PAGE, shown.count() - offset)) {
-        throw new IllegalStateException("the list's contents end at " + (offset + ids.size()));
-      }
-      for (Map<String, Object> row : entities.read(job.tenant(), job.type(), job.fields(), ids)) {
+  private int writeAll(Job job, CsvFile file) {
+    int written = 0;
+    Page page;
+    do {
+      page = contents.page(job.tenant(), job.listId(), written, PAGE);
+      for (Map<String, Object> row :
+          entities.read(job.tenant(), job.type(), job.fields(), page.ids())) {
         file.write(row);
       }
+      written += page.ids().size();
+    } while (!page.ids().isEmpty() && written < page.total());
+    if (written != page.total()) {
+      throw new IllegalStateException("the list's contents end at " + written);
     }
-    return shown.count();
+    return written;
   }
 
   private static void requireGoing(boolean going) {

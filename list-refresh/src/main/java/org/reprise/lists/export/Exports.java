@@ -5,12 +5,10 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
@@ -19,47 +17,63 @@ import org.reprise.lists.entity.Field;
 import org.reprise.lists.export.ExportWork.Job;
 import org.reprise.lists.export.ExportWork.ListNotActive;
 import org.reprise.lists.list.Definitions;
-import org.reprise.lists.list.KnownList;
 import org.reprise.lists.list.ListRefusals;
+import org.reprise.lists.list.ListView;
 import org.reprise.lists.list.Lists;
+import org.reprise.lists.refresh.Contents;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
+import org.reprise.lists.work.Turns;
+import org.reprise.lists.work.Turns.Turn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.stereotype.Component;
 
 /** Exports of lists as files. */
-final class Exports implements AutoCloseable {
+@Component
+@DependsOnDatabaseInitialization
+final class Exports implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
   private static final int ATTEMPTS = 3;
   private static final Duration END = Duration.ofSeconds(5);
+  private static final int CHECKS_AT_END = 100;
 
   private final Lists lists;
   private final Definitions definitions;
   private final ExportTable table;
   private final ExportWork work;
-  private final ThreadPoolExecutor threads;
+  private final Turns turns;
+  private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
   private final Leases<UUID, Job> lease;
   private final Loop removal;
 
   Exports(
       Lists lists,
       Definitions definitions,
-      ExportTable table,
-      ExportWork work,
-      Leases<UUID, Job> lease,
+      JdbcClient jdbc,
+      Contents contents,
+      Split split,
+      LeaseRenewal renewal,
       ExportSettings settings,
       Loops loops) {
     this.lists = lists;
     this.definitions = definitions;
-    this.table = table;
-    this.work = work;
-    this.lease = lease;
+    // There is no long statement to cancel: an export that was ended stops at its next piece.
+    this.lease = renewal.of(ExportTable.LEASED.leases(), settings.lease(), job -> {});
+    this.table = new ExportTable(jdbc, lease.owner());
+    this.work = new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes()));
+    this.turns = new Turns(settings.parallel(), settings.parallel() + settings.waiting());
     this.removal =
         loops.start(
             "old-exports",
@@ -67,14 +81,11 @@ final class Exports implements AutoCloseable {
                 "Removing old exports",
                 settings.lease(),
                 () -> table.removeSome(settings.retention())));
-    this.threads =
-        new ThreadPoolExecutor(
-            settings.parallel(),
-            settings.parallel(),
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(settings.waiting()),
-            Thread.ofVirtual().name("export-", 0).factory());
+  }
+
+  @Override
+  public void configureTasks(ScheduledTaskRegistrar tasks) {
+    tasks.addFixedDelayTask(() -> attempt(() -> table.failExpired(lease)), lease.interval());
   }
 
   /**
@@ -84,37 +95,35 @@ final class Exports implements AutoCloseable {
    * @throws Refusal when the list cannot be exported, or too many exports wait
    */
   Export start(Caller caller, UUID listId, @Nullable List<String> fields) {
-    KnownList list = lists.find(caller, listId);
+    ListView list = lists.find(caller, listId);
     if (!list.isActive()) {
       throw ListRefusals.inactive(listId, list.name());
     }
-    if (list.inProgressRefreshId() != null) {
+    if (list.inProgressRefresh() != null) {
       throw ListRefusals.refreshing(listId, list.name());
     }
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<Field> chosen =
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
-    Export export =
-        table.begin(
-            caller.tenant(), listId, chosen.stream().map(Field::name).toList(), caller.user());
-    submit(new Job(caller.tenant(), export.exportId(), listId, type, chosen));
-    return export;
-  }
-
-  private void submit(Job job) {
-    lease.hold(job.exportId(), job);
+    if (!turns.begin(caller.tenant())) {
+      throw Refusal.unavailable("too.many.exports", "Too many exports wait; try later");
+    }
     try {
-      threads.execute(() -> run(job));
-    } catch (RejectedExecutionException e) {
-      lease.end(job.exportId());
-      table.fail(job.tenant(), job.exportId(), "Too many exports wait");
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE, "too.many.exports", "Too many exports wait; try later");
+      Export export =
+          table.begin(
+              caller.tenant(), listId, chosen.stream().map(Field::name).toList(), caller.user());
+      Job job = new Job(caller.tenant(), export.exportId(), listId, type, chosen);
+      lease.hold(job.exportId(), job);
+      Thread.ofVirtual().name("export-" + job.exportId()).start(() -> run(job));
+      return export;
+    } catch (RuntimeException e) {
+      turns.end(caller.tenant());
+      throw e;
     }
   }
 
   private void run(Job job) {
-    try {
+    try (Turn _ = turns.await(job.tenant(), closed)) {
       table.succeed(job.tenant(), job.exportId(), write(job));
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());
@@ -125,6 +134,7 @@ final class Exports implements AutoCloseable {
       attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));
     } finally {
       lease.end(job.exportId());
+      turns.end(job.tenant());
       attempt(() -> table.removeFile(job.tenant(), job.exportId()));
     }
   }
@@ -140,7 +150,7 @@ final class Exports implements AutoCloseable {
     try {
       change.run();
     } catch (DataAccessException e) {
-      LOG.warn("An export's end was not noted: {}", e.getMessage());
+      LOG.warn("Cannot record the end of an export: {}", e.getMessage());
     }
   }
 
@@ -186,24 +196,17 @@ final class Exports implements AutoCloseable {
         new Parameter("exportId", exportId.toString()));
   }
 
-  void failExpired() {
-    try {
-      table.failExpired(lease);
-    } catch (DataAccessException e) {
-      LOG.warn("No export of an ended process was ended: {}", e.getMessage());
-    }
-  }
-
+  /** Marks all exports of this process as failed, and waits shortly until they stop. */
   @Override
   public void close() throws InterruptedException {
     removal.close();
+    closed.complete(true);
     lease
         .all()
         .forEach(job ->
             attempt(() -> table.fail(job.tenant(), job.exportId(), "The service was shut down")));
-    threads.shutdown();
-    if (!threads.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
-      threads.shutdownNow();
+    for (int i = 0; i < CHECKS_AT_END && !lease.all().isEmpty(); i++) {
+      Thread.sleep(END.dividedBy(CHECKS_AT_END));
     }
   }
 }

@@ -41,8 +41,6 @@ public final class FqlReader {
   /**
    * Reads a query.
    *
-   * @param fql the JSON text
-   * @param type what it asks for
    * @throws InvalidQuery when it is no query of that entity type, or beyond the limits
    */
   public Condition read(String fql, EntityType type) {

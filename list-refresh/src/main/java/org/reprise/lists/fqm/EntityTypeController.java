@@ -1,6 +1,5 @@
 package org.reprise.lists.fqm;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +8,6 @@ import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Operator;
 import org.reprise.lists.list.Definitions;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,7 +19,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** What can be asked for (mod-fqm-manager's {@code /entity-types}). */
 @RestController
 @RequestMapping("/entity-types")
-@ForRole(Role.LISTS)
 class EntityTypeController {
   private final EntityTypes types;
   private final Definitions definitions;
@@ -39,13 +35,8 @@ class EntityTypeController {
   /**
    * A field.
    *
-   * @param name what queries call it
-   * @param labelAlias what people call it
-   * @param dataType what its values are
-   * @param queryOperators the operators that queries may use
    * @param values all values that there can be; left out where they are not known
    */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Column(
       String name,
       String labelAlias,

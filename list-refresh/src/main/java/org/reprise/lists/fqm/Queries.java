@@ -1,61 +1,76 @@
 package org.reprise.lists.fqm;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
-import org.reprise.lists.fqm.Turns.Turn;
 import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
+import org.reprise.lists.work.Turns;
+import org.reprise.lists.work.Turns.Turn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.stereotype.Component;
 
 /** Queries whose results are kept for a while, some at once. */
-public final class Queries implements AutoCloseable {
+@Component
+@DependsOnDatabaseInitialization
+public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final int ATTEMPTS = 3;
 
+  /** Connections of their half that queries leave to exports and requests. */
+  private static final int RESERVED = 2;
+
   private final QueryTable table;
   private final Staging staging;
-  private final Turns turns;
-  private final ResultSpace space;
-  private final Semaphore admitted;
+  private final Turns all;
+  private final Turns ofRequests;
   private final FqlReader fql;
   private final QuerySettings settings;
   private final Loop removal;
   private final Leases<UUID, RunningQuery> lease;
 
   Queries(
-      QueryTable table,
-      Staging staging,
-      Turns turns,
-      ResultSpace space,
-      Leases<UUID, RunningQuery> lease,
+      JdbcClient jdbc,
+      Split split,
       FqlReader fql,
+      LeaseRenewal renewal,
       QuerySettings settings,
+      HikariDataSource pool,
       Loops loops) {
-    this.table = table;
-    this.staging = staging;
-    this.turns = turns;
-    this.space = space;
-    this.lease = lease;
-    this.admitted = new Semaphore(settings.parallel() + settings.waiting());
+    this.lease =
+        renewal.of(QueryTable.LEASED.leases(), settings.lease(), running -> running.work().stop());
+    this.table = new QueryTable(jdbc, lease.owner());
+    this.staging = new Staging(table, split, settings);
+    // A query that is read holds a connection, and needs a second one for each batch. Refreshes of
+    // the fast mode hold half of the connections at most, while they wait for more.
+    int fit = Math.max(1, pool.getMaximumPoolSize() / 2 - RESERVED);
+    this.all = new Turns(fit, Integer.MAX_VALUE);
+    this.ofRequests =
+        new Turns(Math.min(settings.parallel(), fit), settings.parallel() + settings.waiting());
     this.fql = fql;
     this.settings = settings;
     this.removal =
@@ -64,17 +79,19 @@ public final class Queries implements AutoCloseable {
             Slices.of(
                 "Removing old queries",
                 settings.lease(),
-                () -> table.removeSome(settings.retention(), space.comfortable())));
+                () -> table.removeSome(settings.retention())));
+  }
+
+  @Override
+  public void configureTasks(ScheduledTaskRegistrar tasks) {
+    tasks.addFixedDelayTask(() -> attempt("look after queries", this::look), lease.interval());
   }
 
   /**
    * Begins a query for a request; it may have to wait for its turn.
    *
-   * @param fields what its results show
-   * @param createdBy who asks
-   * @return its id
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
-   * @throws Refusal 503 where too many wait, or the results that are kept take all of the space
+   * @throws Refusal 503 where too many wait, or the tenant's results take all of its space
    */
   public UUID start(
       Tenant tenant,
@@ -82,21 +99,18 @@ public final class Queries implements AutoCloseable {
       String fqlQuery,
       List<String> fields,
       @Nullable UUID createdBy) {
-    if (space.isFull()) {
-      removal.wake();
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE,
+    if (table.isFull(tenant, settings.space())) {
+      throw Refusal.unavailable(
           "query.space.used.up",
-          "The results that are kept take all of the space for them; try later");
+          "The results that are kept take all of the tenant's space for them; try later");
     }
-    if (!admitted.tryAcquire()) {
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE, "too.many.queries", "Too many queries wait; try later");
+    if (!ofRequests.begin(tenant)) {
+      throw Refusal.unavailable("too.many.queries", "Too many queries wait; try later");
     }
     try {
       return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.largest());
     } catch (RuntimeException e) {
-      admitted.release();
+      ofRequests.end(tenant);
       throw e;
     }
   }
@@ -106,7 +120,6 @@ public final class Queries implements AutoCloseable {
    *
    * @param refreshId the refresh, whose end is the end of the results
    * @param most how many results the list can have; the query ends with one more
-   * @return its id
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
    */
   public UUID startForRefresh(
@@ -127,16 +140,21 @@ public final class Queries implements AutoCloseable {
     RunningQuery query = new RunningQuery(tenant, id, type, refreshId, most);
     // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, fqlQuery, fields, createdBy);
-    space.add(ResultSpace.OF_A_QUERY + fqlQuery.length() / ResultSpace.BYTES_OF_A_RESULT);
     lease.hold(id, query);
     Thread.ofVirtual().name("query-" + id).start(() -> run(query));
     return id;
   }
 
   private void run(RunningQuery query) {
-    try (Turn _ = turns.await(query)) {
-      stage(query);
-    } catch (InterruptedException e) {
+    try {
+      if (query.isOfRefresh()) {
+        stageInTurn(query);
+      } else {
+        try (Turn _ = ofRequests.await(query.tenant(), query.work().stopped())) {
+          stageInTurn(query);
+        }
+      }
+    } catch (CancellationException e) {
       LOG.info("Query {} was stopped before its turn", query.id());
     } catch (Staging.TooMany e) {
       LOG.info("Query {} has failed: {}", query.id(), e.getMessage());
@@ -154,32 +172,43 @@ public final class Queries implements AutoCloseable {
     }
   }
 
+  private void stageInTurn(RunningQuery query) throws Exception {
+    try (Turn _ = all.await(query.tenant(), query.work().stopped())) {
+      // Refreshes are few, and remove what they have saved.
+      if (!query.isOfRefresh() && table.isFull(query.tenant(), settings.space())) {
+        throw new Staging.TooMany(
+            "No space is left for its results (reprise.lists.query.space); try again later");
+      }
+      stage(query);
+    }
+  }
+
   private void end(RunningQuery query) {
     try {
-      count(query);
+      attempt(
+          "count the results of query " + query.id(),
+          () -> table.count(query.tenant().number(), query.id(), query.saved()));
     } finally {
       lease.end(query.id());
       if (!query.isOfRefresh()) {
-        admitted.release();
+        ofRequests.end(query.tenant());
       }
       query.end().countDown();
     }
   }
 
-  private void count(RunningQuery query) {
-    try {
-      table.count(query.tenant().number(), query.id(), query.saved());
-    } catch (DataAccessException e) {
-      LOG.warn("Results of query {} are not counted: {}", query.id(), e.getMessage());
-    }
+  // Where it is not recorded, the query is seen as failed when its lease has expired.
+  private void fail(RunningQuery query, String reason) {
+    attempt(
+        "record the failure of query " + query.id(),
+        () -> table.fail(query.tenant(), query.id(), reason));
   }
 
-  private void fail(RunningQuery query, String reason) {
+  private static void attempt(String what, Runnable change) {
     try {
-      table.fail(query.tenant(), query.id(), reason);
+      change.run();
     } catch (DataAccessException e) {
-      // It is seen as failed when its lease has ended.
-      LOG.warn("Query {} is left: {}", query.id(), e.getMessage());
+      LOG.warn("Cannot {}: {}", what, e.getMessage());
     }
   }
 
@@ -192,7 +221,6 @@ public final class Queries implements AutoCloseable {
         () -> {
           if (isBegun.getAndSet(true)) {
             table.removeResults(query.tenant(), query.id());
-            space.add(-query.saved());
             query.results().set(0);
           }
           staging.stage(query, ids(query));
@@ -211,8 +239,7 @@ public final class Queries implements AutoCloseable {
   }
 
   /** A page of results in the order of the ids, by a connection to either database. */
-  public List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit)
-      throws SQLException {
+  public List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit) {
     return QueryTable.page(from, tenant, queryId, offset, limit);
   }
 
@@ -225,7 +252,7 @@ public final class Queries implements AutoCloseable {
     boolean cancelled = table.cancel(tenant, queryId);
     RunningQuery query = lease.find(queryId);
     if (cancelled && query != null) {
-      query.stop();
+      query.work().stop();
     }
     return cancelled;
   }
@@ -238,39 +265,22 @@ public final class Queries implements AutoCloseable {
    */
   public void discard(Tenant tenant, UUID queryId) throws InterruptedException {
     RunningQuery query = lease.find(queryId);
-    try {
-      if (query != null) {
-        query.stop();
-        // Results that were saved after the removal would never be removed.
-        query.end().await();
-      }
-      table.discard(tenant, queryId);
-      removal.wake();
-    } catch (DataAccessException e) {
-      LOG.warn("Query {} is not removed yet: {}", queryId, e.getMessage());
+    if (query != null) {
+      query.work().stop();
+      // Results that were saved after the removal would never be removed.
+      query.end().await();
     }
+    attempt("remove query " + queryId, () -> table.discard(tenant, queryId));
+    removal.wake();
   }
 
-  /** Notes how many results are saved, and marks queries of ended processes as failed. */
-  void look() {
-    try {
-      Collection<RunningQuery> running = lease.all();
-      if (!running.isEmpty()) {
-        table.noteSaved(running);
-      }
-      table.failExpired(lease);
-      learnSpace();
-    } catch (DataAccessException e) {
-      LOG.warn("Queries were not looked at: {}", e.getMessage());
+  /** Records how many results are saved, and marks queries of ended processes as failed. */
+  private void look() {
+    Collection<RunningQuery> running = lease.all();
+    if (!running.isEmpty()) {
+      table.noteSaved(running);
     }
-  }
-
-  private void learnSpace() {
-    long before = space.added();
-    space.learn(before, table.space());
-    if (space.isScarce()) {
-      removal.wake();
-    }
+    table.failExpired(lease);
   }
 
   /** Ends all queries of this process, also those that wait; they are marked as failed. */
@@ -279,7 +289,7 @@ public final class Queries implements AutoCloseable {
     removal.close();
     for (RunningQuery query : lease.all()) {
       fail(query, "The service was shut down");
-      query.stop();
+      query.work().stop();
     }
   }
 }

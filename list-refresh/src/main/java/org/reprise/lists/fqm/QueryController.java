@@ -1,5 +1,6 @@
 package org.reprise.lists.fqm;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,8 +13,6 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.list.Definitions;
 import org.reprise.lists.query.Entities;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
@@ -21,7 +20,6 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,7 +34,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Queries over HTTP (mod-fqm-manager's {@code /query}); a query is its maker's alone. */
 @RestController
 @RequestMapping("/query")
-@ForRole(Role.LISTS)
 class QueryController {
   private final Queries queries;
   private final Definitions definitions;
@@ -53,6 +50,9 @@ class QueryController {
   }
 
   record Started(UUID queryId) {}
+
+  record QueryView(
+      @JsonUnwrapped QueryDetails query, @Nullable List<Map<String, Object>> content) {}
 
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
@@ -81,12 +81,12 @@ class QueryController {
     Paging paging = Paging.of(offset, limit, Paging.ofRecords().named("limit"));
     QueryDetails query = find(caller, queryId);
     if (!includeResults) {
-      return QueryView.of(query, null);
+      return new QueryView(query, null);
     }
     List<Map<String, Object>> results = results(caller, query, paging);
     // Its results may have been removed since it was read; before that it was marked as failed.
     boolean isComplete = query.status() == QueryStatus.SUCCESS;
-    return QueryView.of(isComplete ? find(caller, queryId) : query, results);
+    return new QueryView(isComplete ? find(caller, queryId) : query, results);
   }
 
   private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
@@ -115,11 +115,6 @@ class QueryController {
     return queries
         .find(caller.tenant(), queryId)
         .filter(query -> Objects.equals(query.createdBy(), caller.user()))
-        .orElseThrow(() ->
-            new Refusal(
-                HttpStatus.NOT_FOUND,
-                "query.not.found",
-                "Query with id %s was not found".formatted(queryId),
-                new Parameter("queryId", queryId.toString())));
+        .orElseThrow(() -> Refusal.notFound("query", "queryId", queryId));
   }
 }

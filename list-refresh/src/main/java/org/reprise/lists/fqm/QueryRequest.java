@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to run a query (mod-fqm-manager, SubmitQuery).
  *
- * @param entityTypeId what is asked for
- * @param fqlQuery the condition
  * @param fields what results show; those visible by default where there are none
  */
 record QueryRequest(

@@ -10,10 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param parallel how many queries of requests one process reads at once, fewer where it has few
  *     connections; more wait their turn
- * @param waiting how many more of them wait their turn; others are refused
+ * @param waiting how many more of one tenant wait their turn; others are refused
  * @param largest results of one query, at most; one that finds more has failed
- * @param space results of all queries that are kept, in all processes; where it becomes scarce the
- *     oldest are removed before their time. A query itself counts as 100 results, and so do 10,000
+ * @param space results of one tenant's queries that are kept, in all processes; where there are as
+ *     many, its new queries are refused. A query itself counts as 100 results, and so do 10,000
  *     bytes of its text
  * @param lease how long after the last renewal by its process a query has failed
  * @param retention how long results are kept (the original: three hours)
@@ -33,10 +33,7 @@ public record QuerySettings(
         .atLeast("parallel", parallel, 1)
         .atLeast("waiting", waiting, 1)
         .atLeast("largest", largest, 1)
-        .require(
-            space >= largest,
-            "space",
-            "must be at least largest (%,d), was %,d".formatted(largest, space))
+        .atLeast("space", space, 1L)
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("retention", retention, Duration.ofMillis(1))
         .atLeast("catch-up", catchUp, Duration.ZERO);

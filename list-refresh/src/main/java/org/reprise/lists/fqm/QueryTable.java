@@ -1,13 +1,8 @@
 package org.reprise.lists.fqm;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Leases;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.SlicedDelete;
@@ -42,8 +38,8 @@ final class QueryTable {
           new UUID(-1, -1),
           SLICE);
 
-  private static final String REMOVED =
-      "Its results were removed: their retention ended, or other queries needed the space";
+  private static final RecordMapper<QueryDetails> DETAILS = RecordMapper.of(QueryDetails.class);
+  private static final RecordMapper<Old> OLD = RecordMapper.of(Old.class);
 
   private final JdbcClient jdbc;
   private final UUID owner;
@@ -78,30 +74,13 @@ final class QueryTable {
     return jdbc.sql(
             """
             select query_id, entity_type_id, fql_query, fields, created_by, status, start_date,
-              end_date, total_records, failure_reason, source, position::text
+              end_date, coalesce(total_records, 0) as total_records, failure_reason,
+              coalesce(source = 'READER', false) as from_reader, position::text
             from query_details where tenant = ? and query_id = ?\
             """)
         .params(tenant.number(), queryId)
-        .query((row, _) -> details(row))
+        .query(DETAILS)
         .optional();
-  }
-
-  private static QueryDetails details(ResultSet row) throws SQLException {
-    Array fields = row.getArray("fields");
-    String position = row.getString("position");
-    return new QueryDetails(
-        row.getObject("query_id", UUID.class),
-        row.getObject("entity_type_id", UUID.class),
-        row.getString("fql_query"),
-        List.of((String[]) fields.getArray()),
-        row.getObject("created_by", UUID.class),
-        QueryStatus.valueOf(row.getString("status")),
-        Columns.time(row, "start_date"),
-        Columns.timeOrNull(row, "end_date"),
-        row.getObject("total_records", Integer.class),
-        row.getString("failure_reason"),
-        "READER".equals(row.getString("source")),
-        position == null ? null : WalPosition.parse(position));
   }
 
   /** Saves some results in a transaction of their own, as the original does. */
@@ -137,26 +116,16 @@ final class QueryTable {
   }
 
   /** A page of the results in the order of the ids, as the original reads it. */
-  static List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit)
-      throws SQLException {
-    try (PreparedStatement statement =
-        from.prepareStatement(
+  static List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit) {
+    return DatabaseClient.on(from)
+        .sql(
             """
             select result_id from query_results where tenant = ? and query_id = ?
             order by result_id offset ? limit ?\
-            """)) {
-      statement.setShort(1, tenant.number());
-      statement.setObject(2, queryId);
-      statement.setInt(3, offset);
-      statement.setInt(4, limit);
-      List<UUID> ids = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          ids.add(rows.getObject(1, UUID.class));
-        }
-      }
-      return ids;
-    }
+            """)
+        .params(tenant.number(), queryId, offset, limit)
+        .query((row, _) -> row.getObject(1, UUID.class))
+        .list();
   }
 
   /** Has a query removed with its results, before others. */
@@ -208,14 +177,15 @@ final class QueryTable {
         .update();
   }
 
-  /** The space that all queries take, as {@link ResultSpace} counts it. */
-  long space() {
+  /** Returns whether a tenant's queries take the space that they may; see {@link QuerySettings}. */
+  boolean isFull(Tenant tenant, long space) {
     return jdbc.sql(
             """
-            select coalesce(sum(results + ? + octet_length(fql_query) / ?), 0) from query_details\
+            select coalesce(sum(results + 100 + octet_length(fql_query) / 100), 0) >= ?
+            from query_details where tenant = ?\
             """)
-        .params(ResultSpace.OF_A_QUERY, ResultSpace.BYTES_OF_A_RESULT)
-        .query(Long.class)
+        .params(space, tenant.number())
+        .query(Boolean.class)
         .single();
   }
 
@@ -223,19 +193,17 @@ final class QueryTable {
    * A query whose results are to be removed.
    *
    * @param isReadable whether its creator may read its results: it is marked as failed first
-   * @param isRemovedItself whether its row is removed, too; not before its time where it had
-   *     results: its creator may ask for the reason
+   * @param isOld whether its row is removed, too; before that its creator may ask why it failed
    */
-  private record Old(short tenant, UUID queryId, boolean isReadable, boolean isRemovedItself) {}
+  private record Old(short tenant, UUID queryId, boolean isReadable, boolean isOld) {}
 
   /**
-   * Removes some of the results of queries that did not succeed, of those that ended long ago or
-   * whose refresh has ended, and, as long as all take more space than is comfortable, of those of
-   * requests that ended first; returns whether there may be more. One thread at a time calls it.
+   * Removes some of the results of queries that did not succeed, ended long ago, or whose refresh
+   * has ended; returns whether there may be more. One thread at a time calls it.
    */
-  boolean removeSome(Duration retention, long comfortable) {
+  boolean removeSome(Duration retention) {
     if (old.isEmpty()) {
-      old.addAll(findOld(retention, comfortable));
+      old.addAll(findOld(retention));
     }
     Old next = old.peek();
     if (next == null) {
@@ -248,42 +216,23 @@ final class QueryTable {
     return true;
   }
 
-  // Some at once, for they are found by reading all queries. Of those that are removed for the
-  // space only, as many as make enough of it.
-  private List<Old> findOld(Duration retention, long comfortable) {
+  // Some at once, for they are found by reading all queries.
+  private List<Old> findOld(Duration retention) {
     return jdbc.sql(
             """
-            with query as (
-              select tenant, query_id, status, end_date, refresh_id, results,
-                status not in ('SUCCESS', 'IN_PROGRESS') and results > 0 as has_unused,
-                coalesce(end_date < now() - :retention * interval '1 millisecond', false)
-                  or status <> 'IN_PROGRESS' and refresh_id is not null and not exists (
-                    select from list_refresh r
-                    where r.tenant = q.tenant and r.id = q.refresh_id
-                      and r.status = 'IN_PROGRESS') as is_old,
-                results + :query + octet_length(fql_query) / :bytes as space
-              from query_details q),
-            removable as (
-              select *, sum(space) over (order by has_unused desc, is_old desc, end_date, query_id)
-                - space as freed
-              from query
-              where has_unused or is_old or status <> 'IN_PROGRESS' and refresh_id is null)
-            select tenant, query_id, status = 'SUCCESS', is_old or results = 0 from removable
-            where has_unused or is_old
-              or freed < (select sum(space) from query) - :comfortable
-            order by has_unused desc, is_old desc, end_date, query_id limit :most\
+            select tenant, query_id, status = 'SUCCESS' as is_readable, is_old
+            from (
+              select *, end_date < now() - ? * interval '1 millisecond'
+                or refresh_id is not null and not exists (
+                  select from list_refresh r
+                  where r.tenant = q.tenant and r.id = q.refresh_id
+                    and r.status = 'IN_PROGRESS') as is_old
+              from query_details q where status <> 'IN_PROGRESS') ended
+            where is_old or status <> 'SUCCESS' and results > 0
+            order by is_old, end_date limit ?\
             """)
-        .param("retention", retention.toMillis())
-        .param("query", ResultSpace.OF_A_QUERY)
-        .param("bytes", ResultSpace.BYTES_OF_A_RESULT)
-        .param("comfortable", comfortable)
-        .param("most", FOUND_AT_ONCE)
-        .query((row, _) ->
-            new Old(
-                row.getShort(1),
-                row.getObject(2, UUID.class),
-                row.getBoolean(3),
-                row.getBoolean(4)))
+        .params(retention.toMillis(), FOUND_AT_ONCE)
+        .query(OLD)
         .list();
   }
 
@@ -291,10 +240,11 @@ final class QueryTable {
   private void failRemoved(Old old) {
     jdbc.sql(
             """
-            update query_details set status = 'FAILED', failure_reason = ?
+            update query_details
+            set status = 'FAILED', failure_reason = 'Its results were removed: their retention ended'
             where tenant = ? and query_id = ? and status = 'SUCCESS'\
             """)
-        .params(REMOVED, old.tenant(), old.queryId())
+        .params(old.tenant(), old.queryId())
         .update();
   }
 
@@ -311,7 +261,7 @@ final class QueryTable {
               """)
           .params(SLICE, tenant, id)
           .update();
-    } else if (query.isRemovedItself()) {
+    } else if (query.isOld()) {
       removeDetails(tenant, id);
     } else {
       count(tenant, id, 0);

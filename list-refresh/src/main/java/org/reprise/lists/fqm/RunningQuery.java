@@ -2,9 +2,7 @@ package org.reprise.lists.fqm;
 
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.split.StoppableWork;
@@ -18,7 +16,6 @@ import org.reprise.lists.tenant.Tenant;
  *     request
  * @param most how many results are wanted at most
  * @param results those that are in the database
- * @param waiting the thread that waits for a permit
  * @param end of its work
  */
 record RunningQuery(
@@ -29,8 +26,8 @@ record RunningQuery(
     int most,
     AtomicInteger results,
     StoppableWork work,
-    AtomicReference<@Nullable Thread> waiting,
     CountDownLatch end) {
+
   RunningQuery(Tenant tenant, UUID id, EntityType type, @Nullable UUID refreshId, int most) {
     this(
         tenant,
@@ -40,7 +37,6 @@ record RunningQuery(
         most,
         new AtomicInteger(),
         new StoppableWork(),
-        new AtomicReference<>(),
         new CountDownLatch(1));
   }
 
@@ -50,39 +46,5 @@ record RunningQuery(
 
   int saved() {
     return results.get();
-  }
-
-  /**
-   * Waits for a permit.
-   *
-   * @throws InterruptedException when the query is stopped first
-   */
-  void acquire(Semaphore permits) throws InterruptedException {
-    synchronized (waiting) {
-      if (work.isStopped()) {
-        throw new InterruptedException("stopped");
-      }
-      waiting.set(Thread.currentThread());
-    }
-    try {
-      permits.acquire();
-    } finally {
-      synchronized (waiting) {
-        waiting.set(null);
-        // Stopped just after it got the permit: its work will throw.
-        Thread.interrupted();
-      }
-    }
-  }
-
-  /** Ends it, also while it waits. */
-  void stop() {
-    synchronized (waiting) {
-      work.stop();
-      Thread thread = waiting.get();
-      if (thread != null) {
-        thread.interrupt();
-      }
-    }
   }
 }

@@ -25,13 +25,11 @@ final class Staging {
 
   private final QueryTable table;
   private final Split split;
-  private final ResultSpace space;
   private final QuerySettings settings;
 
-  Staging(QueryTable table, Split split, ResultSpace space, QuerySettings settings) {
+  Staging(QueryTable table, Split split, QuerySettings settings) {
     this.table = table;
     this.split = split;
-    this.space = space;
     this.settings = settings;
   }
 
@@ -46,9 +44,8 @@ final class Staging {
   /**
    * Saves all results of a query that has none.
    *
-   * @throws TooMany where a request's query finds more than it may, or the space is used up; a
-   *     refresh's ends with one more than was wanted, by which the refresh knows that the list is
-   *     too large
+   * @throws TooMany where a request's query finds more than it may; a refresh's ends with one more
+   *     than was wanted, by which the refresh knows that the list is too large
    */
   void stage(RunningQuery query, IdQuery ids) throws SQLException, TooMany {
     WalPosition mustShow = split.position();
@@ -86,18 +83,12 @@ final class Staging {
     return total;
   }
 
-  private void save(RunningQuery query, List<UUID> batch) throws SQLException, TooMany {
+  private void save(RunningQuery query, List<UUID> batch) throws SQLException {
     query.work().requireGoing();
     if (batch.isEmpty()) {
       return;
     }
-    // Refreshes are few, and remove what they have saved.
-    if (space.isFull() && !query.isOfRefresh()) {
-      throw new TooMany(
-          "No space is left for its results (reprise.lists.query.space); try again later");
-    }
     table.save(query.tenant(), query.id(), batch);
-    space.add(batch.size());
     query.results().addAndGet(batch.size());
     batch.clear();
   }

@@ -1,11 +1,12 @@
 package org.reprise.lists.inventory;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Resource;
 
 /** A work, as mod-inventory answers it. */
@@ -14,38 +15,39 @@ record Instance(
     @JsonProperty("_version") int version,
     String hrid,
     String title,
-    List<Identifier> identifiers,
-    List<Contributor> contributors,
+    @JsonIgnore List<String> numbers,
+    @JsonIgnore @Nullable String primaryContributor,
     Metadata metadata) {
+
   static final Resource<Instance> RESOURCE =
       new Resource<>(
           "instance",
           """
-          n.*, array(
+          n.*, n.created_date as metadata_created_date, n.updated_date as metadata_updated_date,
+          array(
             select unnest(m.identifiers) from marc_record m
-            where m.tenant = n.tenant and m.instance_id = n.id) as identifiers\
+            where m.tenant = n.tenant and m.instance_id = n.id) as numbers\
           """,
           "instance n",
           "n",
           "lower(n.hrid)",
           Map.of(),
-          (row, number) ->
-              new Instance(
-                  Columns.id(row, "id"),
-                  row.getInt("version"),
-                  Columns.text(row, "hrid"),
-                  Columns.text(row, "title"),
-                  Columns.texts(row, "identifiers").stream().map(Identifier::new).toList(),
-                  Contributor.of(Columns.textOrNull(row, "primary_contributor")),
-                  new Metadata(
-                      Columns.time(row, "created_date"), Columns.time(row, "updated_date"))));
+          RecordMapper.of(Instance.class));
 
   /** A number that it is known by, such as an ISBN. */
   record Identifier(String value) {}
 
-  record Contributor(String name, boolean primary) {
-    static List<Contributor> of(@Nullable String name) {
-      return name == null ? List.of() : List.of(new Contributor(name, true));
-    }
+  record Contributor(String name, boolean primary) {}
+
+  @JsonProperty
+  List<Identifier> identifiers() {
+    return numbers.stream().map(Identifier::new).toList();
+  }
+
+  @JsonProperty
+  List<Contributor> contributors() {
+    return primaryContributor == null
+        ? List.of()
+        : List.of(new Contributor(primaryContributor, true));
   }
 }

@@ -3,8 +3,6 @@ package org.reprise.lists.inventory;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
@@ -19,7 +17,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** What desks read of the inventory (mod-inventory and mod-inventory-storage). */
 @RestController
-@ForRole(Role.CIRCULATION)
 class InventoryController {
   private final Resources resources;
   private final Items items;

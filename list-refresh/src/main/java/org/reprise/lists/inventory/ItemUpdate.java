@@ -75,9 +75,12 @@ record ItemUpdate(
             .text("barcode", barcode, LONGEST_BARCODE)
             .text("itemLevelCallNumber", itemLevelCallNumber, LONGEST_CALL_NUMBER)
             .text("copyNumber", copyNumber, LONGEST_TEXT);
-    if (this.id != null && !this.id.equals(id)) {
-      violations.add(Violations.INVALID, "The body is another item's", "id", this.id);
-    }
+    violations.addIf(
+        this.id != null && !this.id.equals(id),
+        Violations.INVALID,
+        "The body is another item's",
+        "id",
+        this.id);
     if (permanentLoanType != null && !LoanType.CAN_CIRCULATE.id().equals(permanentLoanType.id)) {
       violations.add(
           Violations.INVALID,
@@ -85,10 +88,12 @@ record ItemUpdate(
           "permanentLoanType.id",
           permanentLoanType.id);
     }
-    if (numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}")) {
-      violations.add(
-          Violations.INVALID, "'numberOfPieces' is no number", "numberOfPieces", numberOfPieces);
-    }
+    violations.addIf(
+        numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}"),
+        Violations.INVALID,
+        "'numberOfPieces' is no number",
+        "numberOfPieces",
+        numberOfPieces);
     violations.throwIfAny();
   }
 }

@@ -3,10 +3,7 @@ package org.reprise.lists.inventory;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
-import org.reprise.lists.row.Columns;
-import org.reprise.lists.search.Resources;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -20,8 +17,9 @@ import org.springframework.stereotype.Component;
 
 /** Changes items, but for what circulation does with them. */
 @Component
-@ForRole(Role.CIRCULATION)
 final class Items {
+  private static final RecordMapper<Stored> STORED = RecordMapper.of(Stored.class);
+
   private final DatabaseClient database;
 
   Items(Split split) {
@@ -60,11 +58,9 @@ final class Items {
             """)
         .param("tenant", tenant.number())
         .param("id", id)
-        .query((row, number) ->
-            new Stored(
-                row.getInt("version"), Columns.text(row, "hrid"), Columns.text(row, "status")))
+        .query(STORED)
         .optional()
-        .orElseThrow(() -> Resources.notFound("item", id));
+        .orElseThrow(() -> Refusal.notFound("item", "id", id));
   }
 
   private static void checkVersion(UUID id, Stored stored, int version) {
@@ -81,39 +77,39 @@ final class Items {
 
   private static void checkFixed(Stored stored, ItemUpdate update) {
     Violations violations = new Violations();
-    if (update.hrid() != null && !update.hrid().equals(stored.hrid)) {
-      violations.add("HRID_CHANGED", "The hrid cannot be changed", "hrid", update.hrid());
-    }
+    violations.addIf(
+        update.hrid() != null && !update.hrid().equals(stored.hrid),
+        "HRID_CHANGED",
+        "The hrid cannot be changed",
+        "hrid",
+        update.hrid());
     String status = Objects.requireNonNull(update.statusName());
     Set<String> circulating = ItemStatus.OF_CIRCULATION;
     boolean isChanged = !status.equals(stored.status);
-    if (isChanged && (circulating.contains(status) || circulating.contains(stored.status))) {
-      violations.add(
-          "STATUS_OF_CIRCULATION",
-          "Only circulation changes the status from '%s' to '%s'".formatted(stored.status, status),
-          "status.name",
-          status);
-    }
+    violations.addIf(
+        isChanged && (circulating.contains(status) || circulating.contains(stored.status)),
+        "STATUS_OF_CIRCULATION",
+        "Only circulation changes the status from '%s' to '%s'".formatted(stored.status, status),
+        "status.name",
+        status);
     violations.throwIfAny();
   }
 
   private void checkHoldings(Tenant tenant, ItemUpdate update) {
     boolean exist =
         database
-            .sql("select exists (select from holdings where tenant = :tenant and id = :id)")
-            .param("tenant", tenant.number())
-            .param("id", update.holdingsRecordId())
+            .sql("select exists (select from holdings where tenant = ? and id = ?)")
+            .params(tenant.number(), Objects.requireNonNull(update.holdingsRecordId()))
             .query(Boolean.class)
             .single();
-    if (!exist) {
-      throw new Violations()
-          .add(
-              Violations.INVALID,
-              "There is no such holdings record",
-              "holdingsRecordId",
-              update.holdingsRecordId())
-          .refusal();
-    }
+    new Violations()
+        .addIf(
+            !exist,
+            Violations.INVALID,
+            "There is no such holdings record",
+            "holdingsRecordId",
+            update.holdingsRecordId())
+        .throwIfAny();
   }
 
   private void write(Tenant tenant, UUID id, ItemUpdate update) {

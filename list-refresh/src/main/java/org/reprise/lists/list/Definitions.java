@@ -9,8 +9,6 @@ import org.reprise.lists.entity.Field;
 import org.reprise.lists.fql.Condition;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -19,7 +17,6 @@ import org.springframework.stereotype.Component;
 
 /** Checks what requests say of lists and queries against the entity types. */
 @Component
-@ForRole(Role.LISTS)
 public final class Definitions {
   private static final int LONGEST_NAME = 255;
   private static final int LONGEST_DESCRIPTION = 1024;
@@ -43,7 +40,8 @@ public final class Definitions {
     if (id == null) {
       throw Refusal.invalid("entityTypeId", "is missing");
     }
-    EntityType type = find(id);
+    EntityType type =
+        types.find(id).orElseThrow(() -> Refusal.notFound("entity type", "entityTypeId", id));
     ListRefusals.requireAccess(caller, type);
     return type;
   }
@@ -54,17 +52,6 @@ public final class Definitions {
    */
   void requireAccess(Caller caller, UUID id) {
     types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
-  }
-
-  private EntityType find(UUID id) {
-    return types
-        .find(id)
-        .orElseThrow(() ->
-            new Refusal(
-                HttpStatus.NOT_FOUND,
-                "entity.type.not.found",
-                "Entity type with id %s was not found".formatted(id),
-                new Parameter("entityTypeId", id.toString())));
   }
 
   /**
@@ -144,18 +131,10 @@ public final class Definitions {
     if (text.codePointCount(0, text.length()) > longest) {
       throw Refusal.invalid(what, "has more than %,d characters".formatted(longest));
     }
-    text.codePoints()
-        .filter(Definitions::isNoText)
-        .findFirst()
-        .ifPresent(c -> {
-          throw Refusal.invalid(what, "has U+%04X, which is in no stored text".formatted(c));
-        });
+    if (text.indexOf(0) >= 0) {
+      throw Refusal.invalid(what, "has U+0000, which is in no stored text");
+    }
     return text;
-  }
-
-  // PostgreSQL's text cannot hold either.
-  private static boolean isNoText(int c) {
-    return c == 0 || Character.getType(c) == Character.SURROGATE;
   }
 
   static boolean required(String what, @Nullable Boolean value) {

@@ -6,18 +6,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to replace what a list is (mod-lists, ListUpdateRequestDTO). What a {@link ListView}
- * tells of the list's history may be sent back as it was read.
+ * A request to create a list, or to replace what it is (mod-lists, ListRequestDTO and
+ * ListUpdateRequestDTO). What a {@link ListView} has besides may be sent as it was read.
  *
- * @param id the list's, or null
- * @param entityTypeId the list's, or null: it stays
+ * @param id the list's, or null; a new list has another one
+ * @param entityTypeId what its records are; of a list that exists it stays
  * @param name 1 to 255 characters
  * @param description at most 1,024 characters
- * @param fqlQuery which records are in it from the next refresh on
+ * @param fqlQuery which records are in it from the next refresh on; without one there is none
  * @param fields what its contents show; those visible by default where there are none
  * @param isActive whether it can be refreshed; a list that is not has no contents
  * @param isPrivate whether nobody but its creator sees it
- * @param version the one that the change was made of
+ * @param version the one that the change was made of; of a new list not looked at
  */
 @JsonIgnoreProperties({
   "entityTypeName",

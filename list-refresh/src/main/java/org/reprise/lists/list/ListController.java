@@ -2,8 +2,6 @@ package org.reprise.lists.list;
 
 import java.util.List;
 import java.util.UUID;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
 import org.springframework.http.HttpStatus;
@@ -21,7 +19,6 @@ import org.springframework.web.bind.annotation.RestController;
 /** Lists as mod-lists 1.0.0 serves them; refreshes, contents and exports have their own. */
 @RestController
 @RequestMapping("/lists")
-@ForRole(Role.LISTS)
 class ListController {
   private final Lists lists;
 
@@ -38,14 +35,14 @@ class ListController {
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   @Action("create")
-  ListView create(Caller caller, @RequestBody NewList list) {
+  ListView create(Caller caller, @RequestBody ListChange list) {
     return lists.create(caller, list);
   }
 
   @GetMapping("/{id}")
   @Action("read")
   ListView read(Caller caller, @PathVariable UUID id) {
-    return lists.read(caller, id);
+    return lists.find(caller, id);
   }
 
   @PutMapping("/{id}")

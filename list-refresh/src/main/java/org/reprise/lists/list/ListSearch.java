@@ -11,13 +11,8 @@ import org.springframework.web.bind.annotation.BindParam;
 /**
  * Which lists somebody looks for.
  *
- * @param ids only these
- * @param entityTypeIds only of these entity types
- * @param offset how many of those found are left out
- * @param size how many are answered at most
  * @param search words in the name or the description
  * @param active only active lists, or only those that are not
- * @param isPrivate only private lists, or only shared ones
  * @param updatedAsOf only what was created or changed at this time or later
  * @param sortBy name, updatedDate or recordsCount
  * @param sortOrder asc or desc

@@ -1,17 +1,13 @@
 package org.reprise.lists.list;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
@@ -26,7 +22,7 @@ final class ListSearches {
           "recordsCount", "coalesce(s.records_count, 0)");
   private static final Map<String, String> DIRECTIONS = Map.of("asc", "asc", "desc", "desc");
 
-  private static final String UUIDS = "cast(string_to_array(?, ',') as uuid[])";
+  private static final RecordMapper<ListSummary> SUMMARY = RecordMapper.of(ListSummary.class);
 
   private final JdbcClient jdbc;
   private final EntityTypes types;
@@ -53,19 +49,21 @@ final class ListSearches {
     List<ListSummary> page =
         jdbc.sql(
                 """
-                select l.id, l.name, l.entity_type_id, l.created_by_username, l.created_date,
-                  l.is_active, l.is_private, l.is_canned, l.updated_by, l.updated_by_username,
-                  l.updated_date, l.in_progress_refresh_id is not null as is_refreshing,
-                  s.records_count, s.refresh_end_date, s.refreshed_by_username
+                select l.*, e.label as entity_type_name,
+                  l.in_progress_refresh_id is not null as is_refreshing,
+                  s.records_count, s.refresh_end_date as refreshed_date, s.refreshed_by_username
                 from record_list l
                   left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id
+                  left join unnest(?, ?) e (id, label) on e.id = l.entity_type_id
                 where %s
                 order by %s
                 limit ? offset ?\
                 """
                     .formatted(filters.text(), order))
+            .param(ids(types.all()))
+            .param(types.all().stream().map(EntityType::label).toArray(String[]::new))
             .params(filters.and(paging.size(), paging.offset()))
-            .query((row, number) -> summary(row))
+            .query(SUMMARY)
             .list();
     return new ListSummary.Page(page, total, paging.pages(total));
   }
@@ -118,10 +116,12 @@ final class ListSearches {
     } else {
       filters.add("(not l.is_private or l.created_by = ?)", user);
     }
-    List<UUID> restricted = restricted(caller);
-    if (!restricted.isEmpty()) {
-      filters.add("l.entity_type_id <> all (" + UUIDS + ")", joined(restricted));
-    }
+    UUID[] restricted =
+        ids(
+            types.all().stream()
+                .filter(type -> !caller.permissions().containsAll(type.requiredPermissions()))
+                .toList());
+    filters.add("l.entity_type_id <> all (?)", (Object) restricted);
     anyOf(filters, "l.id", search.ids());
     anyOf(filters, "l.entity_type_id", search.entityTypeIds());
     if (search.search() != null && !search.search().isBlank()) {
@@ -148,39 +148,11 @@ final class ListSearches {
 
   private static void anyOf(Filters filters, String column, @Nullable List<UUID> ids) {
     if (ids != null && !ids.isEmpty()) {
-      filters.add(column + " = any (" + UUIDS + ")", joined(ids));
+      filters.add(column + " = any (?)", (Object) ids.toArray(UUID[]::new));
     }
   }
 
-  private static String joined(List<UUID> ids) {
-    return ids.stream().map(UUID::toString).collect(Collectors.joining(","));
-  }
-
-  private List<UUID> restricted(Caller caller) {
-    return types.all().stream()
-        .filter(type -> !caller.permissions().containsAll(type.requiredPermissions()))
-        .map(EntityType::id)
-        .toList();
-  }
-
-  private ListSummary summary(ResultSet row) throws SQLException {
-    UUID entityTypeId = Objects.requireNonNull(row.getObject("entity_type_id", UUID.class));
-    return new ListSummary(
-        Objects.requireNonNull(row.getObject("id", UUID.class)),
-        row.getString("name"),
-        entityTypeId,
-        types.find(entityTypeId).map(EntityType::label).orElse(null),
-        row.getString("created_by_username"),
-        Columns.time(row, "created_date"),
-        row.getBoolean("is_active"),
-        row.getBoolean("is_private"),
-        row.getBoolean("is_canned"),
-        row.getBoolean("is_refreshing"),
-        row.getObject("updated_by", UUID.class),
-        row.getString("updated_by_username"),
-        Columns.time(row, "updated_date"),
-        row.getObject("records_count", Integer.class),
-        Columns.timeOrNull(row, "refresh_end_date"),
-        row.getString("refreshed_by_username"));
+  private static UUID[] ids(List<EntityType> types) {
+    return types.stream().map(EntityType::id).toArray(UUID[]::new);
   }
 }

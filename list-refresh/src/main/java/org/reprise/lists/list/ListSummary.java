@@ -1,6 +1,5 @@
 package org.reprise.lists.list;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A list among others (mod-lists, ListSummaryDTO); what it does not have is left out. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record ListSummary(
     UUID id,
     String name,

@@ -1,15 +1,10 @@
 package org.reprise.lists.list;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Types;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.row.Columns;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
@@ -22,104 +17,49 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class ListTable {
   private static final String READ =
       """
-      select l.id, l.name, l.description, l.entity_type_id, l.user_friendly_query, l.fql_query,
-        l.fields, l.created_by, l.created_by_username, l.created_date, l.is_active, l.is_private,
-        l.is_canned, l.updated_by, l.updated_by_username, l.updated_date, l.version,
-        %s,
-        %s,
-        %s
+      select %s, %s, %s, l.*, e.label as entity_type_name
       from record_list l
+        left join unnest(:types, :labels) e (id, label) on e.id = l.entity_type_id
         left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id
         left join list_refresh p on p.tenant = l.tenant and p.id = l.in_progress_refresh_id
         left join list_refresh f on f.tenant = l.tenant and f.id = l.failed_refresh_id
-      where l.tenant = ? and l.id = ? and not l.is_deleted\
+      where l.tenant = :tenant and l.id = :id and not l.is_deleted\
       """
-          .formatted(RefreshView.columns("s"), RefreshView.columns("p"), RefreshView.columns("f"));
+          .formatted(
+              RefreshView.columns("s", "success_refresh_"),
+              RefreshView.columns("p", "in_progress_refresh_"),
+              RefreshView.columns("f", "failed_refresh_"));
 
-  private static final RecordMapper<KnownList> KNOWN = RecordMapper.of(KnownList.class);
-  private static final RecordMapper<RefreshView> SUCCESS = RefreshView.of("s");
-  private static final RecordMapper<RefreshView> IN_PROGRESS = RefreshView.of("p");
-  private static final RecordMapper<RefreshView> FAILED = RefreshView.of("f");
+  private static final RecordMapper<ListView> VIEW = RecordMapper.of(ListView.class);
 
   private final JdbcClient jdbc;
-  private final EntityTypes types;
+  private final UUID[] types;
+  private final String[] labels;
 
   ListTable(JdbcClient jdbc, EntityTypes types) {
     this.jdbc = jdbc;
-    this.types = types;
+    this.types = types.all().stream().map(EntityType::id).toArray(UUID[]::new);
+    this.labels = types.all().stream().map(EntityType::label).toArray(String[]::new);
   }
 
   Optional<ListView> view(Tenant tenant, UUID id) {
-    return jdbc.sql(READ).params(tenant.number(), id).query((row, number) -> view(row)).optional();
-  }
-
-  private ListView view(ResultSet row) throws SQLException {
-    UUID entityTypeId = Objects.requireNonNull(row.getObject("entity_type_id", UUID.class));
-    return new ListView(
-        Objects.requireNonNull(row.getObject("id", UUID.class)),
-        row.getString("name"),
-        row.getString("description"),
-        entityTypeId,
-        types.find(entityTypeId).map(EntityType::label).orElse(null),
-        row.getString("user_friendly_query"),
-        row.getString("fql_query"),
-        Columns.texts(row, "fields"),
-        row.getObject("created_by", UUID.class),
-        row.getString("created_by_username"),
-        Columns.time(row, "created_date"),
-        row.getBoolean("is_active"),
-        row.getBoolean("is_private"),
-        row.getBoolean("is_canned"),
-        row.getObject("updated_by", UUID.class),
-        row.getString("updated_by_username"),
-        Columns.time(row, "updated_date"),
-        SUCCESS.mapOrNull(row),
-        IN_PROGRESS.mapOrNull(row),
-        FAILED.mapOrNull(row),
-        row.getInt("version"));
-  }
-
-  Optional<KnownList> known(Tenant tenant, UUID id) {
-    return jdbc.sql(
-            """
-            select l.id, l.name, l.entity_type_id, l.fql_query, l.fields, l.is_active, l.version,
-              l.success_refresh_id, coalesce(s.records_count, 0) as records_count, l.in_progress_refresh_id, l.is_private,
-              l.created_by
-            from record_list l
-              left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id
-            where l.tenant = ? and l.id = ? and not l.is_deleted\
-            """)
-        .params(tenant.number(), id)
-        .query(KNOWN)
+    return jdbc.sql(READ)
+        .param("types", types)
+        .param("labels", labels)
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .query(VIEW)
         .optional();
   }
 
-  record Stored(
-      UUID id,
-      UUID entityTypeId,
-      int version,
-      @Nullable UUID createdBy,
-      @Nullable UUID inProgressRefreshId,
-      Definition definition) {}
-
   /**
-   * The list, locked until the transaction ends: neither another edit nor the start of a refresh
-   * can come between what is checked and what is written.
+   * Locks the list until the transaction ends: neither another edit nor the start of a refresh can
+   * come between what is checked after this and what is written.
    */
-  Optional<Stored> lock(Tenant tenant, UUID id) {
-    return jdbc.sql(
-            """
-            select id, entity_type_id, version, created_by, in_progress_refresh_id,
-              name as definition_name, description as definition_description,
-              fql_query as definition_fql_query,
-              user_friendly_query as definition_user_friendly_query, fields as definition_fields,
-              is_active as definition_is_active, is_private as definition_is_private
-            from record_list
-            where tenant = ? and id = ? and not is_deleted
-            for no key update\
-            """)
+  void lock(Tenant tenant, UUID id) {
+    jdbc.sql("select 1 from record_list where tenant = ? and id = ? for no key update")
         .params(tenant.number(), id)
-        .query(RecordMapper.of(Stored.class))
+        .query(Integer.class)
         .optional();
   }
 

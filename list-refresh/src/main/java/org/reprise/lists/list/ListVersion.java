@@ -1,6 +1,5 @@
 package org.reprise.lists.list;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -11,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An earlier version of a list (mod-lists, ListVersionDTO); members without a value are left out.
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record ListVersion(
-    UUID id,
     UUID listId,
     int version,
     String name,
@@ -30,8 +27,9 @@ record ListVersion(
     fields = List.copyOf(fields);
   }
 
-  /** A version's id follows from what identifies it. */
-  static UUID id(UUID listId, int version) {
+  /** Returns what follows from what identifies the version. */
+  @JsonProperty
+  UUID id() {
     return UUID.nameUUIDFromBytes((listId + ":" + version).getBytes(StandardCharsets.UTF_8));
   }
 }

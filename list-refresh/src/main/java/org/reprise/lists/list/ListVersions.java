@@ -1,12 +1,9 @@
 package org.reprise.lists.list;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.reprise.lists.row.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -17,6 +14,8 @@ final class ListVersions {
       list_id, version, name, description, fql_query, user_friendly_query, fields, is_active,
       is_private, updated_by, updated_by_username, updated_date\
       """;
+
+  private static final RecordMapper<ListVersion> VERSION = RecordMapper.of(ListVersion.class);
 
   /** Of the texts of queries; an answer holds the last version whatever its size. */
   private static final int MAX_BYTES = 8_000_000;
@@ -58,7 +57,7 @@ final class ListVersions {
             """
                 .formatted(COLUMNS))
         .params(tenant.number(), listId, MAX_BYTES)
-        .query(ListVersions::version)
+        .query(VERSION)
         .list();
   }
 
@@ -70,26 +69,7 @@ final class ListVersions {
             """
                 .formatted(COLUMNS))
         .params(tenant.number(), listId, version)
-        .query(ListVersions::version)
+        .query(VERSION)
         .optional();
-  }
-
-  private static ListVersion version(ResultSet row, int number) throws SQLException {
-    UUID listId = Objects.requireNonNull(row.getObject("list_id", UUID.class));
-    int version = row.getInt("version");
-    return new ListVersion(
-        ListVersion.id(listId, version),
-        listId,
-        version,
-        row.getString("name"),
-        row.getString("description"),
-        row.getString("fql_query"),
-        row.getString("user_friendly_query"),
-        Columns.texts(row, "fields"),
-        row.getBoolean("is_active"),
-        row.getBoolean("is_private"),
-        row.getObject("updated_by", UUID.class),
-        row.getString("updated_by_username"),
-        Columns.time(row, "updated_date"));
   }
 }

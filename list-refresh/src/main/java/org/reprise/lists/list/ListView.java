@@ -1,15 +1,20 @@
 package org.reprise.lists.list;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A list as requests see it (mod-lists, ListDTO); what it does not have is left out. */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-record ListView(
+/**
+ * A list as requests see it (mod-lists, ListDTO); what it does not have is left out.
+ *
+ * @param entityTypeName null where the type is not described any more
+ * @param fqlQuery which records are in it; null where the list has no query yet
+ * @param fields what its contents show, names of fields
+ * @param successRefresh the refresh that its contents are of
+ */
+public record ListView(
     UUID id,
     String name,
     @Nullable String description,
@@ -31,7 +36,8 @@ record ListView(
     @Nullable RefreshView inProgressRefresh,
     @Nullable RefreshView failedRefresh,
     int version) {
-  ListView {
+
+  public ListView {
     fields = List.copyOf(fields);
   }
 }

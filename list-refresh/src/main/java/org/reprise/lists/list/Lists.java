@@ -5,9 +5,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.list.ListTable.Stored;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
@@ -15,7 +12,6 @@ import org.springframework.stereotype.Component;
 
 /** The lists of all tenants. On the writer: who has just asked for a refresh sees it at once. */
 @Component
-@ForRole(Role.LISTS)
 public final class Lists {
   private final DatabaseClient database;
   private final ListTable table;
@@ -38,31 +34,26 @@ public final class Lists {
    *     list.is.private} where it is another user's, 403 {@code entity.type.restricted} where the
    *     caller may not see what it is of
    */
-  public KnownList find(Caller caller, UUID id) {
-    KnownList list = table.known(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
-    requireVisible(caller, id, list.entityTypeId(), list.isPrivate(), list.createdBy());
-    return list;
-  }
-
-  ListView read(Caller caller, UUID id) {
+  public ListView find(Caller caller, UUID id) {
     ListView list = table.view(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
-    requireVisible(caller, id, list.entityTypeId(), list.isPrivate(), list.createdBy());
+    definitions.requireAccess(caller, list.entityTypeId());
+    ListRefusals.requireVisible(caller, id, list.isPrivate(), list.createdBy());
     return list;
   }
 
-  private void requireVisible(
-      Caller caller, UUID id, UUID entityTypeId, boolean isPrivate, @Nullable UUID createdBy) {
-    definitions.requireAccess(caller, entityTypeId);
-    ListRefusals.requireVisible(caller, id, isPrivate, createdBy);
+  /** The same, locked until the transaction ends: it is neither edited nor refreshed meanwhile. */
+  public ListView lock(Caller caller, UUID id) {
+    table.lock(caller.tenant(), id);
+    return find(caller, id);
   }
 
   ListSummary.Page search(Caller caller, ListSearch search) {
     return searches.find(caller, search);
   }
 
-  ListView create(Caller caller, NewList asked) {
+  ListView create(Caller caller, ListChange asked) {
     EntityType type = definitions.type(caller, asked.entityTypeId());
-    Definition definition = definitions.check(type, asked.definition());
+    Definition definition = definitions.check(type, asked);
     if (definition.isPrivate() && caller.user() == null) {
       throw Refusal.invalid(
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
@@ -70,16 +61,15 @@ public final class Lists {
     return database.inTransaction(() -> {
       UUID id = table.insert(caller, type.id(), definition);
       versions.add(caller.tenant(), id);
-      return read(caller, id);
+      return find(caller, id);
     });
   }
 
   ListView update(Caller caller, UUID id, ListChange asked) {
     return database.inTransaction(() -> {
-      Stored list = editable(caller, id);
+      ListView list = editable(caller, id);
       requireSame("id", list.id(), asked.id());
       requireSame("entityTypeId", list.entityTypeId(), asked.entityTypeId());
-      Definition before = list.definition();
       Definition after = definitions.check(definitions.type(caller, list.entityTypeId()), asked);
       if (asked.version() == null) {
         throw Refusal.invalid("version", "is missing");
@@ -87,24 +77,17 @@ public final class Lists {
       if (asked.version() != list.version()) {
         throw ListRefusals.stale(id, list.version(), asked.version());
       }
-      requireCreatorToHide(caller, list, before, after);
+      // A caller who made another user's list private could not see it any more.
+      ListRefusals.requireVisible(caller, id, after.isPrivate(), list.createdBy());
       table.update(caller, id, after);
       versions.add(caller.tenant(), id);
-      return read(caller, id);
+      return find(caller, id);
     });
   }
 
   private static void requireSame(String what, UUID stored, @Nullable UUID asked) {
     if (asked != null && !asked.equals(stored)) {
       throw Refusal.invalid(what, "is %s and cannot be changed".formatted(stored));
-    }
-  }
-
-  // A caller who made another user's list private could not see it any more.
-  private static void requireCreatorToHide(
-      Caller caller, Stored list, Definition before, Definition after) {
-    if (after.isPrivate() && !before.isPrivate()) {
-      ListRefusals.requireVisible(caller, list.id(), true, list.createdBy());
     }
   }
 
@@ -115,12 +98,10 @@ public final class Lists {
     });
   }
 
-  private Stored editable(Caller caller, UUID id) {
-    Stored list = table.lock(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id));
-    Definition definition = list.definition();
-    requireVisible(caller, id, list.entityTypeId(), definition.isPrivate(), list.createdBy());
-    if (list.inProgressRefreshId() != null) {
-      throw ListRefusals.refreshing(id, definition.name());
+  private ListView editable(Caller caller, UUID id) {
+    ListView list = lock(caller, id);
+    if (list.inProgressRefresh() != null) {
+      throw ListRefusals.refreshing(id, list.name());
     }
     return list;
   }

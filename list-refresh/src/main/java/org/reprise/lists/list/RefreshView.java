@@ -1,26 +1,14 @@
 package org.reprise.lists.list;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.row.RecordMapper;
 
 /**
  * A refresh as requests see it (mod-lists, ListRefreshDTO); what it does not have is left out.
  *
- * @param id of the refresh
- * @param listId of the list
- * @param status IN_PROGRESS, SUCCESS, FAILED or CANCELLED
- * @param refreshStartDate when it was asked for
- * @param refreshEndDate when it ended
- * @param refreshedBy who asked for it
- * @param refreshedByUsername their name
- * @param recordsCount how many records the list has since
  * @param contentVersion how often the list was refreshed with success
- * @param error why it failed
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record RefreshView(
     UUID id,
     UUID listId,
@@ -34,21 +22,16 @@ public record RefreshView(
     @Nullable Failure error) {
   public record Failure(String code, @Nullable String message) {}
 
-  /** The columns that the mapper of an alias takes, of {@code list_refresh} under that alias. */
-  public static String columns(String alias) {
+  /** The columns of {@code list_refresh}, with the names of the components after a prefix. */
+  public static String columns(String alias, String prefix) {
     return """
-    %1$s.id as %1$s_id, %1$s.list_id as %1$s_list_id, %1$s.status as %1$s_status,
-    %1$s.refresh_start_date as %1$s_refresh_start_date,
-    %1$s.refresh_end_date as %1$s_refresh_end_date, %1$s.refreshed_by as %1$s_refreshed_by,
-    %1$s.refreshed_by_username as %1$s_refreshed_by_username,
-    %1$s.records_count as %1$s_records_count, %1$s.content_version as %1$s_content_version,
-    %1$s.error_code as %1$s_error_code, %1$s.error_message as %1$s_error_message\
+    %1$s.id as %2$sid, %1$s.list_id as %2$slist_id, %1$s.status as %2$sstatus,
+    %1$s.refresh_start_date as %2$srefresh_start_date,
+    %1$s.refresh_end_date as %2$srefresh_end_date, %1$s.refreshed_by as %2$srefreshed_by,
+    %1$s.refreshed_by_username as %2$srefreshed_by_username,
+    %1$s.records_count as %2$srecords_count, %1$s.content_version as %2$scontent_version,
+    %1$s.error_code as %2$serror_code, %1$s.error_message as %2$serror_message\
     """
-        .formatted(alias);
-  }
-
-  /** Returns the mapper of {@link #columns}. */
-  public static RecordMapper<RefreshView> of(String alias) {
-    return RecordMapper.of(RefreshView.class, alias + "_");
+        .formatted(alias, prefix);
   }
 }

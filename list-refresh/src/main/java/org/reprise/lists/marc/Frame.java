@@ -16,19 +16,11 @@ public sealed interface Frame {
   /**
    * A record as long as its leader says.
    *
-   * @param number its position in the file, from 1
-   * @param offset its first byte in the file
    * @param content with the terminator; not copied, and never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Whole(int number, long offset, byte[] content) implements Frame {}
 
-  /**
-   * Bytes that are no record.
-   *
-   * @param number its position in the file, from 1
-   * @param offset its first byte in the file
-   * @param reason what is wrong, for people
-   */
+  /** Bytes that are no record. */
   record Broken(int number, long offset, String reason) implements Frame {}
 }

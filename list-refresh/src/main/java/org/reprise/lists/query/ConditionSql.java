@@ -90,19 +90,10 @@ final class ConditionSql {
   // and finds no index.
   private void notEqual(Condition.NotEqual condition) {
     String column = column(condition.field());
-    sql.append('(');
-    differs(column, condition.value());
+    sql.append("(not ");
+    equal(column, condition.value());
     orMissing(condition.field(), column);
     sql.append(')');
-  }
-
-  private void differs(String column, Value value) {
-    switch (value) {
-      case Value.Text text -> put("lower(" + column + ") <> lower(?)", one(text.text()));
-      case Value.Day day -> put("(%1$s < ? or %1$s >= ?)".formatted(column), start(day), end(day));
-      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _, Value.Moment _ ->
-          put(column + " <> ?", Binds.one(value));
-    }
   }
 
   private void orMissing(Field field, String column) {
@@ -138,21 +129,10 @@ final class ConditionSql {
 
   private void notIn(Condition.NotIn condition) {
     String column = column(condition.field());
-    sql.append('(');
-    noneOf(column, condition.values());
+    sql.append("(not ");
+    in(column, condition.values());
     orMissing(condition.field(), column);
     sql.append(')');
-  }
-
-  private void noneOf(String column, List<Value> values) {
-    switch (values.getFirst()) {
-      case Value.Text _ ->
-          put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
-      case Value.Day _, Value.Moment _ -> put("not " + isInSpans(column), Spans.of(values).text());
-      case Value.Whole _, Value.Id _ ->
-          put(column + " not in (select unnest(?))", Binds.many(values));
-      case Value.Code _, Value.Truth _ -> put(column + " <> all (?)", Binds.many(values));
-    }
   }
 
   // Folded where the column is, so that both follow the database's locale; one statement for any

@@ -14,7 +14,6 @@ import java.util.UUID;
  * the query but its shape.
  *
  * @param sql the statement, whose rows are the ids in their order
- * @param binds the values
  */
 public record CopyQuery(String sql, List<Bind> binds) {
   private static final String PREFIX = "reprise.value_";

@@ -34,7 +34,6 @@ public final class EntityRows {
   /**
    * Makes the statement; only the tables of the fields are in it.
    *
-   * @param type what the entities are
    * @param fields what is read, fields of {@code type}
    */
   public EntityRows(EntityType type, List<Field> fields) {
@@ -66,7 +65,6 @@ public final class EntityRows {
    * Reads entities.
    *
    * @param tenant the number of the tenant, whose rows alone are seen
-   * @param ids which ones
    * @return one for each id, in the order of the ids, each with its id and those of the fields that
    *     have a value: text, whole numbers, truth values, and times as ISO 8601 has them
    */

@@ -22,7 +22,6 @@ public record IdQuery(String sql, List<Bind> binds) {
   /**
    * Makes the statement. Only the tables that the condition needs are in it.
    *
-   * @param type what is asked for
    * @param condition what it must meet, of fields of {@code type}
    * @param tenant the number of the tenant, whose rows alone are seen
    */

@@ -34,7 +34,7 @@ final class CompatFill implements Fill {
 
   @Override
   public Filled fill(Running running, ListQuery list)
-      throws Failure, NotOurs, SQLException, InterruptedException {
+      throws Failure, LeaseLost, SQLException, InterruptedException {
     Job job = running.job();
     rows.removeEarlier(running);
     UUID query =
@@ -42,7 +42,7 @@ final class CompatFill implements Fill {
             job.tenant(), list.type(), list.fql(), job.refreshId(), settings.maxSize());
     try {
       QueryDetails found = await(running, query);
-      int count = Objects.requireNonNull(found.totalRecords());
+      int count = found.totalRecords();
       if (count > settings.maxSize()) {
         throw Failure.tooLarge(settings.maxSize());
       }
@@ -56,12 +56,11 @@ final class CompatFill implements Fill {
     }
   }
 
-  private QueryDetails await(Running running, UUID query)
-      throws NotOurs, SQLException, InterruptedException {
+  private QueryDetails await(Running running, UUID query) throws LeaseLost, SQLException {
     while (true) {
       running.work().pause(settings.poll());
       if (running.work().isStopped()) {
-        throw new NotOurs();
+        throw new LeaseLost();
       }
       QueryDetails details =
           queries
@@ -80,7 +79,7 @@ final class CompatFill implements Fill {
   }
 
   private RefreshSource save(Running running, QueryDetails query, int total)
-      throws NotOurs, SQLException {
+      throws LeaseLost, SQLException {
     ReadSource pages = pagesOf(query);
     for (int offset = 0; offset < total; offset += settings.page()) {
       List<UUID> page = page(running, pages, query.queryId(), offset);
@@ -89,7 +88,7 @@ final class CompatFill implements Fill {
             "results end at %d of %d".formatted(offset, total), Faults.BEGIN_AGAIN);
       }
       if (running.work().isStopped()) {
-        throw new NotOurs();
+        throw new LeaseLost();
       }
       rows.save(running.job(), page, offset);
     }

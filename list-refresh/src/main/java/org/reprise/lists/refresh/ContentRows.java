@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.hibernate.Session;
-import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.refresh.Fill.LeaseLost;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.SlicedDelete;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
 final class ContentRows {
@@ -57,9 +57,9 @@ final class ContentRows {
    * Saves a page, in a transaction.
    *
    * @param offset the place of its first id in the list
-   * @throws NotOurs when the refresh is no longer this process's; nothing is saved then
+   * @throws LeaseLost when the refresh is no longer this process's; nothing is saved then
    */
-  void save(Job job, List<UUID> page, int offset) throws NotOurs, SQLException {
+  void save(Job job, List<UUID> page, int offset) throws LeaseLost, SQLException {
     try (EntityManager manager = entities.createEntityManager()) {
       EntityTransaction transaction = manager.getTransaction();
       transaction.begin();
@@ -67,7 +67,7 @@ final class ContentRows {
         if (!manager
             .unwrap(Session.class)
             .doReturningWork(connection -> refreshes.keep(connection, job))) {
-          throw new NotOurs();
+          throw new LeaseLost();
         }
         persist(manager, job, page, offset);
         transaction.commit();
@@ -103,17 +103,17 @@ final class ContentRows {
   /**
    * Removes what an earlier attempt of a refresh has saved.
    *
-   * @throws NotOurs when the refresh is no longer this process's
+   * @throws LeaseLost when the refresh is no longer this process's
    */
-  void removeEarlier(Running running) throws NotOurs, SQLException {
+  void removeEarlier(Running running) throws LeaseLost, SQLException {
     try (Connection connection = writer.getConnection();
         OpenTransaction transaction = OpenTransaction.begin(connection)) {
       Job job = running.job();
-      JdbcClient jdbc = client(connection);
+      JdbcClient jdbc = DatabaseClient.on(connection);
       Optional<Integer> from = Optional.of(0);
       while (from.isPresent()) {
         if (running.work().isStopped() || !refreshes.keep(connection, job)) {
-          throw new NotOurs();
+          throw new LeaseLost();
         }
         from = removeSome(jdbc, job.tenant().number(), job.refreshId(), from.get());
         transaction.commit();
@@ -134,10 +134,10 @@ final class ContentRows {
   /**
    * Shows the list as it is saved, once all records are there.
    *
-   * @throws NotOurs when the refresh was cancelled or has another owner
+   * @throws LeaseLost when the refresh was cancelled or has another owner
    * @throws SQLException also where not all that was found is saved; the refresh begins again then
    */
-  void show(Job job, Filled filled) throws NotOurs, SQLException {
+  void show(Job job, Filled filled) throws LeaseLost, SQLException {
     try (Connection connection = writer.getConnection();
         OpenTransaction transaction = OpenTransaction.begin(connection)) {
       checkCount(connection, job, filled.count());
@@ -148,7 +148,7 @@ final class ContentRows {
 
   private static void checkCount(Connection connection, Job job, int count) throws SQLException {
     int saved =
-        client(connection)
+        DatabaseClient.on(connection)
             .sql(
                 """
                 select count(*) from list_contents
@@ -161,9 +161,5 @@ final class ContentRows {
       throw new SQLException(
           "%d records were found and %d saved".formatted(count, saved), Faults.BEGIN_AGAIN);
     }
-  }
-
-  private static JdbcClient client(Connection connection) {
-    return JdbcClient.create(new SingleConnectionDataSource(connection, true));
   }
 }

@@ -1,8 +1,7 @@
 package org.reprise.lists.refresh;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
@@ -10,8 +9,10 @@ import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** What lists contain: ids, in their order. */
+@Component
 public final class Contents {
   private static final RecordMapper<Row> ROWS = RecordMapper.of(Row.class);
 
@@ -22,20 +23,9 @@ public final class Contents {
   }
 
   /**
-   * The contents that a list shows.
-   *
-   * @param refreshId the refresh that brought them
-   * @param mode how they are stored
-   * @param count how many ids
-   */
-  public record Shown(UUID refreshId, RefreshMode mode, int count) {}
-
-  /**
    * Some of a list's ids.
    *
    * @param refreshId the refresh that they are of; null of a list that was never filled
-   * @param ids in their order
-   * @param total of the whole list
    */
   public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {
     public Page {
@@ -53,20 +43,6 @@ public final class Contents {
         .params(tenant.number(), listId)
         .query(Boolean.class)
         .single();
-  }
-
-  /** What a list shows; empty of one that was never filled. */
-  public Optional<Shown> shown(Tenant tenant, UUID listId) {
-    return jdbc.sql(
-            """
-            select r.id as refresh_id, r.mode, r.records_count as count
-            from record_list l
-            join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
-            where l.tenant = ? and l.id = ? and not l.is_deleted\
-            """)
-        .params(tenant.number(), listId)
-        .query(RecordMapper.of(Shown.class))
-        .optional();
   }
 
   /**
@@ -108,56 +84,11 @@ public final class Contents {
             .param("end", (long) offset + size)
             .query(ROWS)
             .list();
-    List<UUID> ids = new ArrayList<>(rows.size());
-    for (Row row : rows) {
-      UUID id = row.id();
-      if (id != null) {
-        ids.add(id);
-      }
-    }
+    List<UUID> ids = rows.stream().map(Row::id).filter(Objects::nonNull).toList();
     return rows.isEmpty()
         ? new Page(null, ids, 0)
         : new Page(rows.getFirst().refreshId(), ids, rows.getFirst().total());
   }
 
   private record Row(UUID refreshId, int total, @Nullable UUID id) {}
-
-  /** A page of contents; short where they were replaced and removed meanwhile. */
-  public List<UUID> ids(Tenant tenant, Shown shown, int offset, int size) {
-    return switch (shown.mode()) {
-      case FAST -> ofSegments(tenant, shown, offset, size);
-      case COMPAT -> ofRows(tenant, shown, offset, size);
-    };
-  }
-
-  private List<UUID> ofSegments(Tenant tenant, Shown shown, int offset, int size) {
-    return jdbc.sql(
-            """
-            select part.id
-            from list_segment s, unnest(s.ids) with ordinality part(id, place)
-            where s.tenant = :tenant and s.refresh_id = :refresh
-              and s.segment between :offset / 1000 and (:offset + :size - 1) / 1000
-              and s.segment * 1000 + part.place > :offset
-              and s.segment * 1000 + part.place <= :offset + :size
-            order by s.segment, part.place\
-            """)
-        .param("tenant", tenant.number())
-        .param("refresh", shown.refreshId())
-        .param("offset", offset)
-        .param("size", size)
-        .query((row, _) -> row.getObject(1, UUID.class))
-        .list();
-  }
-
-  private List<UUID> ofRows(Tenant tenant, Shown shown, int offset, int size) {
-    return jdbc.sql(
-            """
-            select content_id from list_contents
-            where tenant = ? and refresh_id = ? and sort_seq >= ? and sort_seq < ?
-            order by sort_seq\
-            """)
-        .params(tenant.number(), shown.refreshId(), offset, offset + size)
-        .query((row, _) -> row.getObject(1, UUID.class))
-        .list();
-  }
 }

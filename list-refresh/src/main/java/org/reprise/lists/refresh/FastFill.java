@@ -32,13 +32,13 @@ final class FastFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running, ListQuery list) throws Failure, NotOurs, SQLException {
+  public Filled fill(Running running, ListQuery list) throws Failure, LeaseLost, SQLException {
     Filled filled = show(running, list);
     split.recordWrites();
     return filled;
   }
 
-  private Filled show(Running running, ListQuery list) throws Failure, NotOurs, SQLException {
+  private Filled show(Running running, ListQuery list) throws Failure, LeaseLost, SQLException {
     Job job = running.job();
     CopyQuery query =
         CopyQuery.of(
@@ -61,7 +61,7 @@ final class FastFill implements Fill {
             new Filled(
                 pipe(ids, SegmentWriter.begin(writer, job)),
                 source.isReader() ? RefreshSource.READER : RefreshSource.WRITER,
-                position);
+                position.toString());
         refreshes.complete(writer, job, filled);
         reads.commit();
         writes.commit();

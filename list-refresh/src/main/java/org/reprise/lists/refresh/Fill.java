@@ -10,18 +10,18 @@ interface Fill {
    *
    * @return what the list has now
    * @throws Failure when it cannot succeed
-   * @throws NotOurs when the refresh was cancelled or taken over; nothing is changed then
+   * @throws LeaseLost when the refresh was cancelled or taken over; nothing is changed then
    * @throws SQLException when a database fails; nothing is shown then
    * @throws InterruptedException when the process ends
    */
   Filled fill(Running running, ListQuery query)
-      throws Failure, NotOurs, SQLException, InterruptedException;
+      throws Failure, LeaseLost, SQLException, InterruptedException;
 
   /** The refresh is no longer this process's. */
-  final class NotOurs extends Exception {
+  final class LeaseLost extends Exception {
     private static final long serialVersionUID = 1;
 
-    NotOurs() {
+    LeaseLost() {
       super("cancelled or taken over");
     }
   }

@@ -1,12 +1,8 @@
 package org.reprise.lists.refresh;
 
-import org.reprise.lists.split.WalPosition;
-
 /**
  * Contents that are written and not yet shown.
  *
- * @param count how many records
- * @param source where they were read from
- * @param position what they show: everything committed before it
+ * @param position what they show: everything committed before this position of the writer's log
  */
-record Filled(int count, RefreshSource source, WalPosition position) {}
+record Filled(int count, RefreshSource source, String position) {}

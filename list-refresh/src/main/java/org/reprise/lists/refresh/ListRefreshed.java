@@ -5,10 +5,6 @@ import java.util.UUID;
 /**
  * The event of a list that has new contents.
  *
- * @param listId the list
- * @param refreshId the refresh that brought them
- * @param mode how
- * @param recordsCount how many records
  * @param position what they show: everything committed before this position of the writer's log
  */
 record ListRefreshed(
@@ -17,6 +13,6 @@ record ListRefreshed(
 
   static ListRefreshed of(Job job, Filled filled) {
     return new ListRefreshed(
-        job.listId(), job.refreshId(), job.mode(), filled.count(), filled.position().toString());
+        job.listId(), job.refreshId(), job.mode(), filled.count(), filled.position());
   }
 }

@@ -9,10 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /** Takes over refreshes whose process has ended. */
-final class Recovery {
+@Component
+final class Recovery implements SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int MAX_ADOPTED = 10;
 
@@ -25,28 +29,33 @@ final class Recovery {
 
   Recovery(
       JdbcClient jdbc,
-      Leases<UUID, ?> lease,
+      Leases<UUID, Running> lease,
       Tenants tenants,
       RefreshTable table,
       Refresher refresher,
-      int attempts) {
+      RefreshSettings settings) {
     this.jdbc = jdbc;
     this.lease = lease;
     this.tenants = tenants;
     this.table = table;
     this.refresher = refresher;
-    this.attempts = attempts;
+    this.attempts = settings.attempts();
+  }
+
+  @Override
+  public void configureTasks(ScheduledTaskRegistrar tasks) {
+    tasks.addFixedDelayTask(this::adoptOrphans, lease.interval());
   }
 
   /** Takes over some, if this process has room; what fails now is done next time. */
-  void adoptOrphans() {
+  private void adoptOrphans() {
     if (refresher.isClosed() || refresher.isFull()) {
       return;
     }
     try {
       adopt().forEach(this::resume);
     } catch (DataAccessException | TransactionException e) {
-      LOG.warn("No refresh was taken over: {}", e.getMessage());
+      LOG.warn("Cannot take over refreshes: {}", e.getMessage());
     }
   }
 
@@ -88,6 +97,7 @@ final class Recovery {
     if (job.attempt() > attempts) {
       table.fail(job, "refresh.failed", "Its process ended each time it was tried");
     } else {
+      refresher.turns(job.mode()).add(job.tenant());
       refresher.submit(job);
     }
   }

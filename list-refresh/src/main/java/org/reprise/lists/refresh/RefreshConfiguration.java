@@ -8,33 +8,21 @@ import java.util.UUID;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loops;
-import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
-import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.work.Slices;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
 @Configuration(proxyBeanMethods = false)
-@ForRole(Role.LISTS)
 class RefreshConfiguration {
   /** Connections that refreshes leave to requests, however many lists are refreshed. */
   private static final int RESERVED = 2;
-
-  @Bean
-  Contents contents(Split split) {
-    return new Contents(split);
-  }
 
   @Bean
   Leases<UUID, Running> refreshLease(LeaseRenewal renewal, RefreshSettings settings) {
@@ -42,12 +30,6 @@ class RefreshConfiguration {
         new LeasedRows("list_refresh", "id").leases(),
         settings.lease(),
         running -> running.work().stop());
-  }
-
-  @Bean
-  RefreshTable refreshTable(
-      DatabaseClient database, Events events, Leases<UUID, Running> lease, EntityTypes types) {
-    return new RefreshTable(database, events, lease.owner(), types);
   }
 
   @Bean
@@ -95,24 +77,5 @@ class RefreshConfiguration {
     int fast = Math.min(Math.min(settings.parallelFast(), fit / 2), most);
     int compat = Math.min(Math.min(settings.parallel(), fit - fast), most);
     return Map.of(RefreshMode.FAST, fast, RefreshMode.COMPAT, compat);
-  }
-
-  @Bean
-  Refreshes refreshes(
-      RefreshTable table, Refresher refresher, DatabaseClient database, EntityTypes types) {
-    return new Refreshes(table, refresher, database, types);
-  }
-
-  @Bean
-  SchedulingConfigurer refreshCare(
-      Refresher refresher,
-      DatabaseClient database,
-      Leases<UUID, Running> lease,
-      RefreshTable table,
-      Tenants tenants,
-      RefreshSettings settings) {
-    Recovery recovery =
-        new Recovery(database.jdbc(), lease, tenants, table, refresher, settings.attempts());
-    return tasks -> tasks.addFixedDelayTask(recovery::adoptOrphans, lease.interval());
   }
 }

@@ -4,12 +4,9 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.list.RefreshView;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,7 +18,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Refreshes over HTTP (mod-lists' {@code /lists/{id}/refresh}), and what bounds them. */
 @RestController
-@ForRole(Role.LISTS)
 class RefreshController {
   private static final String REFRESH = "/lists/{listId}/refresh";
 
@@ -57,11 +53,7 @@ class RefreshController {
     try {
       return RefreshMode.valueOf(name.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new Refusal(
-          HttpStatus.BAD_REQUEST,
-          Refusal.INVALID_REQUEST,
-          "A mode is fast or compat",
-          new Parameter("mode", name));
+      throw Refusal.invalid("mode", "must be fast or compat, was '%s'".formatted(name));
     }
   }
 

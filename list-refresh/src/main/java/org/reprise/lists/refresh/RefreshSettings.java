@@ -18,8 +18,8 @@ import org.springframework.util.unit.DataSize;
  *     waits most of the time; more wait their turn
  * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
  *     it lasts: with fewer at once, lists are there later and desks wait less
- * @param pending how many refreshes one process has at most, those that wait their turn included;
- *     more are refused
+ * @param pending how many refreshes of a tenant one process has at most in each mode, those that
+ *     wait their turn included; more are refused
  * @param lease how long after the last renewal another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)

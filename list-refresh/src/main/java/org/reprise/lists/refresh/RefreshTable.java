@@ -2,76 +2,62 @@ package org.reprise.lists.refresh;
 
 import java.sql.Connection;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Leases;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.list.RefreshView;
-import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.refresh.Fill.LeaseLost;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
-import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.stereotype.Component;
 
 /** Refreshes in the database, and what lists know of theirs. */
+@Component
 final class RefreshTable {
+  private static final String PREFIX = "refresh_";
+  private static final RecordMapper<RefreshView> REFRESH =
+      RecordMapper.of(RefreshView.class, PREFIX);
+  private static final RecordMapper<Stored> STORED = RecordMapper.of(Stored.class);
+
   private final DatabaseClient database;
   private final Events events;
   private final UUID owner;
   private final EntityTypes types;
 
-  RefreshTable(DatabaseClient database, Events events, UUID owner, EntityTypes types) {
+  RefreshTable(
+      DatabaseClient database, Events events, Leases<UUID, Running> lease, EntityTypes types) {
     this.database = database;
     this.events = events;
-    this.owner = owner;
+    this.owner = lease.owner();
     this.types = types;
   }
 
-  record ListRow(
-      String name,
-      int version,
-      UUID entityTypeId,
-      @Nullable String fqlQuery,
-      boolean isActive,
-      boolean isPrivate,
-      @Nullable UUID createdBy,
-      @Nullable UUID inProgress) {}
-
   record ListQuery(EntityType type, String fql) {}
 
-  /** The list, locked until the end of the transaction. */
-  Optional<ListRow> lock(Tenant tenant, UUID listId) {
-    return read(tenant, listId, " for update");
-  }
-
-  private Optional<ListRow> read(Tenant tenant, UUID listId, String lock) {
-    return database
-        .sql(
-            """
-            select name, version, entity_type_id, fql_query, is_active, is_private, created_by,
-              in_progress_refresh_id as in_progress
-            from record_list
-            where tenant = ? and id = ? and not is_deleted\
-            """
-                + lock)
-        .params(tenant.number(), listId)
-        .query(RecordMapper.of(ListRow.class))
-        .optional();
-  }
+  private record Stored(UUID entityTypeId, @Nullable String fqlQuery) {}
 
   /**
    * Reads what a list is filled with, which nobody changes while it is refreshed.
    *
-   * @throws Failure where the list has no query any more, or its type is described no more
+   * @throws Failure where the list has no query any more, or its type is not described any more
    */
   ListQuery query(Job job) throws Failure {
-    ListRow list =
-        read(job.tenant(), job.listId(), "")
+    Stored list =
+        database
+            .sql(
+                """
+                select entity_type_id, fql_query from record_list
+                where tenant = ? and id = ? and not is_deleted\
+                """)
+            .params(job.tenant().number(), job.listId())
+            .query(STORED)
+            .optional()
             .orElseThrow(() -> new Failure("list.not.found", "The list is gone"));
     EntityType type =
         types
@@ -84,6 +70,10 @@ final class RefreshTable {
     return new ListQuery(type, list.fqlQuery());
   }
 
+  /**
+   * Begins a refresh of a locked list. The transaction may have begun long before it had the lock:
+   * by its time the lease would have expired already.
+   */
   RefreshView begin(Caller caller, UUID listId, int version, RefreshMode mode) {
     return database
         .sql(
@@ -92,8 +82,8 @@ final class RefreshTable {
               insert into list_refresh (tenant, id, list_id, list_version, mode, status,
                 refreshed_by, refreshed_by_username, refresh_start_date, owner, heartbeat)
               values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by,
-                (select username from app_user where tenant = :tenant and id = :by), now(),
-                :owner, now())
+                (select username from app_user where tenant = :tenant and id = :by),
+                clock_timestamp(), :owner, clock_timestamp())
               returning *
             ), noted as (
               update record_list set in_progress_refresh_id = :id
@@ -101,7 +91,7 @@ final class RefreshTable {
             )
             select %s from begun\
             """
-                .formatted(RefreshView.columns("begun")))
+                .formatted(RefreshView.columns("begun", PREFIX)))
         .param("tenant", caller.tenant().number())
         .param("id", UUID.randomUUID())
         .param("list", listId)
@@ -109,7 +99,7 @@ final class RefreshTable {
         .param("mode", mode.name())
         .param("by", caller.user(), java.sql.Types.OTHER)
         .param("owner", owner)
-        .query(RefreshView.of("begun"))
+        .query(REFRESH)
         .single();
   }
 
@@ -174,10 +164,10 @@ final class RefreshTable {
   /**
    * Shows what was filled, in the caller's transaction.
    *
-   * @throws NotOurs when the refresh was cancelled or has another owner
+   * @throws LeaseLost when the refresh was cancelled or has another owner
    */
-  void complete(Connection writer, Job job, Filled filled) throws NotOurs {
-    JdbcClient jdbc = client(writer);
+  void complete(Connection writer, Job job, Filled filled) throws LeaseLost {
+    JdbcClient jdbc = DatabaseClient.on(writer);
     lockFirst(jdbc, job.tenant().number(), job.listId());
     int shown =
         jdbc.sql(
@@ -203,23 +193,19 @@ final class RefreshTable {
             .params(
                 filled.count(),
                 filled.source().name(),
-                filled.position().toString(),
+                filled.position(),
                 job.tenant().number(),
                 job.refreshId(),
                 owner,
                 job.attempt())
             .update();
     if (shown != 1) {
-      throw new NotOurs();
+      throw new LeaseLost();
     }
     events.record(
         writer,
         job.tenant(),
         new Event(ListRefreshed.TOPIC, job.listId().toString(), ListRefreshed.of(job, filled)));
-  }
-
-  private static JdbcClient client(Connection connection) {
-    return JdbcClient.create(new SingleConnectionDataSource(connection, true));
   }
 
   // Always the list before its refresh: one order of locks, so that there is no deadlock.
@@ -238,7 +224,7 @@ final class RefreshTable {
    * @return false where it was cancelled or has another owner
    */
   boolean keep(Connection writer, Job job) {
-    JdbcClient jdbc = client(writer);
+    JdbcClient jdbc = DatabaseClient.on(writer);
     short tenant = job.tenant().number();
     // The server ends the transaction of a process that was stopped or has lost its host.
     jdbc.sql(

@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CancellationException;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.lists.fql.InvalidQuery;
-import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.refresh.Fill.LeaseLost;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
+import org.reprise.lists.work.Turns;
+import org.reprise.lists.work.Turns.Turn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -34,7 +36,7 @@ final class Refresher implements AutoCloseable {
   private final int attempts;
   private final int maxPending;
   private final MeterRegistry meters;
-  private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
+  private final Map<RefreshMode, Turns> turns = new EnumMap<>(RefreshMode.class);
   private final Leases<UUID, Running> lease;
   private volatile boolean closed;
 
@@ -53,36 +55,39 @@ final class Refresher implements AutoCloseable {
     this.attempts = settings.attempts();
     this.maxPending = settings.pending();
     this.meters = meters;
-    atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
+    atOnce.forEach((mode, most) -> turns.put(mode, new Turns(most, settings.pending())));
   }
 
   boolean isClosed() {
     return closed;
   }
 
-  /** Returns whether this process has as many refreshes as it may, those included that wait. */
+  /** Returns whether this process has as many refreshes as one tenant may have. */
   boolean isFull() {
     return lease.ids().size() >= maxPending;
   }
 
-  /** Does a refresh that has begun, as soon as a permit is free. */
+  Turns turns(RefreshMode mode) {
+    return Objects.requireNonNull(turns.get(mode));
+  }
+
+  /** Does a refresh that has begun, and is counted as pending, as soon as it is its turn. */
   void submit(Job job) {
     Running started = new Running(job);
     if (lease.hold(job.refreshId(), started)) {
       Thread.ofVirtual().name("refresh-" + job.refreshId()).start(() -> takeTurn(started));
+    } else {
+      turns(job.mode()).end(job.tenant());
     }
   }
 
   private void takeTurn(Running started) {
     Job job = started.job();
-    Semaphore turn = Objects.requireNonNull(turns.get(job.mode()));
-    try {
-      turn.acquire();
-      try {
-        work(started);
-      } finally {
-        turn.release();
-      }
+    Turns ofMode = turns(job.mode());
+    try (Turn _ = ofMode.await(job.tenant(), started.work().stopped())) {
+      work(started);
+    } catch (CancellationException e) {
+      LOG.info("Refresh {} was stopped before its turn", job.refreshId());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
@@ -90,6 +95,7 @@ final class Refresher implements AutoCloseable {
       LOG.error("Refresh {} is left", job.refreshId(), e);
     } finally {
       lease.end(job.refreshId());
+      ofMode.end(job.tenant());
     }
     removal.wake();
   }
@@ -100,7 +106,7 @@ final class Refresher implements AutoCloseable {
       long begin = System.nanoTime();
       Filled filled = fill(started);
       note(job, filled, Duration.ofNanos(System.nanoTime() - begin));
-    } catch (NotOurs e) {
+    } catch (LeaseLost e) {
       LOG.info("Refresh {} was {}", job.refreshId(), e.getMessage());
     } catch (Failure e) {
       table.fail(job, e.code(), String.valueOf(e.getMessage()));
@@ -128,7 +134,7 @@ final class Refresher implements AutoCloseable {
         started.work()::isStopped,
         () -> {
           if (started.work().isStopped()) {
-            throw new NotOurs();
+            throw new LeaseLost();
           }
           return fill.fill(started, table.query(started.job()));
         });

@@ -1,71 +1,72 @@
 package org.reprise.lists.refresh;
 
 import java.util.UUID;
-import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.list.ListRefusals;
+import org.reprise.lists.list.ListView;
+import org.reprise.lists.list.Lists;
 import org.reprise.lists.list.RefreshView;
-import org.reprise.lists.refresh.RefreshTable.ListRow;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
-import org.springframework.http.HttpStatus;
+import org.reprise.lists.work.Turns;
+import org.springframework.stereotype.Component;
 
 /** Refreshes of lists: one at a time of each. */
+@Component
 public final class Refreshes {
+  private final Lists lists;
   private final RefreshTable table;
   private final Refresher refresher;
   private final DatabaseClient database;
-  private final EntityTypes types;
 
-  Refreshes(RefreshTable table, Refresher refresher, DatabaseClient database, EntityTypes types) {
+  Refreshes(Lists lists, RefreshTable table, Refresher refresher, DatabaseClient database) {
+    this.lists = lists;
     this.table = table;
     this.refresher = refresher;
     this.database = database;
-    this.types = types;
   }
-
-  private record Begun(RefreshView refresh, Job job) {}
 
   /**
    * Begins to fill a list.
    *
    * @return the refresh, which is in progress
    * @throws Refusal when there is no such list, it is somebody else's, not active, has no query, or
-   *     is being refreshed already; 503 when too many refreshes of this process are pending
+   *     is being refreshed already; 503 when too many refreshes of the tenant are pending
    */
   public RefreshView start(Caller caller, UUID listId, RefreshMode mode) {
     if (refresher.isClosed()) {
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE, "shutting.down", "The service is shutting down");
+      throw Refusal.unavailable("shutting.down", "The service is shutting down");
     }
-    if (refresher.isFull()) {
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE,
-          "too.many.refreshes",
-          "Too many refreshes are pending; try later");
+    Turns turns = refresher.turns(mode);
+    if (!turns.begin(caller.tenant())) {
+      throw Refusal.unavailable("too.many.refreshes", "Too many refreshes are pending; try later");
     }
-    Begun begun = database.inTransaction(() -> begin(caller, listId, mode));
-    refresher.submit(begun.job());
-    return begun.refresh();
+    try {
+      RefreshView refresh = database.inTransaction(() -> begin(caller, listId, mode));
+      refresher.submit(new Job(caller.tenant(), refresh.id(), listId, mode, 1));
+      return refresh;
+    } catch (RuntimeException e) {
+      turns.end(caller.tenant());
+      throw e;
+    }
   }
 
-  private Begun begin(Caller caller, UUID listId, RefreshMode mode) {
-    ListRow list = visible(caller, listId);
+  private RefreshView begin(Caller caller, UUID listId, RefreshMode mode) {
+    ListView list = lists.lock(caller, listId);
     if (!list.isActive()) {
       throw ListRefusals.inactive(listId, list.name());
     }
     String fql = list.fqlQuery();
     if (fql == null || fql.isBlank()) {
-      throw refused(listId, list, "list.missing.query", "List %s has no query");
+      throw refused(list, "list.missing.query", "List %s has no query");
     }
-    if (list.inProgress() != null) {
+    if (list.inProgressRefresh() != null) {
       throw ListRefusals.refreshing(listId, list.name());
     }
-    if (types.find(list.entityTypeId()).isEmpty()) {
-      throw refused(listId, list, "entity.type.not.found", "The entity type of list %s is gone");
+    if (list.entityTypeName() == null) {
+      throw refused(list, "entity.type.not.found", "The entity type of list %s is gone");
     }
-    RefreshView refresh = table.begin(caller, listId, list.version(), mode);
-    return new Begun(refresh, new Job(caller.tenant(), refresh.id(), listId, mode, 1));
+    return table.begin(caller, listId, list.version(), mode);
   }
 
   /**
@@ -80,23 +81,15 @@ public final class Refreshes {
   }
 
   private UUID endInProgress(Caller caller, UUID listId) {
-    ListRow list = visible(caller, listId);
-    UUID refreshId = list.inProgress();
-    if (refreshId == null || !table.cancel(caller, listId, refreshId)) {
-      throw refused(listId, list, "list.not.refreshing", "List %s is not being refreshed");
+    ListView list = lists.lock(caller, listId);
+    RefreshView refresh = list.inProgressRefresh();
+    if (refresh == null || !table.cancel(caller, listId, refresh.id())) {
+      throw refused(list, "list.not.refreshing", "List %s is not being refreshed");
     }
-    return refreshId;
+    return refresh.id();
   }
 
-  private ListRow visible(Caller caller, UUID listId) {
-    ListRow list =
-        table.lock(caller.tenant(), listId).orElseThrow(() -> ListRefusals.notFound(listId));
-    types.find(list.entityTypeId()).ifPresent(type -> ListRefusals.requireAccess(caller, type));
-    ListRefusals.requireVisible(caller, listId, list.isPrivate(), list.createdBy());
-    return list;
-  }
-
-  private static Refusal refused(UUID listId, ListRow list, String code, String message) {
-    return ListRefusals.about(listId, list.name(), code, message);
+  private static Refusal refused(ListView list, String code, String message) {
+    return ListRefusals.about(list.id(), list.name(), code, message);
   }
 }

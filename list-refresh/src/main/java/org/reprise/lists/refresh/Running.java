@@ -2,12 +2,7 @@ package org.reprise.lists.refresh;
 
 import org.reprise.lists.split.StoppableWork;
 
-/**
- * A refresh while this process works on it.
- *
- * @param job what is to be done
- * @param work how it is ended
- */
+/** A refresh while this process works on it. */
 record Running(Job job, StoppableWork work) {
   Running(Job job) {
     this(job, new StoppableWork());

@@ -2,9 +2,11 @@ package org.reprise.lists.row;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -83,10 +85,12 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
   private static @Nullable Object value(ResultSet row, String column, Class<?> type)
       throws SQLException {
     if (type == Instant.class) {
-      return Columns.timeOrNull(row, column);
+      OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+      return time == null ? null : time.toInstant();
     }
     if (type == List.class) {
-      return Columns.texts(row, column);
+      Array texts = row.getArray(column);
+      return texts == null ? null : List.of((String[]) texts.getArray());
     }
     if (type.isEnum()) {
       String name = row.getString(column);

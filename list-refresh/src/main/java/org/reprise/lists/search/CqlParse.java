@@ -1,229 +1,263 @@
 package org.reprise.lists.search;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the part of CQL (Contextual Query Language, Library of Congress, version 1.2) that a desk
- * needs: comparisons with {@code ==}, joined by {@code and}, with parentheses, quotes and a mask at
- * a value's end. Everything else is an error that says where it stands.
+ * Reads CQL (Contextual Query Language, Library of Congress, version 1.2) as desks use it:
+ * comparisons, joined by {@code and}, {@code or} and {@code not} of one precedence, with
+ * parentheses, quotes, a mask at a value's end, and {@code sortby}. Everything else is an error
+ * that says where it stands.
  */
 final class CqlParse {
   private static final int LONGEST_QUERY = 4_000;
   private static final int MOST_TERMS = 20;
   private static final int DEEPEST = 20;
   private static final String ALL_RECORDS = "cql.allRecords";
-  private static final String DELIMITERS = "()=<>/\"";
+  private static final Set<String> RELATIONS = Set.of("==", "=", "<>", "<", "<=", ">", ">=");
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "(?<symbol>[()/]|<>|[<>=]=|[<>=])|\"(?<quoted>(?:[^\"\\\\]|\\\\.)*+)\""
+              + "|(?<word>[^\\s()=<>/\"]++)",
+          Pattern.DOTALL);
 
   private final String query;
-  private final List<CqlTerm> terms = new ArrayList<>();
-  private int at;
+  private final Map<String, Field> fields;
+  private final Matcher matcher;
+  private final Map<String, Object> values = new HashMap<>();
 
-  private CqlParse(String query) {
+  // What was read last.
+  private Kind kind = Kind.END;
+  private String token = "";
+  private int at;
+  private int end;
+
+  private enum Kind {
+    SYMBOL,
+    QUOTED,
+    WORD,
+    END
+  }
+
+  private CqlParse(String query, Map<String, Field> fields) {
     this.query = query;
+    this.fields = fields;
+    this.matcher = TOKEN.matcher(query);
   }
 
   /**
-   * The comparisons of a query, all of which must hold; none for an empty query or {@code
-   * cql.allRecords=1}.
+   * A query as SQL.
+   *
+   * @param condition {@code true} for an empty query and {@code cql.allRecords=1}
+   * @param values what is bound in it
+   * @param order columns; null where the query names none
+   */
+  record Query(String condition, Map<String, Object> values, @Nullable String order) {}
+
+  /**
+   * Reads a query over some fields.
    *
    * @throws InvalidCql for what is not understood
    */
-  static List<CqlTerm> terms(String query) {
+  static Query read(String query, Map<String, Field> fields) {
     if (query.length() > LONGEST_QUERY) {
       throw new InvalidCql(
           LONGEST_QUERY + 1, "A query has at most %d characters".formatted(LONGEST_QUERY));
     }
-    CqlParse parse = new CqlParse(query);
-    parse.whole();
-    return List.copyOf(parse.terms);
+    CqlParse parse = new CqlParse(query, fields);
+    parse.advance();
+    boolean isEmpty = parse.kind == Kind.END || parse.isWord("sortby");
+    String condition = isEmpty ? "true" : parse.clause(0);
+    String order = parse.isWord("sortby") ? parse.order() : null;
+    parse.require(parse.kind == Kind.END, "'and', 'or', 'not', 'sortby' or the query's end");
+    return new Query(condition, parse.values, order);
   }
 
-  private void whole() {
-    skipBlanks();
-    if (atEnd()) {
+  private void advance() {
+    at = end;
+    while (at < query.length() && Character.isWhitespace(query.charAt(at))) {
+      at++;
+    }
+    if (at == query.length()) {
+      kind = Kind.END;
+      token = "";
       return;
     }
-    conjunction(0);
-    if (!atEnd()) {
-      throw wrong("'and' or the query's end was expected, not '%s'".formatted(peekText()));
+    if (!matcher.region(at, query.length()).lookingAt()) {
+      throw wrong("The quotes that begin here do not end");
     }
+    end = matcher.end();
+    String quoted = matcher.group("quoted");
+    kind = quoted != null ? Kind.QUOTED : matcher.group("word") == null ? Kind.SYMBOL : Kind.WORD;
+    token = quoted == null ? matcher.group() : quoted;
   }
 
-  private void conjunction(int depth) {
-    operand(depth);
-    while (takeAnd()) {
-      operand(depth);
-    }
+  private boolean isWord(String word) {
+    return kind == Kind.WORD && token.equalsIgnoreCase(word);
   }
 
-  private boolean takeAnd() {
-    int before = at;
-    if (!word().equalsIgnoreCase("and")) {
-      at = before;
-      return false;
-    }
-    skipBlanks();
-    return true;
+  private boolean isSymbol(String symbol) {
+    return kind == Kind.SYMBOL && token.equals(symbol);
   }
 
-  private void operand(int depth) {
-    if (!take('(')) {
-      comparison();
-      return;
-    }
-    if (depth == DEEPEST) {
-      throw wrong("Parentheses are at most %d deep".formatted(DEEPEST));
-    }
-    conjunction(depth + 1);
-    if (!take(')')) {
+  private void require(boolean isThere, String expected) {
+    if (!isThere) {
       throw wrong(
-          atEnd()
-              ? "A ')' is missing"
-              : "'and' or ')' was expected, not '%s'".formatted(peekText()));
+          kind == Kind.END
+              ? expected + " is missing"
+              : "%s was expected, not '%s'".formatted(expected, token));
     }
-  }
-
-  private void comparison() {
-    int start = at;
-    String field = word();
-    if (field.isEmpty()) {
-      throw wrong("A field's name was expected");
-    }
-    skipBlanks();
-    relation(field);
-    skipBlanks();
-    value(field, start + 1);
-    skipBlanks();
-  }
-
-  private void relation(String field) {
-    if (query.startsWith("==", at)) {
-      at += 2;
-    } else if (field.equals(ALL_RECORDS) && take('=')) {
-      return;
-    } else {
-      throw wrong(
-          "'==' was expected after the field '%s'; no other relation is known".formatted(field));
-    }
-  }
-
-  private void value(String field, int position) {
-    int start = at;
-    Value value = takeExactly('"') ? quoted(start) : bare();
-    if (field.equals(ALL_RECORDS)) {
-      if (!value.text.equals("1")) {
-        throw new InvalidCql(start + 1, ALL_RECORDS + " can only be 1");
-      }
-      return;
-    }
-    if (terms.size() == MOST_TERMS) {
-      throw new InvalidCql(position, "A query has at most %d comparisons".formatted(MOST_TERMS));
-    }
-    terms.add(new CqlTerm(field, position, value.text, value.prefix));
-  }
-
-  private record Value(String text, boolean prefix) {}
-
-  private Value bare() {
-    int start = at;
-    while (!atEnd() && !isDelimiter(query.charAt(at))) {
-      at++;
-    }
-    if (start == at) {
-      throw wrong("A value was expected");
-    }
-    return unmasked(start, at);
-  }
-
-  private Value quoted(int start) {
-    int from = at;
-    while (!atEnd() && query.charAt(at) != '"') {
-      at += query.charAt(at) == '\\' ? 2 : 1;
-    }
-    if (at >= query.length()) {
-      throw new InvalidCql(start + 1, "The quotes that begin here do not end");
-    }
-    at++;
-    return unmasked(from, at - 1);
-  }
-
-  private Value unmasked(int from, int to) {
-    StringBuilder text = new StringBuilder();
-    boolean prefix = false;
-    for (int i = from; i < to; i++) {
-      char c = query.charAt(i);
-      if (c == '\\' && i + 1 < to) {
-        i++;
-        text.append(plain(i));
-      } else if (c == '*' && i == to - 1) {
-        prefix = true;
-      } else if (c == '*' || c == '?' || c == '^') {
-        throw new InvalidCql(
-            i + 1,
-            "'%c' can only stand for itself, as '\\%c'; a '*' may end the value".formatted(c, c));
-      } else {
-        text.append(plain(i));
-      }
-    }
-    return new Value(text.toString(), prefix);
-  }
-
-  // No text in the database has one, and PostgreSQL takes no NUL.
-  private char plain(int i) {
-    char c = query.charAt(i);
-    if (Character.isISOControl(c)) {
-      throw new InvalidCql(i + 1, "A value has no control characters");
-    }
-    return c;
-  }
-
-  private String word() {
-    int start = at;
-    while (!atEnd() && !isDelimiter(query.charAt(at))) {
-      at++;
-    }
-    return query.substring(start, at);
-  }
-
-  private static boolean isDelimiter(char c) {
-    return Character.isWhitespace(c) || DELIMITERS.indexOf(c) >= 0;
-  }
-
-  private boolean take(char wanted) {
-    if (!takeExactly(wanted)) {
-      return false;
-    }
-    skipBlanks();
-    return true;
-  }
-
-  private boolean takeExactly(char wanted) {
-    if (atEnd() || query.charAt(at) != wanted) {
-      return false;
-    }
-    at++;
-    return true;
-  }
-
-  private void skipBlanks() {
-    while (!atEnd() && Character.isWhitespace(query.charAt(at))) {
-      at++;
-    }
-  }
-
-  private boolean atEnd() {
-    return at >= query.length();
-  }
-
-  private String peekText() {
-    int before = at;
-    String word = word();
-    at = before;
-    return word.isEmpty() ? query.substring(at, at + 1) : word;
   }
 
   private InvalidCql wrong(String reason) {
     return new InvalidCql(at + 1, reason);
+  }
+
+  private String clause(int depth) {
+    String sql = operand(depth);
+    while (isWord("and") || isWord("or") || isWord("not")) {
+      String operator = token.toLowerCase(Locale.ROOT);
+      advance();
+      String right = operand(depth);
+      sql =
+          operator.equals("not")
+              ? "(%s and (%s) is not true)".formatted(sql, right)
+              : "(%s %s %s)".formatted(sql, operator, right);
+    }
+    return sql;
+  }
+
+  private String operand(int depth) {
+    if (!isSymbol("(")) {
+      return comparison();
+    }
+    if (depth == DEEPEST) {
+      throw wrong("Parentheses are at most %d deep".formatted(DEEPEST));
+    }
+    advance();
+    String sql = clause(depth + 1);
+    require(isSymbol(")"), kind == Kind.END ? "A ')'" : "'and', 'or', 'not' or ')'");
+    advance();
+    return sql;
+  }
+
+  private String comparison() {
+    int position = at + 1;
+    String name = word("A field's name");
+    String relation = token;
+    require(
+        kind == Kind.SYMBOL && RELATIONS.contains(relation),
+        "==, =, <>, <, <=, > or >= after the field '%s'".formatted(name));
+    advance();
+    require(kind == Kind.WORD || kind == Kind.QUOTED, "A value");
+    String sql =
+        name.equals(ALL_RECORDS) ? allRecords() : compared(field(name, position), name, relation);
+    advance();
+    return sql;
+  }
+
+  private String word(String what) {
+    require(kind == Kind.WORD, what);
+    String word = token;
+    advance();
+    return word;
+  }
+
+  private Field field(String name, int position) {
+    Field field = fields.get(name);
+    if (field == null) {
+      throw new InvalidCql(
+          position,
+          "No field '%s'; fields are %s"
+              .formatted(name, String.join(", ", new TreeSet<>(fields.keySet()))));
+    }
+    return field;
+  }
+
+  private String allRecords() {
+    if (!token.equals("1")) {
+      throw wrong(ALL_RECORDS + " can only be 1");
+    }
+    return "true";
+  }
+
+  private String compared(Field field, String name, String relation) {
+    if (values.size() == MOST_TERMS) {
+      throw wrong("A query has at most %d comparisons".formatted(MOST_TERMS));
+    }
+    StringBuilder text = new StringBuilder();
+    boolean isPrefix = unmask(text);
+    if (text.isEmpty() && !isPrefix && relation.equals("=")) {
+      return field.column() + " is not null";
+    }
+    String operator = relation.equals("==") ? "=" : relation;
+    Object value = isPrefix && !field.isMaskable() ? null : field.read().apply(text.toString());
+    if (isPrefix) {
+      value = value == null ? null : Field.pattern(text.toString());
+      operator =
+          switch (operator) {
+            case "=" -> "like";
+            case "<>" -> "not like";
+            default -> throw wrong("A '*' has no order; compare with ==, = or <>");
+          };
+    }
+    if (value == null) {
+      throw wrong("'%s' is compared with %s".formatted(name, field.expected()));
+    }
+    String parameter = "value" + values.size();
+    values.put(parameter, value);
+    return "%s %s %s"
+        .formatted(field.column(), operator, field.parameter().formatted(":" + parameter));
+  }
+
+  /** Appends the token without backslashes; returns whether a mask ends it. */
+  private boolean unmask(StringBuilder text) {
+    int start = kind == Kind.QUOTED ? at + 1 : at;
+    for (int i = 0; i < token.length(); i++) {
+      char c = token.charAt(i);
+      if (c == '*' && i == token.length() - 1) {
+        return true;
+      }
+      if (c == '*' || c == '?' || c == '^') {
+        throw new InvalidCql(
+            start + i + 1,
+            "'%c' can only stand for itself, as '\\%c'; a '*' may end the value".formatted(c, c));
+      }
+      char plain = c == '\\' && i + 1 < token.length() ? token.charAt(++i) : c;
+      // No text in the database has one, and PostgreSQL takes no NUL.
+      if (Character.isISOControl(plain)) {
+        throw new InvalidCql(start + i + 1, "A value has no control characters");
+      }
+      text.append(plain);
+    }
+    return false;
+  }
+
+  private String order() {
+    advance();
+    List<String> order = new ArrayList<>();
+    do {
+      int position = at + 1;
+      String column = field(word("A field's name"), position).column();
+      String direction = "";
+      while (isSymbol("/")) {
+        advance();
+        require(
+            isWord("sort.ascending") || isWord("sort.descending"),
+            "sort.ascending or sort.descending");
+        direction = isWord("sort.descending") ? " desc" : "";
+        advance();
+      }
+      order.add(column + direction);
+    } while (kind == Kind.WORD);
+    return String.join(", ", order);
   }
 }

@@ -1,76 +1,71 @@
 package org.reprise.lists.search;
 
-import java.util.UUID;
-import java.util.function.BiFunction;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
 
-/** A field that a query may name: the column behind it, and how it is compared. */
-public final class Field {
-  private final String column;
-  private final BiFunction<CqlTerm, String, Condition> comparison;
-
-  /** A part of a where clause, and the value that is bound in it. */
-  record Condition(String sql, Object value) {}
-
-  private Field(String column, BiFunction<CqlTerm, String, Condition> comparison) {
-    this.column = column;
-    this.comparison = comparison;
-  }
+/**
+ * A field that a query may name.
+ *
+ * @param column what is compared, in SQL
+ * @param parameter what it is compared with, with a place for the parameter
+ * @param isMaskable whether a value may end with a mask
+ * @param read returns what is bound for a text of a query; null where it is none
+ * @param expected the accepted form, for errors
+ */
+public record Field(
+    String column,
+    String parameter,
+    boolean isMaskable,
+    Function<String, @Nullable Object> read,
+    String expected) {
 
   /** A text, compared without regard to case, as FOLIO's storage modules do. */
   public static Field text(String column) {
-    return new Field("lower(%s)".formatted(column), Field::text);
-  }
-
-  private static Condition text(CqlTerm term, String column) {
-    return term.prefix()
-        ? new Condition("%s like lower(:value)".formatted(column), pattern(term.value()))
-        : new Condition("%s = lower(:value)".formatted(column), term.value());
+    return new Field("lower(%s)".formatted(column), "lower(%s)", true, text -> text, "a text");
   }
 
   /** A text of a fixed set, such as a status, compared as it is written. */
   public static Field name(String column) {
-    return new Field(column, Field::name);
-  }
-
-  private static Condition name(CqlTerm term, String column) {
-    return term.prefix()
-        ? new Condition("%s like :value".formatted(column), pattern(term.value()))
-        : new Condition("%s = :value".formatted(column), term.value());
+    return new Field(column, "%s", true, text -> text, "a text");
   }
 
   public static Field id(String column) {
-    return new Field(column, Field::id);
-  }
-
-  private static Condition id(CqlTerm term, String column) {
-    UUID id = Uuids.parse(term.value());
-    if (id == null || term.prefix()) {
-      throw new InvalidCql(
-          term.position(), "'%s' is compared with a whole UUID".formatted(term.field()));
-    }
-    return new Condition("%s = :value".formatted(column), id);
+    return new Field(column, "%s", false, Uuids::parse, "a whole UUID");
   }
 
   /** Yes or no. */
   public static Field flag(String column) {
-    return new Field(column, Field::flag);
+    return new Field(
+        column,
+        "%s",
+        false,
+        text ->
+            switch (text) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> null;
+            },
+        "true or false");
   }
 
-  private static Condition flag(CqlTerm term, String column) {
-    boolean value = term.value().equals("true");
-    if (term.prefix() || (!value && !term.value().equals("false"))) {
-      throw new InvalidCql(
-          term.position(), "'%s' is compared with true or false".formatted(term.field()));
+  public static Field time(String column) {
+    return new Field(column, "%s", false, Field::instant, "a time such as 2026-11-22T10:00:00Z");
+  }
+
+  // Beyond these years PostgreSQL may not hold it.
+  private static @Nullable Object instant(String text) {
+    try {
+      OffsetDateTime time = OffsetDateTime.parse(text);
+      return time.getYear() > 0 && time.getYear() <= 9999 ? time : null;
+    } catch (DateTimeException e) {
+      return null;
     }
-    return new Condition("%s = :value".formatted(column), value);
   }
 
-  private static String pattern(String start) {
+  static String pattern(String start) {
     return start.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
-  }
-
-  Condition condition(CqlTerm term) {
-    return comparison.apply(term, column);
   }
 }

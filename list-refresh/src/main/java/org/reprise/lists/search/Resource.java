@@ -1,9 +1,7 @@
 package org.reprise.lists.search;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.RowMapper;
@@ -41,20 +39,5 @@ public record Resource<T>(
         .params(tenant.number(), id)
         .query(mapper)
         .optional();
-  }
-
-  List<Field.Condition> conditions(String query) {
-    return CqlParse.terms(query).stream().map(this::condition).toList();
-  }
-
-  private Field.Condition condition(CqlTerm term) {
-    Field field = fields.get(term.field());
-    if (field == null) {
-      throw new InvalidCql(
-          term.position(),
-          "No field '%s'; fields are %s"
-              .formatted(term.field(), String.join(", ", new TreeSet<>(fields.keySet()))));
-    }
-    return field.condition(term);
   }
 }

@@ -1,15 +1,12 @@
 package org.reprise.lists.search;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.IntStream;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
@@ -24,7 +21,6 @@ import org.springframework.stereotype.Component;
  * Reads resources in read-only transactions, which may be another server's than those that write.
  */
 @Component
-@ForRole(Role.CIRCULATION)
 public final class Resources {
   private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
 
@@ -42,56 +38,36 @@ public final class Resources {
   public <T> T get(Resource<T> resource, Tenant tenant, UUID id) {
     return database
         .inTransaction(() -> resource.find(database.jdbc(), tenant, id))
-        .orElseThrow(() -> notFound(resource.name(), id));
-  }
-
-  /** The refusal of a request for a resource that does not exist. */
-  public static Refusal notFound(String name, UUID id) {
-    return new Refusal(
-        HttpStatus.NOT_FOUND,
-        name.replace(' ', '.') + ".not.found",
-        "There is no %s with the id %s".formatted(name, id),
-        new Refusal.Parameter("id", id.toString()));
-  }
-
-  /**
-   * Makes an answer of a page of resources.
-   *
-   * @param <T> the resource
-   * @param <P> the answer
-   */
-  public interface AsPage<T, P> {
-    /**
-     * Makes one.
-     *
-     * @param total how many there are without offset and limit; null where the request did not want
-     *     to know
-     */
-    P of(List<T> rows, @Nullable Integer total);
+        .orElseThrow(() -> Refusal.notFound(resource.name(), "id", id));
   }
 
   /**
    * The tenant's resources that a query finds.
    *
+   * @param asPage makes the answer of rows and how many there are without offset and limit; null
+   *     where the request did not want to know
    * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
    */
   public <T, P> P search(
-      Resource<T> resource, Tenant tenant, Criteria criteria, AsPage<T, P> asPage) {
+      Resource<T> resource,
+      Tenant tenant,
+      Criteria criteria,
+      BiFunction<List<T>, @Nullable Integer, P> asPage) {
     Paging page = Paging.of(criteria.offset(), criteria.limit(), SIZES);
     TotalMode totals = TotalMode.of(criteria.totalRecords());
     Statement where = where(resource, tenant, criteria);
     return database.inTransaction(() -> {
       List<T> rows = rows(resource, where, page);
-      return asPage.of(rows, total(resource, where, page, totals, rows.size()));
+      return asPage.apply(rows, total(resource, where, page, totals, rows.size()));
     });
   }
 
   private record Statement(String where, Map<String, Object> values, String order) {}
 
   private static Statement where(Resource<?> resource, Tenant tenant, Criteria criteria) {
-    List<Field.Condition> conditions;
+    CqlParse.Query query;
     try {
-      conditions = resource.conditions(criteria.cql());
+      query = CqlParse.read(criteria.cql(), resource.fields());
     } catch (InvalidCql e) {
       throw new Refusal(
           HttpStatus.BAD_REQUEST,
@@ -100,17 +76,16 @@ public final class Resources {
           new Refusal.Parameter("query", criteria.cql()),
           new Refusal.Parameter("position", Integer.toString(e.position())));
     }
-    List<String> all = new ArrayList<>(List.of(resource.alias() + ".tenant = :tenant"));
-    Map<String, Object> values = new HashMap<>(Map.of("tenant", tenant.number()));
-    IntStream.range(0, conditions.size())
-        .forEach(i -> {
-          all.add(conditions.get(i).sql().replace(":value", ":value" + i));
-          values.put("value" + i, conditions.get(i).value());
-        });
+    Map<String, Object> values = new HashMap<>(query.values());
+    values.put("tenant", tenant.number());
+    String id = resource.alias() + ".id";
     // Without conditions in the order of the primary key, so that one page needs no sort of all
     // rows.
-    String order = conditions.isEmpty() ? resource.alias() + ".id" : resource.order();
-    return new Statement(String.join(" and ", all), values, order);
+    String usual = query.condition().equals("true") ? id : resource.order();
+    return new Statement(
+        "%s.tenant = :tenant and %s".formatted(resource.alias(), query.condition()),
+        values,
+        query.order() == null ? usual : query.order() + ", " + id);
   }
 
   private <T> List<T> rows(Resource<T> resource, Statement where, Paging page) {

@@ -2,7 +2,6 @@ package org.reprise.lists.search;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Refusal;
-import org.springframework.http.HttpStatus;
 
 /**
  * How exactly the number of rows is answered that a search finds in all, by the names that FOLIO's
@@ -34,11 +33,8 @@ enum TotalMode {
       case "exact" -> EXACT;
       case "none" -> NONE;
       default ->
-          throw new Refusal(
-              HttpStatus.BAD_REQUEST,
-              Refusal.INVALID_REQUEST,
-              "'totalRecords' must be auto, estimated, exact or none, was " + name,
-              new Refusal.Parameter("totalRecords", name));
+          throw Refusal.invalid(
+              "totalRecords", "must be auto, estimated, exact or none, was '%s'".formatted(name));
     };
   }
 }

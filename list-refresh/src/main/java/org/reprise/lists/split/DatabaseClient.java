@@ -1,5 +1,6 @@
 package org.reprise.lists.split;
 
+import java.sql.Connection;
 import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -7,14 +8,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A database as a feature uses it.
  *
- * @param jdbc its statements
- * @param transactions its transactions
  * @param fallback transactions on the writer, where those above may be on the reader
  */
 public record DatabaseClient(
@@ -24,6 +24,11 @@ public record DatabaseClient(
   /** A database whose transactions are on one server. */
   public DatabaseClient(JdbcClient jdbc, TransactionTemplate transactions) {
     this(jdbc, transactions, null);
+  }
+
+  /** Returns the statements of one connection, in whatever transaction that has. */
+  public static JdbcClient on(Connection connection) {
+    return JdbcClient.create(new SingleConnectionDataSource(connection, true));
   }
 
   /** A statement, which is part of the caller's transaction where there is one. */

@@ -10,7 +10,7 @@ import java.util.Deque;
  * lag.
  */
 final class Lag {
-  private static final int MOST = 10_000;
+  private static final int MAX_SAMPLES = 10_000;
 
   private final Deque<Sample> unreplayed = new ArrayDeque<>();
 
@@ -19,11 +19,10 @@ final class Lag {
   /** Notes where the writer is; times are {@link System#nanoTime}. */
   void note(WalPosition written, long now) {
     Sample last = unreplayed.peekLast();
-    if (last == null || written.compareTo(last.position()) > 0) {
-      unreplayed.addLast(new Sample(written, now));
-    }
-    if (unreplayed.size() > MOST) {
-      thin();
+    if (last == null || !last.position().shows(written)) {
+      // A reader that is away for long: its age stays exact, the end of its recovery is seen late.
+      boolean isFull = unreplayed.size() == MAX_SAMPLES;
+      unreplayed.addLast(new Sample(written, isFull ? unreplayed.removeLast().at() : now));
     }
   }
 
@@ -34,19 +33,5 @@ final class Lag {
     }
     Sample oldest = unreplayed.peekFirst();
     return oldest == null ? Duration.ZERO : Duration.ofNanos(now - oldest.at());
-  }
-
-  // A reader that is away for long: its age stays exact, the steps of its recovery are coarse.
-  private void thin() {
-    Deque<Sample> kept = new ArrayDeque<>();
-    boolean keep = true;
-    for (Sample sample : unreplayed) {
-      if (keep) {
-        kept.addLast(sample);
-      }
-      keep = !keep;
-    }
-    unreplayed.clear();
-    unreplayed.addAll(kept);
   }
 }

@@ -10,6 +10,9 @@ import java.time.Duration;
  * which are for requests that somebody waits for.
  */
 public final class LongStatements {
+  /** How often the server checks whether the client of a running statement is still there. */
+  static final Duration CLIENT_CHECK = Duration.ofMillis(250);
+
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** The server gives up first, and says why. */
@@ -18,17 +21,20 @@ public final class LongStatements {
   private LongStatements() {}
 
   /**
-   * Allows a statement ten minutes, in which it may wait for locks. The server forgets this at the
-   * end of the connection's transaction, the pool when it has the connection back.
+   * Allows a statement ten minutes, in which it may wait for locks, as long as this process is
+   * connected. The server forgets this at the end of the connection's transaction, the pool when it
+   * has the connection back.
    */
   public static void allow(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, (int) LONGEST.plus(MARGIN).toMillis());
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true)\
+            select set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true),
+              set_config('client_connection_check_interval', ?, true)\
             """)) {
       statement.setString(1, LONGEST.toMillis() + "ms");
+      statement.setString(2, CLIENT_CHECK.toMillis() + "ms");
       statement.executeQuery().close();
     }
   }

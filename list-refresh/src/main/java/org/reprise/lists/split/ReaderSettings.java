@@ -8,8 +8,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The database that is read from.
  *
  * @param url a JDBC URL; empty where everything is on the writer
- * @param username the role
- * @param password its password
  * @param connections how many there are at most
  * @param probe how often its state is looked at
  * @param maxLag a reader that is further behind is not read from until it has caught up

@@ -8,7 +8,6 @@ public sealed interface ReaderState {
   /**
    * It answers.
    *
-   * @param replayed how far it is
    * @param behind how far behind that is; null where it is unknown, for the writer does not answer
    * @param isClose whether that is within the limit, so that it is read from
    */
@@ -23,11 +22,7 @@ public sealed interface ReaderState {
    */
   record Behind(long bytes, Duration lag) {}
 
-  /**
-   * It cannot be read from.
-   *
-   * @param reason why
-   */
+  /** It cannot be read from. */
   record Gone(String reason) implements ReaderState {}
 
   default boolean isUsable() {

@@ -63,19 +63,10 @@ public final class Split implements AutoCloseable {
 
     @Override
     public Connection getConnection() throws SQLException {
-      Optional<Connection> connection = ofReader();
-      return connection.isPresent() ? connection.get() : writer.getConnection();
+      ReadSource source =
+          isWrittenKnown() ? showing(written.get(), patience) : ReadSource.ofWriter(writer);
+      return source.connect();
     }
-  }
-
-  private Optional<Connection> ofReader() {
-    Reader at = reader;
-    if (at == null) {
-      return Optional.empty();
-    }
-    return isWrittenKnown()
-        ? at.showing(written.get(), patience).flatMap(at::connect)
-        : Optional.empty();
   }
 
   /** Whether a feature reads from the reader, as long as that can be read from. */
@@ -180,22 +171,13 @@ public final class Split implements AutoCloseable {
   }
 
   /**
-   * Notes that this process has written, outside of its {@link #transactions}. The caller holds no
-   * connection.
+   * Records that this process has written, outside of its {@link #transactions}. The next ordinary
+   * read asks for the position.
    */
   public void recordWrites() {
-    try {
-      if (ordinaryReadsAreSplit()) {
-        recordPosition();
-      }
-    } catch (SQLException e) {
-      // Something was written that a reader may not have, at an unknown position.
+    if (ordinaryReadsAreSplit()) {
       unknownWrites.incrementAndGet();
     }
-  }
-
-  private void recordPosition() throws SQLException {
-    written.accumulateAndGet(position(), WalPosition::later);
   }
 
   private boolean isWrittenKnown() {
@@ -204,7 +186,7 @@ public final class Split implements AutoCloseable {
       return true;
     }
     try {
-      recordPosition();
+      written.accumulateAndGet(position(), WalPosition::later);
       return unknownWrites.compareAndSet(unknown, 0);
     } catch (SQLException e) {
       return false;
@@ -225,17 +207,19 @@ public final class Split implements AutoCloseable {
   /**
    * Chooses a database for a bulk read.
    *
-   * @param mustShow what must be seen
    * @param limit how long to wait until the reader has it, before the writer is taken
    */
   public ReadSource choose(Feature feature, WalPosition mustShow, Duration limit) {
+    return isSplit(feature) ? showing(mustShow, limit) : ReadSource.ofWriter(writer);
+  }
+
+  private ReadSource showing(WalPosition mustShow, Duration limit) {
     Reader at = reader;
-    if (at == null || !features.contains(feature)) {
-      return ReadSource.ofWriter(writer);
-    }
-    return at.showing(mustShow, limit)
-        .map(pool -> ReadSource.ofReader(() -> at.connect(pool), writer))
-        .orElseGet(() -> ReadSource.ofWriter(writer));
+    return at == null
+        ? ReadSource.ofWriter(writer)
+        : at.showing(mustShow, limit)
+            .map(pool -> ReadSource.ofReader(() -> at.connect(pool), writer))
+            .orElseGet(() -> ReadSource.ofWriter(writer));
   }
 
   /** What was last seen of the reader; empty where there is none. */

@@ -5,22 +5,24 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import org.postgresql.PGConnection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work on databases that another thread can stop, with the statements that run for it. */
+/**
+ * Work on databases that another thread can stop. Its connections are aborted then: a request to
+ * cancel could reach the next user of a connection, and a server that does not answer ends nothing.
+ * A server that runs a statement notices within {@link LongStatements#CLIENT_CHECK}.
+ */
 public final class StoppableWork {
   private static final Logger LOG = LoggerFactory.getLogger(StoppableWork.class);
 
   /** PostgreSQL's code of a statement that was cancelled. */
   private static final String CANCELLED = "57014";
 
-  private static final Duration CANCEL_EVERY = Duration.ofMillis(50);
-  private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
-
   private final Set<Connection> busy = new HashSet<>();
-  private boolean stopped;
+  private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
 
   /** Until it is closed, {@link #stop} ends what a connection does. */
   public interface Registration extends AutoCloseable {
@@ -39,21 +41,8 @@ public final class StoppableWork {
     return () -> release(connection);
   }
 
-  // A late request to cancel must not hit the next user of the connection, so it is closed.
   private synchronized void release(Connection connection) {
     busy.remove(connection);
-    notifyAll();
-    if (stopped) {
-      abort(connection);
-    }
-  }
-
-  private static void abort(Connection connection) {
-    try {
-      connection.abort(Runnable::run);
-    } catch (SQLException e) {
-      LOG.warn("Cannot abort a connection: {}", e.getMessage());
-    }
   }
 
   /**
@@ -61,64 +50,36 @@ public final class StoppableWork {
    *
    * @throws SQLException as of a cancelled statement when it is stopped
    */
-  public synchronized void requireGoing() throws SQLException {
-    if (stopped) {
+  public void requireGoing() throws SQLException {
+    if (isStopped()) {
       throw new SQLException("The work was stopped", CANCELLED);
     }
   }
 
-  public synchronized boolean isStopped() {
+  public boolean isStopped() {
+    return stopped.isDone();
+  }
+
+  /** Returns what is complete once the work is stopped. */
+  public CompletableFuture<Boolean> stopped() {
     return stopped;
   }
 
   /** Waits, until it is stopped at most. */
-  public synchronized void pause(Duration time) throws InterruptedException {
-    long until = System.nanoTime() + time.toNanos();
-    for (long left = time.toMillis();
-        left > 0 && !stopped;
-        left = Duration.ofNanos(until - System.nanoTime()).toMillis()) {
-      wait(left);
-    }
+  public void pause(Duration time) {
+    stopped.copy().completeOnTimeout(false, time.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 
   /** Ends the work, in the databases too. */
   public synchronized void stop() {
-    boolean isFirst = !stopped;
-    stopped = true;
-    notifyAll();
-    cancelAll();
-    if (isFirst && !busy.isEmpty()) {
-      Thread.ofVirtual().name("cancel").start(this::cancelUntilReleased);
-    }
-  }
-
-  // A request to cancel ends only the statement that runs when it arrives, so it is repeated. A
-  // server that does not answer ends none.
-  private synchronized void cancelUntilReleased() {
-    long end = System.nanoTime() + CANCEL_TIMEOUT.toNanos();
-    try {
-      while (!busy.isEmpty() && System.nanoTime() - end < 0) {
-        wait(CANCEL_EVERY.toMillis());
-        cancelAll();
+    stopped.complete(true);
+    for (Connection connection : busy) {
+      try {
+        connection.abort(Runnable::run);
+      } catch (SQLException e) {
+        LOG.warn("Cannot abort a connection: {}", e.getMessage());
       }
-      busy.forEach(StoppableWork::abort);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
-  }
-
-  private void cancelAll() {
-    busy.removeIf(connection -> !cancel(connection));
-  }
-
-  // Returns false where the connection was lost: no statement runs on it.
-  private static boolean cancel(Connection connection) {
-    try {
-      connection.unwrap(PGConnection.class).cancelQuery();
-      return true;
-    } catch (SQLException e) {
-      abort(connection);
-      return false;
-    }
+    busy.clear();
   }
 }

@@ -43,10 +43,12 @@ record NewUser(
   void check() {
     Personal who = personal == null ? new Personal(null, null, null) : personal;
     Violations violations = new Violations();
-    if (type != null && !type.equals(User.PATRON)) {
-      violations.add(
-          Violations.INVALID, "Only users of the type 'patron' are served", "type", type);
-    }
+    violations.addIf(
+        type != null && !type.equals(User.PATRON),
+        Violations.INVALID,
+        "Only users of the type 'patron' are served",
+        "type",
+        type);
     violations
         .required("patronGroup", patronGroup)
         .required("personal.lastName", who.lastName)

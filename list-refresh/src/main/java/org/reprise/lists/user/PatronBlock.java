@@ -15,8 +15,6 @@ import org.reprise.lists.web.Violations;
  * are not blocked.
  *
  * @param type {@code Manual}, the only one that people make
- * @param staffInformation what other staff shall know
- * @param patronMessage what the patron is told
  */
 record PatronBlock(
     @Nullable UUID id,
@@ -46,9 +44,12 @@ record PatronBlock(
   /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations = new Violations();
-    if (type != null && !type.equals(MANUAL)) {
-      violations.add(Violations.INVALID, "Only blocks of the type 'Manual' are made", "type", type);
-    }
+    violations.addIf(
+        type != null && !type.equals(MANUAL),
+        Violations.INVALID,
+        "Only blocks of the type 'Manual' are made",
+        "type",
+        type);
     violations
         .required("desc", description)
         .required("userId", userId)

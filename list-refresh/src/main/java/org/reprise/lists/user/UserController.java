@@ -3,8 +3,6 @@ package org.reprise.lists.user;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
@@ -20,7 +18,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Patrons, their groups and blocks (mod-users, mod-feesfines, mod-patron-blocks). */
 @RestController
-@ForRole(Role.CIRCULATION)
 class UserController {
   private final Resources resources;
   private final Users users;

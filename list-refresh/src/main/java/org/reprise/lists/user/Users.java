@@ -6,21 +6,38 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Resources;
 import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
 
 /** Registers patrons and blocks them. */
+@Component
 final class Users {
   private final DatabaseClient database;
 
-  Users(DatabaseClient database) {
-    this.database = database;
+  Users(Split split, Tenants tenants) {
+    this.database = split.client();
+    tenants.all().forEach(this::addGroups);
+  }
+
+  private void addGroups(Tenant tenant) {
+    for (String name : PatronGroup.NAMES) {
+      database
+          .sql(
+              """
+              insert into patron_group (tenant, id, name) values (?, ?, ?)
+              on conflict do nothing\
+              """)
+          .params(tenant.number(), PatronGroup.id(name), name)
+          .update();
+    }
   }
 
   /**
@@ -147,7 +164,7 @@ final class Users {
               .param("id", id)
               .update();
       if (blocks == 0) {
-        throw Resources.notFound(PatronBlock.RESOURCE.name(), id);
+        throw Refusal.notFound(PatronBlock.RESOURCE.name(), "id", id);
       }
     });
   }

@@ -2,11 +2,12 @@ package org.reprise.lists.web;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Refusal.Parameter;
 import tools.jackson.core.JacksonException;
@@ -15,51 +16,55 @@ import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What is wrong with a body, in words of the API: which member, and what it must be. */
-final class BodyFault {
-  private static final String BODY = "The body";
+record BodyFault(JacksonException thrown) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Map<Class<?>, String> EXPECTED =
+      Map.of(
+          String.class, "a string",
+          Boolean.class, "true or false",
+          UUID.class, "a UUID",
+          Instant.class, "a time with its offset, such as 2026-11-22T10:00:00Z",
+          Long.class, "a whole number",
+          Integer.class, "a whole number of 32 bits");
 
-  private final JacksonException thrown;
-
-  BodyFault(JacksonException thrown) {
-    this.thrown = thrown;
-  }
-
-  /** For people. */
+  /** Returns a sentence for people. */
   String message() {
-    String message =
-        switch (thrown) {
-          case UnrecognizedPropertyException unknown ->
-              "%s is not known; known are %s".formatted(member(), names(unknown));
-          case InvalidFormatException format
-              when format.getValue() instanceof String text
-                  && StrictScalars.hasLoneSurrogate(text) ->
-              "%s holds half of a surrogate pair, which is no character".formatted(member());
-          case MismatchedInputException mismatch ->
-              "%s must be %s".formatted(member(), expected(mismatch.getTargetType()));
-          case InputCoercionException number ->
-              "%s must be %s".formatted(member(), expected(number.getTargetType()));
-          default -> "The body is not valid JSON: " + firstLine(thrown.getOriginalMessage());
-        };
-    return storable(message);
+    String path = path();
+    String member = path.isEmpty() ? "The body" : "'" + path + "'";
+    return switch (thrown) {
+      case UnrecognizedPropertyException unknown ->
+          "%s is not known; known are %s"
+              .formatted(member, names(Objects.requireNonNull(unknown.getKnownPropertyIds())));
+      case InvalidFormatException format
+          when format.getValue() instanceof String text && StrictScalars.hasLoneSurrogate(text) ->
+          "%s holds half of a surrogate pair, which is no character".formatted(member);
+      case MismatchedInputException mismatch ->
+          "%s must be %s".formatted(member, expected(mismatch.getTargetType()));
+      case InputCoercionException number ->
+          "%s must be %s".formatted(member, expected(number.getTargetType()));
+      default ->
+          "The body is not valid JSON: "
+              + String.valueOf(thrown.getOriginalMessage()).lines().findFirst().orElse("");
+    };
   }
 
-  /** Where it is: the path of the member, line and column. */
+  private static String names(Collection<Object> known) {
+    return String.join(", ", new TreeSet<>(known.stream().map(Object::toString).toList()));
+  }
+
+  /** Returns where it is: the path of the member, line and column. */
   List<Parameter> parameters() {
     List<Parameter> all = new ArrayList<>();
-    all.add(new Parameter("path", storable(path())));
+    all.add(new Parameter("path", path()));
     TokenStreamLocation at = thrown.getLocation();
     if (at != null) {
       all.add(new Parameter("line", Integer.toString(at.getLineNr())));
       all.add(new Parameter("column", Integer.toString(at.getColumnNr())));
     }
     return all;
-  }
-
-  private String member() {
-    String path = path();
-    return path.isEmpty() ? BODY : "'" + path + "'";
   }
 
   private String path() {
@@ -74,60 +79,13 @@ final class BodyFault {
     return path.toString();
   }
 
-  private static String names(UnrecognizedPropertyException unknown) {
-    Collection<Object> known = unknown.getKnownPropertyIds();
-    return known == null
-        ? "none"
-        : known.stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
-  }
-
   private static String expected(@Nullable Class<?> type) {
     if (type == null) {
       return "of another type";
     }
-    if (type.isEnum()) {
-      return "one of " + constants(type);
-    }
-    if (type == String.class) {
-      return "a string";
-    }
-    if (type == Boolean.class) {
-      return "true or false";
-    }
-    if (type == UUID.class) {
-      return "a UUID";
-    }
-    if (type == Instant.class) {
-      return "a time with its offset, such as 2026-11-22T10:00:00Z";
-    }
-    if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
-      return "a whole number" + (type == Long.class ? "" : " of 32 bits");
-    }
-    return Collection.class.isAssignableFrom(type) ? "an array" : "an object";
-  }
-
-  private static String constants(Class<?> type) {
-    return Arrays.stream(type.getFields())
-        .filter(java.lang.reflect.Field::isEnumConstant)
-        .map(BodyFault::constant)
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String constant(java.lang.reflect.Field constant) {
-    com.fasterxml.jackson.annotation.JsonProperty named =
-        constant.getAnnotation(com.fasterxml.jackson.annotation.JsonProperty.class);
-    return named == null ? constant.getName() : named.value();
-  }
-
-  private static String firstLine(@Nullable String message) {
-    return message == null ? "" : message.lines().findFirst().orElse("");
-  }
-
-  // A name in the body may have what no answer can.
-  private static String storable(String text) {
-    return text.codePoints()
-        .map(c -> Character.getType(c) == Character.SURROGATE ? '\uFFFD' : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
+    return type.isEnum()
+        ? "one of " + JSON.writeValueAsString(type.getEnumConstants())
+        : EXPECTED.getOrDefault(
+            type, Collection.class.isAssignableFrom(type) ? "an array" : "an object");
   }
 }

@@ -7,11 +7,9 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * The body of every error of this service (FOLIO's shape).
+ * The body of every error of this service, and one reason of a 422 (FOLIO's shape).
  *
- * @param message for people
  * @param code for programs: the action, a hyphen, the error
- * @param parameters what it is about
  */
 record ErrorBody(String message, String code, List<Refusal.Parameter> parameters) {
   static ErrorBody of(

@@ -3,6 +3,7 @@ package org.reprise.lists.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.error.ErrorShape;
@@ -34,6 +35,9 @@ class FolioErrorShape implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
+    if (thrown instanceof UnprocessableRequest refused) {
+      return body(Map.of("errors", refused.reasons()));
+    }
     if (thrown instanceof Refusal refusal) {
       return body(ErrorBody.of(request, refusal.code(), detail, refusal.parameters()));
     }
@@ -50,7 +54,7 @@ class FolioErrorShape implements ErrorShape {
             fault == null ? parameters(thrown) : fault.parameters()));
   }
 
-  private static Body body(ErrorBody error) {
+  private static Body body(Object error) {
     return new Body(MediaType.APPLICATION_JSON_VALUE, JSON.writeValueAsString(error));
   }
 

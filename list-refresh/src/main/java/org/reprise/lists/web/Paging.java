@@ -15,9 +15,7 @@ public record Paging(int offset, int size) {
    * The sizes that pages of a kind may have.
    *
    * @param name what requests call the size
-   * @param smallest the smallest one
    * @param usual where a request does not say
-   * @param largest the largest one
    */
   public record Sizes(String name, int smallest, int usual, int largest) {
     public Sizes named(String other) {

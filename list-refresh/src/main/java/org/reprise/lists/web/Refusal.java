@@ -2,6 +2,7 @@ package org.reprise.lists.web;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -33,8 +34,6 @@ public final class Refusal extends ErrorResponseException {
 
   /**
    * @param code the error, such as {@code list.not.found}; the {@link Action} comes before it
-   * @param message for people
-   * @param parameters what it is about
    */
   public Refusal(HttpStatus status, String code, String message, Parameter... parameters) {
     super(status, ProblemDetail.forStatusAndDetail(status, message), null);
@@ -52,6 +51,20 @@ public final class Refusal extends ErrorResponseException {
         INVALID_REQUEST,
         "%s: %s".formatted(what, reason),
         new Parameter(what, reason));
+  }
+
+  /** 404: the tenant has none of a kind with the id; the code is {@code kind.not.found}. */
+  public static Refusal notFound(String kind, String key, UUID id) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        kind.replace(' ', '.') + ".not.found",
+        "There is no %s with the id %s".formatted(kind, id),
+        new Parameter(key, id.toString()));
+  }
+
+  /** 503: the request may be sent again later. */
+  public static Refusal unavailable(String code, String message) {
+    return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, code, message);
   }
 
   /** Returns the error, without the action. */

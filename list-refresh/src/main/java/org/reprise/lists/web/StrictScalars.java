@@ -3,10 +3,9 @@ package org.reprise.lists.web;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
 import tools.jackson.core.JsonParser;
@@ -16,16 +15,23 @@ import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Stricter readers of texts, booleans, UUIDs and times than Jackson's own. */
+/**
+ * Stricter readers of texts, booleans, UUIDs and times than Jackson's, which take half of a
+ * surrogate pair, {@code null} for false, UUIDs in base64, and digits for a time.
+ */
 final class StrictScalars {
+  private static final Pattern OFFSET_WITHOUT_COLON = Pattern.compile("([+-]\\d\\d)(\\d\\d)$");
+
   private StrictScalars() {}
 
   static JacksonModule module() {
     return new SimpleModule("strict scalars")
-        .addDeserializer(String.class, new Text())
+        .addDeserializer(
+            String.class,
+            new OfString<>(String.class, text -> hasLoneSurrogate(text) ? null : text))
         .addDeserializer(Boolean.class, new Truth())
-        .addDeserializer(UUID.class, new Id())
-        .addDeserializer(Instant.class, new Time());
+        .addDeserializer(UUID.class, new OfString<>(UUID.class, Uuids::parse))
+        .addDeserializer(Instant.class, new OfString<>(Instant.class, StrictScalars::time));
   }
 
   /** Whether a text has half of a surrogate pair, which is no character and cannot be stored. */
@@ -33,85 +39,37 @@ final class StrictScalars {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
   }
 
-  /** What is written as a string. */
-  private abstract static class OfString<T> extends StdScalarDeserializer<T> {
-    OfString(Class<T> type) {
+  private static @Nullable Instant time(String text) {
+    try {
+      // FOLIO's modules write offsets without a colon ("+0000"); its user interface writes "Z".
+      return OffsetDateTime.parse(OFFSET_WITHOUT_COLON.matcher(text).replaceFirst("$1:$2"))
+          .toInstant();
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** What is written as a string; the function returns null where a text is none. */
+  private static final class OfString<T> extends StdScalarDeserializer<T> {
+    private final Class<T> type;
+    private final Function<String, @Nullable T> read;
+
+    OfString(Class<T> type, Function<String, @Nullable T> read) {
       super(type);
+      this.type = type;
+      this.read = read;
     }
 
     @Override
-    public final @Nullable T deserialize(JsonParser parser, DeserializationContext context) {
+    public @Nullable T deserialize(JsonParser parser, DeserializationContext context) {
       if (!parser.hasToken(JsonToken.VALUE_STRING)) {
-        return type().cast(context.handleUnexpectedToken(type(), parser));
+        return type.cast(context.handleUnexpectedToken(type, parser));
       }
       String text = parser.getString();
-      T value = read(text);
+      T value = read.apply(text);
       return value == null
-          ? type().cast(context.handleWeirdStringValue(type(), text, "is none"))
+          ? type.cast(context.handleWeirdStringValue(type, text, "is none"))
           : value;
-    }
-
-    @SuppressWarnings("unchecked")
-    private Class<T> type() {
-      return (Class<T>) handledType();
-    }
-
-    /** The value; null where the text is none. */
-    abstract @Nullable T read(String text);
-  }
-
-  private static final class Text extends OfString<String> {
-    Text() {
-      super(String.class);
-    }
-
-    @Override
-    @Nullable String read(String text) {
-      return hasLoneSurrogate(text) ? null : text;
-    }
-  }
-
-  private static final class Id extends OfString<UUID> {
-    Id() {
-      super(UUID.class);
-    }
-
-    @Override
-    @Nullable UUID read(String text) {
-      return Uuids.parse(text);
-    }
-  }
-
-  private static final class Time extends OfString<Instant> {
-    private static final DateTimeFormatter WITH_COLON = withOffset("XXX");
-
-    /** FOLIO's modules write offsets so ("+0000"); its user interface writes "Z". */
-    private static final DateTimeFormatter WITHOUT_COLON = withOffset("XX");
-
-    private static DateTimeFormatter withOffset(String pattern) {
-      return new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-          .appendPattern(pattern)
-          .toFormatter()
-          .withResolverStyle(ResolverStyle.STRICT);
-    }
-
-    Time() {
-      super(Instant.class);
-    }
-
-    @Override
-    @Nullable Instant read(String text) {
-      Instant time = read(text, WITH_COLON);
-      return time == null ? read(text, WITHOUT_COLON) : time;
-    }
-
-    private static @Nullable Instant read(String text, DateTimeFormatter format) {
-      try {
-        return OffsetDateTime.parse(text, format).toInstant();
-      } catch (DateTimeException e) {
-        return null;
-      }
     }
   }
 

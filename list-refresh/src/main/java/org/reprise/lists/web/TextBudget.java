@@ -32,8 +32,8 @@ public final class TextBudget {
   public static void check(long length) {
     if (length > MAX_LENGTH) {
       throw Refusal.invalid(
-          "limit",
-          "the page has more than %,d characters; ask for fewer rows".formatted(MAX_LENGTH));
+          "page",
+          "has more than %d MB of text; ask for fewer rows".formatted(MAX_LENGTH / 1_000_000));
     }
   }
 }

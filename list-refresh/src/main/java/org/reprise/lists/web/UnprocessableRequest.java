@@ -2,19 +2,32 @@ package org.reprise.lists.web;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 
-/** A well-formed request that is not carried out, for one or more reasons. */
-public final class UnprocessableRequest extends RuntimeException {
+/**
+ * A well-formed request that is not carried out, for one or more reasons: answered with 422 and a
+ * list of them, as FOLIO's circulation, users and inventory modules do, unlike the one error of
+ * {@link Refusal}.
+ */
+public final class UnprocessableRequest extends ErrorResponseException {
   private static final long serialVersionUID = 1;
 
-  private final transient List<Violation> violations;
+  private final transient List<ErrorBody> reasons;
 
-  public UnprocessableRequest(List<Violation> violations) {
-    super(violations.stream().map(Violation::message).collect(Collectors.joining("; ")));
-    this.violations = List.copyOf(violations);
+  UnprocessableRequest(List<ErrorBody> reasons) {
+    super(HttpStatus.UNPROCESSABLE_CONTENT, problem(reasons), null);
+    this.reasons = List.copyOf(reasons);
   }
 
-  public List<Violation> violations() {
-    return violations;
+  private static ProblemDetail problem(List<ErrorBody> reasons) {
+    return ProblemDetail.forStatusAndDetail(
+        HttpStatus.UNPROCESSABLE_CONTENT,
+        reasons.stream().map(ErrorBody::message).collect(Collectors.joining("; ")));
+  }
+
+  List<ErrorBody> reasons() {
+    return reasons;
   }
 }

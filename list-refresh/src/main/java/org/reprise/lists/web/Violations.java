@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong with a request, so that all of it is answered at once. */
 public final class Violations {
-  public static final String MISSING = "VALUE_MISSING";
+  private static final String MISSING = "VALUE_MISSING";
 
   /** The code of a value that cannot be one. */
   public static final String INVALID = "VALUE_INVALID";
@@ -15,20 +15,30 @@ public final class Violations {
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
-  private final List<Violation> all = new ArrayList<>();
+  private final List<ErrorBody> all = new ArrayList<>();
 
   public Violations add(String code, String message, String key, @Nullable Object value) {
     all.add(
-        new Violation(
+        new ErrorBody(
             message,
             code,
             List.of(new Refusal.Parameter(key, value == null ? "" : value.toString()))));
     return this;
   }
 
+  /** Adds a reason where a condition holds. */
+  public Violations addIf(
+      boolean isWrong, String code, String message, String key, @Nullable Object value) {
+    return isWrong ? add(code, message, key, value) : this;
+  }
+
   public Violations required(String name, @Nullable Object value) {
-    boolean missing = value == null || (value instanceof String text && text.isBlank());
-    return missing ? add(MISSING, "'%s' is missing".formatted(name), name, value) : this;
+    return required(name, value, "'%s' is missing".formatted(name));
+  }
+
+  public Violations required(String name, @Nullable Object value, String message) {
+    boolean isMissing = value == null || (value instanceof String text && text.isBlank());
+    return addIf(isMissing, MISSING, message, name, value);
   }
 
   /** Adds a reason where a text is too long or holds what no text should. */

@@ -2,6 +2,7 @@ package org.reprise.lists.work;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
+import org.springframework.dao.DataAccessException;
 
 /** Faults of databases, by PostgreSQL's codes. */
 public final class Faults {
@@ -31,9 +32,14 @@ public final class Faults {
     return REFERENCE.equals(state(thrown));
   }
 
-  /** What callers learn of a fault: its code, and nothing of tables, keys or servers. */
+  /**
+   * Returns what callers learn of a fault: of the database's its code, and nothing of tables, keys
+   * or servers.
+   */
   public static String forCallers(Throwable thrown) {
-    return "The database did not answer or refused it (SQLSTATE %s)".formatted(state(thrown));
+    return state(thrown) == null && !(thrown instanceof DataAccessException)
+        ? reason(thrown)
+        : "The database did not answer or refused it (SQLSTATE %s)".formatted(state(thrown));
   }
 
   /** The message of a fault's first cause. */

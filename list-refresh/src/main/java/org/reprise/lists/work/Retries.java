@@ -18,7 +18,6 @@ public final class Retries {
   /**
    * Does work, and begins it again after a short pause where the database may take it later.
    *
-   * @param name what the log calls it
    * @param attempts how often it is begun at most
    * @param isStopped whether the work was stopped; then it is not begun again
    * @throws Exception what the work throws, the last time

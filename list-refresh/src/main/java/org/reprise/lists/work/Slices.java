@@ -21,7 +21,6 @@ public final class Slices {
    * Returns the step of a thread. After a slice it rests three times as long as that took, so that
    * it takes a quarter of a core at most; what fails is left to the next run.
    *
-   * @param interval between runs
    * @param slice does some of the work, and returns whether there may be more
    */
   public static Loop.Step of(String name, Duration interval, BooleanSupplier slice) {

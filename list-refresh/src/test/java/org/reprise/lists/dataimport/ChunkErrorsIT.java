@@ -33,7 +33,7 @@ class ChunkErrorsIT {
   private final Tenant tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
   private final DatabaseClient database = SERVER.part(Split.class).client();
   private final ImportSettings settings = SERVER.part(ImportSettings.class);
-  private final Chunks chunks = new Chunks(database, new ImportEvents(SERVER.part(Events.class)));
+  private final Chunks chunks = new Chunks(database, SERVER.part(Events.class));
 
   private ChunkImporter importer(DatabaseClient database, ChunkImporter.RecordReader reader) {
     return new ChunkImporter(

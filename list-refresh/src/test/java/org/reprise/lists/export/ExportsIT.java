@@ -151,6 +151,36 @@ class ExportsIT {
             ",-5");
   }
 
+  /** A page of as many as a page of contents may have would be refused. */
+  @Test
+  void exportsRecordsWithTheLongestTitles() {
+    SERVER.execute(
+        """
+        with work as (
+          insert into instance (tenant, id, hrid, title, created_date, updated_date)
+          select tenant, gen_random_uuid(), 'long', repeat('é', 140000), now(), now()
+          from holdings limit 1
+          returning tenant, id),
+        copies as (
+          insert into holdings (tenant, id, hrid, instance_id, permanent_location_id, created_date,
+            updated_date)
+          select work.tenant, gen_random_uuid(), 'long', work.id, h.permanent_location_id, now(), now()
+          from work, (select permanent_location_id from holdings limit 1) h
+          returning tenant, id)
+        insert into item (tenant, id, hrid, barcode, holdings_id, material_type_id,
+          effective_location_id, status, status_date, created_date, updated_date)
+        select c.tenant, gen_random_uuid(), 'long' || n, null, c.id, i.material_type_id,
+          i.effective_location_id, 'Available', now(), now(), now()
+        from copies c, (select * from item limit 1) i, generate_series(1, 100) n\
+        """);
+    String list =
+        lists.make("long", "{\"item_hrid\": {\"$starts_with\": \"long\"}}", "instance_title");
+    lists.refresh(list);
+    String export = begin(list);
+    awaitStatus(export, "SUCCESS");
+    assertThat(client.get(export + "/download").body().lines()).hasSize(101);
+  }
+
   @Test
   void cancelsExportsAndLimitsWaitingOnes() {
     String list = lists.make("held", SampleItems.NOT_AVAILABLE, "item_hrid");
@@ -298,8 +328,8 @@ class ExportsIT {
       assertRefused(client.json("POST", list + "/exports", body), 400, "export-invalid.request");
     }
     SERVER.execute(
-        "update record_list set in_progress_refresh_id = id where id = '%s'"
-            .formatted(foreign.substring("/lists/".length())));
+        "update record_list set in_progress_refresh_id = (select id from list_refresh limit 1)"
+            + " where id = '%s'".formatted(foreign.substring("/lists/".length())));
     assertRefused(client.post(foreign + "/exports"), 400, "export-list.refresh.in.progress");
     SERVER.execute(
         "update record_list set in_progress_refresh_id = null, is_active = false where id = '%s'"

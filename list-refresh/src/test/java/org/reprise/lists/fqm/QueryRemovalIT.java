@@ -9,14 +9,15 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
 import org.reprise.lists.RowsVisited;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.localstack.postgres.Database;
 
 /** Which queries are removed, and what that costs the database. */
 class QueryRemovalIT {
   private static final Database DATABASE = ListsServer.migratedDatabase();
   private static final Duration RETENTION = Duration.ofHours(3);
-  private static final long MUCH = 10_000_000;
   private static final int SLICE = 10_000;
   private static final int VISITS_A_QUERY = 40;
   private static final int VISITS_A_ROW = 4;
@@ -42,11 +43,11 @@ class QueryRemovalIT {
             .formatted(status, ended, results, queries));
   }
 
-  private static List<Long> removeAll(String table, long comfortable) {
+  private static List<Long> removeAll(String table) {
     List<Long> slices = new ArrayList<>();
     try (RowsVisited visits = new RowsVisited(DATABASE, table)) {
       QueryTable queries = new QueryTable(visits.client().jdbc(), UUID.randomUUID());
-      while (queries.removeSome(RETENTION, comfortable)) {
+      while (queries.removeSome(RETENTION)) {
         slices.add(visits.next());
       }
     }
@@ -65,7 +66,7 @@ class QueryRemovalIT {
   void sliceDoesNotVisitResultsThatEarlierOnesRemoved() {
     add(1, "FAILED", 10 * SLICE, "interval '1 minute'");
     DATABASE.execute("analyze");
-    List<Long> slices = removeAll("query_results", MUCH);
+    List<Long> slices = removeAll("query_results");
     assertThat(results()).isZero();
     assertThat(queries()).as("its creator may ask for the reason").isOne();
     assertThat(slices).hasSizeBetween(10, 12);
@@ -79,7 +80,7 @@ class QueryRemovalIT {
     DATABASE.execute("analyze");
     int results = 3_000;
     add(1, "FAILED", results, "interval '1 minute'");
-    long visits = removeAll("query_results", MUCH).stream().mapToLong(Long::longValue).sum();
+    long visits = removeAll("query_results").stream().mapToLong(Long::longValue).sum();
     assertThat(results()).isEqualTo(2 * SLICE);
     assertThat(visits).isLessThan((long) results * VISITS_A_ROW);
   }
@@ -92,7 +93,7 @@ class QueryRemovalIT {
     try (RowsVisited visits = new RowsVisited(DATABASE, "query_details")) {
       QueryTable table = new QueryTable(visits.client().jdbc(), UUID.randomUUID());
       int slices = 0;
-      while (table.removeSome(RETENTION, MUCH)) {
+      while (table.removeSome(RETENTION)) {
         slices++;
       }
       assertThat(slices).isBetween(old, 3 * old);
@@ -101,25 +102,21 @@ class QueryRemovalIT {
     assertThat(queries()).isOne();
   }
 
-  /** A query counts as 100 results, besides its own. */
   @Test
-  void removesOnlyAsManyAsTheSpaceNeeds() {
-    add(20, "SUCCESS", 100, "make_interval(mins => (20 - generate_series)::int)");
-    add(5, "FAILED", 0, "interval '1 hour'");
-    UUID refresh = UUID.randomUUID();
-    addRefresh(DATABASE, refresh);
-    DATABASE.execute(
-        "update query_details set refresh_id = '%s' where end_date < now() - interval '18 min'"
-            .formatted(refresh));
-    removeAll("query_details", 20 * 200);
-    // Failed ones and those of refreshes stay until their retention ends.
-    long kept = queries();
-    assertThat(kept * 100 + results()).isBetween(19L * 200, 20L * 200);
-    assertThat(
-            DATABASE.count(
-                "select count(*) from query_details where refresh_id is not null and status ="
-                    + " 'SUCCESS'"))
-        .isEqualTo(2);
+  void discardedQueryIsRemovedInSlices() {
+    add(1, "SUCCESS", 3 * SLICE, "interval '1 minute'");
+    Tenant tenant = new Tenant((short) DATABASE.count("select tenant from query_details"), "diku");
+    UUID query =
+        UUID.fromString(
+            MadeLists.texts(DATABASE, "select query_id::text from query_details").getFirst());
+    try (RowsVisited visits = new RowsVisited(DATABASE, "query_results")) {
+      new QueryTable(visits.client().jdbc(), UUID.randomUUID()).discard(tenant, query);
+    }
+    assertThat(results())
+        .as("nothing is deleted in the statement that discards")
+        .isEqualTo(3 * SLICE);
+    assertThat(removeAll("query_results")).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(results() + queries()).isZero();
   }
 
   @Test
@@ -133,10 +130,10 @@ class QueryRemovalIT {
         where query_id = (select min(query_id::text)::uuid from query_details)\
         """
             .formatted(refresh));
-    removeAll("query_results", MUCH);
+    removeAll("query_results");
     assertThat(queries()).isEqualTo(2);
     DATABASE.execute("update list_refresh set status = 'FAILED'");
-    removeAll("query_results", MUCH);
+    removeAll("query_results");
     assertThat(queries()).isOne();
     assertThat(results()).isEqualTo(2 * SLICE);
   }

@@ -204,7 +204,7 @@ class ListsIT {
     String id = requests.created(ListRequests.list("refreshed"));
     SERVER.execute(
         "update record_list set in_progress_refresh_id = '%s' where id = '%s'"
-            .formatted(UUID.randomUUID(), id));
+            .formatted(ListRequests.refresh(id, "SUCCESS", "1, 1, null, null"), id));
     ListRequests.assertRefused(
         client.json("PUT", "/lists/" + id, change(1)), 400, "update-list.refresh.in.progress");
     ListRequests.assertRefused(

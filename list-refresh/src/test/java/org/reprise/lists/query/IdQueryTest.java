@@ -45,7 +45,7 @@ class IdQueryTest {
   void queryOfTheReportReadsOneTable() {
     IdQuery query = query(ITEM, "{\"item_status\": {\"$ne\": \"Available\"}}");
     assertThat(query.sql())
-        .isEqualTo("select i.id\nfrom item i\nwhere i.tenant = ? and (i.status <> ?)");
+        .isEqualTo("select i.id\nfrom item i\nwhere i.tenant = ? and (not i.status = ?)");
     assertThat(query.binds()).containsExactly(new Bind.One(TENANT), new Bind.One("Available"));
   }
 
@@ -78,7 +78,7 @@ class IdQueryTest {
               inner join instance n on n.tenant = h.tenant and n.id = h.instance_id
               left join location pl on pl.tenant = i.tenant and pl.id = i.permanent_location_id
             where i.tenant = ? and (lower(n.title) = lower(?) and lower(n.hrid) = lower(?) \
-            and (lower(pl.name) <> lower(?) or pl.name is null))\
+            and (not lower(pl.name) = lower(?) or pl.name is null))\
             """);
   }
 

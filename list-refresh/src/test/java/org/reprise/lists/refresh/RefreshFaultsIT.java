@@ -3,11 +3,15 @@ package org.reprise.lists.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.postgres.Database;
@@ -151,5 +156,37 @@ class RefreshFaultsIT {
     LISTS.assertExact(SERVER, list);
     assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
         .isEqualTo("1");
+  }
+
+  /** By the time of the transaction's begin its lease would have expired before it began. */
+  @Test
+  void leaseBeginsAfterTheWaitForTheList() throws Exception {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    String free;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection other = DATABASE.connect();
+        AutoCloseable _ = other::rollback) {
+      other.setAutoCommit(false);
+      other
+          .createStatement()
+          .execute("select 1 from record_list where id = '%s' for update".formatted(list));
+      Future<Integer> status =
+          threads.submit(() -> SERVER.client().post("/lists/%s/refresh".formatted(list)).status());
+      await()
+          .until(() ->
+              DATABASE.count(
+                      "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                          + " and datname = current_database() and query like '%record_list%'")
+                  > 0);
+      free = MadeLists.texts(DATABASE, "select clock_timestamp()::text").getFirst();
+      other.rollback();
+      assertThat(status.get()).isEqualTo(200);
+    }
+    assertThat(
+            DATABASE.count(
+                "select count(*) from list_refresh where list_id = '%s' and refresh_start_date > '%s'"
+                    .formatted(list, free)))
+        .isOne();
+    assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
   }
 }

@@ -2,40 +2,24 @@ package org.reprise.lists.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.groups.Tuple.tuple;
 
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CqlParseTest {
-  @Test
-  void readsQueriesOfServiceDesks() {
-    assertThat(CqlParse.terms("(userId==17 and status.name==Open)"))
-        .containsExactly(
-            new CqlTerm("userId", 2, "17", false), new CqlTerm("status.name", 17, "Open", false));
-  }
+  private static final Map<String, Field> FIELDS =
+      Map.of(
+          "a", Field.text("x.a"),
+          "b", Field.name("x.b"),
+          "id", Field.id("x.id"),
+          "active", Field.flag("x.active"),
+          "date", Field.time("x.date"));
 
-  @Test
-  void readsBlanksQuotesAndParentheses() {
-    assertThat(CqlParse.terms(" ( ( a == \"x y\" ) AND(b==\"1) and c==2\"))and d==z "))
-        .extracting(CqlTerm::field, CqlTerm::value)
-        .containsExactly(tuple("a", "x y"), tuple("b", "1) and c==2"), tuple("d", "z"));
-  }
-
-  @Test
-  void readsWildcardsAndEscapes() {
-    assertThat(CqlParse.terms("a==\"Open*\" and b==c\\* and d==\"q\\\"\\\\\""))
-        .extracting(CqlTerm::value, CqlTerm::prefix)
-        .containsExactly(tuple("Open", true), tuple("c*", false), tuple("q\"\\", false));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "  ", "cql.allRecords=1", "(cql.allRecords==1)"})
-  void allRecordsNeedsNoComparison(String query) {
-    assertThat(CqlParse.terms(query)).isEqualTo(List.of());
+  private static CqlParse.Query read(String query) {
+    return CqlParse.read(query, FIELDS);
   }
 
   @ParameterizedTest
@@ -43,16 +27,72 @@ class CqlParseTest {
       delimiter = '|',
       quoteCharacter = '#',
       value = {
-        "a | 2 | '==' was expected",
-        "a=b | 2 | '==' was expected",
-        "a<>b | 2 | '==' was expected",
+        "a==X | lower(x.a) = lower(:value0)",
+        "a=X | lower(x.a) = lower(:value0)",
+        "b <> Closed | x.b <> :value0",
+        "b >= \"M\" | x.b >= :value0",
+        "b<\"M\" | x.b < :value0",
+        "b==\"Open*\" | x.b like :value0",
+        "b<>Open* | x.b not like :value0",
+        "a=\"\" | lower(x.a) is not null",
+        "(a==1 AND b==2) | (lower(x.a) = lower(:value0) and x.b = :value1)",
+        "a==1 or b==2 and b==3 | "
+            + "((lower(x.a) = lower(:value0) or x.b = :value1) and x.b = :value2)",
+        "b==1 and (b==2 or b==3) | (x.b = :value0 and (x.b = :value1 or x.b = :value2))",
+        "cql.allRecords=1 NOT b==2 | (true and (x.b = :value0) is not true)",
+        "active==true and date > 2026-01-01T00:00:00Z | (x.active = :value0 and x.date > :value1)",
+      })
+  void writesQueriesAsSql(String query, String sql) {
+    assertThat(read(query.strip()).condition()).isEqualTo(sql);
+  }
+
+  @Test
+  void readsBlanksQuotesAndEscapes() {
+    assertThat(
+            read(" ( ( a == \"x y\" ) and(b==\"1) and c==2\"))and b==c\\* and b==\"q\\\"\\\\\"")
+                .values())
+        .containsOnly(
+            Map.entry("value0", "x y"),
+            Map.entry("value1", "1) and c==2"),
+            Map.entry("value2", "c*"),
+            Map.entry("value3", "q\"\\"));
+  }
+
+  @Test
+  void escapesWhatALikeWouldTakeForAMask() {
+    assertThat(read("b==\"50%_\\\\*\"").values()).containsValue("50\\%\\_\\\\%");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "cql.allRecords=1", "(cql.allRecords==1)", "sortby a"})
+  void allRecordsNeedsNoComparison(String query) {
+    assertThat(read(query).condition()).isEqualTo("true");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a==1 sortby b, x.b",
+    "a==1 sortBy a/sort.descending b/sort.ascending, 'lower(x.a) desc, x.b'",
+  })
+  void readsOrder(String query, String order) {
+    assertThat(read(query).order()).isEqualTo(order);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '#',
+      value = {
+        "a | 2 | after the field 'a' is missing",
+        "a/b | 2 | after the field 'a'",
         "==b | 1 | field's name",
         "a== | 4 | value",
         "a==(b) | 4 | value",
-        "a==b or c==d | 6 | 'or'",
-        "a==b not c==d | 6 | 'not'",
+        "a==b prox b==d | 6 | 'prox'",
         "a==b and | 9 | field's name",
-        "a==b sortBy c | 6 | 'sortBy'",
+        "a==b sortby | 12 | field's name",
+        "a==b sortby a/up | 15 | sort.ascending",
+        "a==b sortby c | 13 | No field 'c'",
         "(a==b | 6 | ')' is missing",
         "a==b) | 5 | ')'",
         "a==\"b | 4 | quotes",
@@ -60,10 +100,15 @@ class CqlParseTest {
         "a==*b | 4 | '*'",
         "a==b?c | 5 | '?'",
         "a==\"b^\" | 6 | '^'",
+        "a<b* | 3 | has no order",
+        "c==1 | 1 | No field 'c'; fields are a, active, b, date, id",
+        "id==1 | 5 | 'id' is compared with a whole UUID",
+        "active==maybe | 9 | true or false",
+        "date>yesterday | 6 | a time",
         "cql.allRecords=0 | 16 | can only be 1",
       })
   void refusesInvalidQueriesWithTheirPlace(String query, int position, String reason) {
-    assertThatThrownBy(() -> CqlParse.terms(query.strip()))
+    assertThatThrownBy(() -> read(query.strip()))
         .isInstanceOfSatisfying(
             InvalidCql.class,
             wrong -> {
@@ -76,14 +121,14 @@ class CqlParseTest {
   @ValueSource(ints = {20, 100_000})
   void limitsLengthAndDepth(int times) {
     String deep = "(".repeat(times + 1) + "a==b" + ")".repeat(times + 1);
-    assertThatThrownBy(() -> CqlParse.terms(deep)).isInstanceOf(InvalidCql.class);
+    assertThatThrownBy(() -> read(deep)).isInstanceOf(InvalidCql.class);
     String wide = "a==b" + " and a==b".repeat(times);
-    assertThatThrownBy(() -> CqlParse.terms(wide)).isInstanceOf(InvalidCql.class);
+    assertThatThrownBy(() -> read(wide)).isInstanceOf(InvalidCql.class);
   }
 
   @Test
   void refusesControlCharacters() {
-    assertThatThrownBy(() -> CqlParse.terms("a==\"b\0\""))
+    assertThatThrownBy(() -> read("a==\"b\0\""))
         .isInstanceOf(InvalidCql.class)
         .hasMessageContaining("control");
   }

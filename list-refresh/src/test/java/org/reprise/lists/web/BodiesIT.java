@@ -184,7 +184,8 @@ class BodiesIT {
 
   private static final String NEW_LIST =
       """
-      {"name": "Away", "description": "Not here", "entityTypeId": "%s", "isActive": true,
+      {"id": "0cb79a4c-f7eb-4941-a104-745224ae0292", "version": 1,
+       "name": "Away", "description": "Not here", "entityTypeId": "%s", "isActive": true,
        "isPrivate": false, "fields": ["id"],
        "fqlQuery": "{\\"item_status\\": {\\"$ne\\": \\"Available\\"}}"}\
       """

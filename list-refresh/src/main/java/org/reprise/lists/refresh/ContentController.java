@@ -1,6 +1,7 @@
-package org.reprise.lists.contents;
+package org.reprise.lists.refresh;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,12 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.list.Definitions;
-import org.reprise.lists.list.KnownList;
+import org.reprise.lists.list.ListView;
 import org.reprise.lists.list.Lists;
+import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.query.Entities;
-import org.reprise.lists.refresh.Contents;
-import org.reprise.lists.role.ForRole;
-import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
@@ -29,7 +28,6 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The records of a list (mod-lists' {@code /lists/{id}/contents}). */
 @RestController
-@ForRole(Role.LISTS)
 class ContentController {
   private static final Pattern COMMA = Pattern.compile(",");
 
@@ -57,7 +55,7 @@ class ContentController {
       @RequestParam(required = false) @Nullable List<String> fields,
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer size) {
-    KnownList list = lists.find(caller, id);
+    ListView list = lists.find(caller, id);
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<String> asked = fields == null ? List.of() : names(fields);
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
@@ -71,6 +69,18 @@ class ContentController {
     return page.orElseGet(() -> database.onWriter(() -> read(records, ids(records))));
   }
 
+  /**
+   * A page of records (mod-fqm-manager, ResultsetPage).
+   *
+   * @param content the records in the order of their ids, each with its id and those of the fields
+   *     that have a value; what is no longer there has {@code _deleted} instead
+   */
+  record ResultsPage(List<Map<String, Object>> content, long totalRecords) {
+    ResultsPage {
+      content = List.copyOf(content);
+    }
+  }
+
   private record Records(
       Tenant tenant, UUID id, EntityType type, List<Field> fields, Paging paging) {}
 
@@ -81,8 +91,9 @@ class ContentController {
 
   // A caller who has seen the end of a refresh, by any process, sees its contents, though the
   // reader may not have it yet.
-  private boolean isCurrent(KnownList list, Contents.Page ids) {
-    return !isSplit || Objects.equals(ids.refreshId(), list.successRefreshId());
+  private boolean isCurrent(ListView list, Contents.Page ids) {
+    RefreshView shown = list.successRefresh();
+    return !isSplit || Objects.equals(ids.refreshId(), shown == null ? null : shown.id());
   }
 
   private ResultsPage read(Records records, Contents.Page page) {

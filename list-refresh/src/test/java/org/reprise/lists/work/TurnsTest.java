@@ -1,0 +1,79 @@
+package org.reprise.lists.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.Turns.Turn;
+
+class TurnsTest {
+  private static final Tenant LARGE = new Tenant((short) 1, "large");
+  private static final Tenant SMALL = new Tenant((short) 2, "small");
+
+  private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
+  private final Turns turns = new Turns(2, 3);
+
+  @AfterEach
+  void end() {
+    stop.complete(true);
+  }
+
+  private AtomicReference<@Nullable Turn> waiting(Tenant tenant) {
+    AtomicReference<@Nullable Turn> turn = new AtomicReference<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              try {
+                turn.set(turns.await(tenant, stop));
+              } catch (CancellationException e) {
+                // The test has ended.
+              }
+            });
+    await().until(() -> thread.getState() == Thread.State.WAITING);
+    return turn;
+  }
+
+  @Test
+  void freePlaceGoesToTheTenantWithTheFewest() {
+    Turn first = turns.await(LARGE, stop);
+    turns.await(LARGE, stop);
+    AtomicReference<@Nullable Turn> third = waiting(LARGE);
+    AtomicReference<@Nullable Turn> other = waiting(SMALL);
+    first.close();
+    await().until(() -> other.get() != null);
+    assertThat(third.get()).isNull();
+    Objects.requireNonNull(other.get()).close();
+    await().until(() -> third.get() != null);
+  }
+
+  @Test
+  void stoppedWorkLeavesItsPlaceToOthers() {
+    CompletableFuture<Boolean> stopped = CompletableFuture.completedFuture(true);
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> turns.await(LARGE, stopped))
+          .isInstanceOf(CancellationException.class);
+    }
+    turns.await(LARGE, stop);
+    turns.await(LARGE, stop);
+  }
+
+  @Test
+  void boundsWhatIsPendingOfEachTenant() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(turns.begin(LARGE)).isTrue();
+    }
+    assertThat(turns.begin(LARGE)).isFalse();
+    assertThat(turns.begin(SMALL)).isTrue();
+    turns.end(LARGE);
+    assertThat(turns.begin(LARGE)).isTrue();
+  }
+}
