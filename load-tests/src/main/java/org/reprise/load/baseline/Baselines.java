@@ -53,7 +53,6 @@ public final class Baselines {
   /**
    * Reads strict YAML to its end and closes it: no unknown, missing or duplicate field.
    *
-   * @param file its name, for messages
    * @throws IllegalArgumentException where it is not of that type, with the place
    */
   public static <T> T parse(InputStream in, String file, TypeReference<T> type) {

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chart of published and measured values: what against what, by which series.
  *
- * @param x what stands on the horizontal axis, for example {@code users}
- * @param logarithmic whether equal ratios are equal distances
  * @param at the places on the horizontal axis: numbers, where each begins with one ({@code 2x500}
  *     is 2), else names; empty where {@code steps} is given
  * @param steps the experiment with an open model whose steps are drawn, each at its rate; its

@@ -11,14 +11,11 @@ import org.jspecify.annotations.Nullable;
  * A value of a report: a cell of a table, or a statement outside the tables, such as what was asked
  * for, what was concluded and what follows from both.
  *
- * @param id unique in its report
- * @param title of a statement; null for the cell of a table
  * @param operation null where it is of whole flows or of a role
  * @param role whose use of resources it is; null where it is of none
  * @param statistic of a cell, the word of an {@link Operand}, or, of a derived one, what it
  *     derives, for example {@code delta}; null for a statement
  * @param unit see {@link Unit}; empty for a bare ratio
- * @param cell where it stands in the report, in words
  * @param formula how the report derived it, an {@link Expression}; null where it did not
  * @param measuredBy what measures a statement, an {@link Expression}; null where the quantity of
  *     its id does, or, of a projection, where nobody tries it

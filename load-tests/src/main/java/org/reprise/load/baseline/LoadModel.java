@@ -29,12 +29,7 @@ public sealed interface LoadModel {
     };
   }
 
-  /**
-   * Users that wait for each answer before they go on.
-   *
-   * @param circles flows that each user does
-   * @param pauseSeconds think time between flows
-   */
+  /** Users that wait for each answer before they go on. */
   @JsonTypeName("closed")
   record Closed(int threads, int circles, double pauseSeconds) implements LoadModel {}
 
@@ -52,11 +47,7 @@ public sealed interface LoadModel {
   record Ramp(double increment, int steps, int stepSeconds, double stopAboveMs)
       implements LoadModel {}
 
-  /**
-   * Several workflows side by side, each for as long as it takes.
-   *
-   * @param settings of all of them, which only the measured system understands
-   */
+  /** Several workflows side by side, each for as long as it takes. */
   @JsonTypeName("workflows")
   record Workflows(
       List<Workflow> workflows, @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Object> settings)
@@ -69,9 +60,7 @@ public sealed interface LoadModel {
   /**
    * One kind of users, each of whom does one thing after another.
    *
-   * @param name unique in its experiment
    * @param think pause before each thing that a user does; null where there is none
-   * @param settings which only the measured system understands
    */
   record Workflow(
       String name,

@@ -59,7 +59,6 @@ record LocalServices(Home home, Map<String, String> environment) {
    * What is written down of a service before it starts, so that every later command knows it,
    * however it ends.
    *
-   * @param servers the addresses of the servers that it was given
    * @param remarks what its user should know of its settings, a line each
    */
   record Note(int port, String username, String servers, List<String> remarks) {}
@@ -360,10 +359,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   /**
    * Something that {@code reprise up} started, whether it still runs or not.
    *
-   * @param address where it is reached, or that it has died
-   * @param pid empty where it has died
    * @param notes how to get in, what is wrong and where its log is, a line each
-   * @param healthy whether it runs and serves
    */
   record Status(
       String name, String address, OptionalLong pid, List<String> notes, boolean healthy) {

@@ -24,13 +24,7 @@ import org.reprise.load.sampling.Calibration;
 import org.reprise.localstack.process.Leftovers;
 import org.reprise.localstack.process.StackDirectories;
 
-/**
- * One run from its start to its page.
- *
- * @param command the line that was typed
- * @param options that decide what is measured, as typed
- * @param resumed the run that goes on; empty for a new one
- */
+/** One run from its start to its page. */
 record SystemRun(
     Home home, Plan plan, String command, List<String> options, Optional<RunDirectory> resumed) {
   private static final DateTimeFormatter TIME =

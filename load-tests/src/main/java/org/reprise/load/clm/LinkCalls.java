@@ -17,8 +17,6 @@ import org.reprise.load.deploy.Origin;
 /**
  * The requests of the report's scenarios: create an artifact and save it, create the other one from
  * its links tab, and save the first one with the link.
- *
- * @param factory where a user creates artifacts of an application
  */
 public record LinkCalls(
     Scenario scenario,

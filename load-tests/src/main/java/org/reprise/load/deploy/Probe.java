@@ -62,7 +62,6 @@ public final class Probe {
     }
   }
 
-  /** Asks a database of docker-compose.yml. */
   static void database(Database database) {
     try {
       database.connect(LIMIT).close();

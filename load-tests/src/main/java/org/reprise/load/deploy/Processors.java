@@ -211,7 +211,6 @@ public final class Processors implements AutoCloseable {
    * {@code DOCKER_HOST} names another engine, as for Docker's own command.
    *
    * @param process null where it is none of this machine
-   * @param cores that it may use; null for all
    * @param jvmFlags those with {@code -X}, since others may hold passwords; null without any
    * @param unknown why there is no process; null where there is one
    */

@@ -28,7 +28,6 @@ public sealed interface Target {
    * have been declared the user's own; load is always bounded by the experiment's users, flows and
    * time.
    *
-   * @param base the API's base
    * @param credentials sent to this origin only; null where the system needs none
    * @param ownedByUser the user said {@code --i-own-this}
    */

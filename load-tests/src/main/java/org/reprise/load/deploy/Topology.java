@@ -9,7 +9,6 @@ import java.util.function.UnaryOperator;
  * The processes that a system's runs measure. The first service is the one that a URL names.
  *
  * @param services in the order in which they are started; neighbours of one module start at once
- * @param database the first service's own
  * @param servers in the order in which they are started, the primary first
  * @param probe leads from a service's base to something that only its users may read
  */

@@ -154,7 +154,6 @@ final class Partner implements AutoCloseable {
    * says of these Pings what {@link #checks} says of all.
    *
    * @param accepted numbers of those that were answered well
-   * @param count how many were sent
    */
   List<Check> sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
     Pings pings;
@@ -280,7 +279,6 @@ final class Partner implements AutoCloseable {
    *
    * @param host name or address by which the measured handler reaches it
    * @param port 0 for a free one, where the handler is of this machine
-   * @param bind address that it listens on
    * @param path that messages must come to: beyond loopback it holds a secret, since a handler
    *     sends to whatever address the agreement has, while many cannot send a user and a password
    */

@@ -9,7 +9,6 @@ import java.util.UUID;
  * whoever receives the Pong knows at once which Ping it answers. Token and number together look
  * like a UUID.
  *
- * @param token the same for all
  * @param host that makes them unique in the world, as the standard wants
  */
 record PingIds(String token, String host) {

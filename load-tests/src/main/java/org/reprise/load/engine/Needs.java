@@ -15,9 +15,7 @@ import org.reprise.localstack.process.StackDirectories;
 /**
  * What a run takes at most.
  *
- * @param seconds of wall time
  * @param diskMiB at any time, where results go and where PostgreSQL has its data
- * @param memoryMiB of all processes together
  */
 public record Needs(long seconds, long diskMiB, long memoryMiB) {
   private static final long MIB = 1024L * 1024;
@@ -71,9 +69,6 @@ public record Needs(long seconds, long diskMiB, long memoryMiB) {
   /**
    * What programs could still use, caches that the system would give up included: of the machine,
    * or of the control groups that bound this process, whichever is less.
-   *
-   * @param proc where the kernel tells of processes
-   * @param groups where it tells of control groups, of either version
    */
   public record FreeMemory(Path proc, Path groups) {
     public static FreeMemory here() {

@@ -17,14 +17,7 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.run.Digits;
 import org.reprise.localstack.process.StackDirectories;
 
-/**
- * What a run will do, and what it takes.
- *
- * @param experiment only this one; empty for all
- * @param times how often all that the profile repeats is done
- * @param seed of everything random
- * @param shares what each role may use of the processors while it is measured
- */
+/** What a run will do, and what it takes. */
 public record Plan(
     MeasuredSystem suite,
     Profile profile,
@@ -51,8 +44,6 @@ public record Plan(
   /**
    * Plans a run of a report.
    *
-   * @param profile {@code smoke}, {@code quick} or {@code full}
-   * @param processors what was typed of the processors of roles
    * @throws IllegalArgumentException for a profile or an experiment that there is not, a share of
    *     the processors that is not possible, or an option of the system that is wrong
    */
@@ -100,7 +91,6 @@ public record Plan(
     return target instanceof Target.LocalProcesses;
   }
 
-  /** Returns how often each experiment is run. */
   public int repeat() {
     return profile.repeats() * times;
   }

@@ -14,10 +14,8 @@ import tools.jackson.core.type.TypeReference;
  *
  * @param name as on the command line: {@code smoke}, {@code quick} or {@code full}
  * @param judged whether figures are judged: a profile of some seconds judges none
- * @param repeats how often everything is done, unless the user says otherwise
  * @param paired whether experiments are compared within a repetition, so that those of one
  *     repetition have to follow each other
- * @param needs what a run on two cores takes at most
  * @param experiments that are run, unless one is asked for by name; empty for all
  * @param processors cores by role while load is sent, for the roles that are limited
  * @param settings the system's own amounts; the name of a time ends with its unit
@@ -33,7 +31,6 @@ public record Profile(
     Map<String, Object> settings) {
   public static final String LEFT_OUT = "left out of the profile ";
 
-  /** The profiles of a system, in the order of their file. */
   public static List<Profile> all(String system) {
     return Baselines.read("profiles/" + system + ".yaml", new TypeReference<>() {});
   }

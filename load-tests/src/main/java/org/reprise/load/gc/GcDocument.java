@@ -19,9 +19,6 @@ import org.reprise.load.clm.ServiceCalls;
  * 1.1).
  *
  * @param component URI of the component that it is a configuration of; empty where it says none
- * @param targets URIs of what is contributed to a global one, in their order
- * @param resolved what a global one says that it resolves to, in its order
- * @param previousBaseline URI; empty where there is none
  * @param baselineOfStream URI of the stream that a baseline was made of; empty for a stream
  */
 record GcDocument(

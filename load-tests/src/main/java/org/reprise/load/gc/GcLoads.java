@@ -2,6 +2,7 @@ package org.reprise.load.gc;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.reprise.load.baseline.Experiment;
@@ -74,7 +75,7 @@ record GcLoads(Plan plan) {
         workload,
         users,
         arrival,
-        new Shape.Window(users.users(), max(WARMING, warmUp), counted(users)));
+        new Shape.Window(users.users(), Collections.max(List.of(WARMING, warmUp)), counted(users)));
   }
 
   /** Longer where few users create: a claim about a page needs ten values. */
@@ -87,12 +88,10 @@ record GcLoads(Plan plan) {
             .sum();
     return !plan.profile().judged() || creating == 0
         ? counted
-        : max(
-            counted, users.think().multipliedBy(UiScripts.PAGES * MIN_SCRIPTS).dividedBy(creating));
-  }
-
-  private static Duration max(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
+        : Collections.max(
+            List.of(
+                counted,
+                users.think().multipliedBy(UiScripts.PAGES * MIN_SCRIPTS).dividedBy(creating)));
   }
 
   double timeFactor(String workload) {

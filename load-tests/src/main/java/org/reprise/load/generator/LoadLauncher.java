@@ -22,8 +22,6 @@ import org.reprise.localstack.process.LocalProcess;
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
  * logs and Gatling's pages stay in the run's folder, by the load's name.
- *
- * @param more flags of Gatling's JVM, beside those that it always has
  */
 public record LoadLauncher(
     Home home, Path folder, ResourceSampler sampler, RunListener listener, List<String> more) {
@@ -62,7 +60,6 @@ public record LoadLauncher(
   /**
    * Sends it and waits for its end; {@link #left} has what was measured where it fails.
    *
-   * @return a sample of each phase, in their order
    * @throws IOException where the process left no result of one of its phases
    */
   public List<Sample> send(Load load) throws IOException, InterruptedException {

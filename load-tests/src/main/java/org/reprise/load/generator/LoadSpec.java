@@ -8,9 +8,7 @@ import tools.jackson.databind.JsonNode;
  * What one process of load does: its phases one after another, and what the system's flow needs to
  * know. Handed over as a file of JSON; secrets come by the environment instead.
  *
- * @param title what the load is, for Gatling's own page
  * @param phases at least one, with names of their own
- * @param settings the system's own
  * @param grace how long users may take to finish once a phase's own time is over
  */
 public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Duration grace) {

@@ -1,7 +1,6 @@
 package org.reprise.load.generator;
 
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.measure.Variant;
 
 /**
  * One stretch of load.
@@ -9,8 +8,6 @@ import org.reprise.load.measure.Variant;
  * @param name in samples, logs and Gatling's groups: lower case, digits and dashes
  * @param experiment the baseline's experiment whose figures it yields; null for one that only warms
  *     up
- * @param variant of those figures, see {@link Variant}
- * @param shape how its users come and go
  */
 public record Phase(String name, @Nullable String experiment, String variant, Shape shape) {
   public static final String WARM_UP = "warm-up";

@@ -12,8 +12,6 @@ import org.reprise.load.deploy.Origin;
 /**
  * What a simulation that somebody starts by hand is told: system properties, and credentials by the
  * environment.
- *
- * @param environment variables by name
  */
 public record Properties(
     Function<String, @Nullable String> system, Function<String, @Nullable String> environment) {

@@ -22,15 +22,11 @@ import org.reprise.load.measure.OperationSummary;
  *
  * @param flows whole flows of a closed model that ended within it without an error
  * @param times nanoseconds of each operation that was due within the counted time, by its id
- * @param errors how often each operation failed, warm-up included
- * @param firstErrors what the first of them said
  * @param lag by how many nanoseconds the generator woke up late, one value for each of its pulses;
  *     empty where the load ran in the measured process itself
  * @param batches mean milliseconds of each operation in each batch of a window; empty where there
  *     is none
- * @param flowBatches flows by second in each batch of a window
  * @param acknowledged what the system has acknowledged, by kind, so that it can be looked for
- * @param counts of what else happened, by name
  * @param arrived step by step, of a phase of arrivals; null for any other
  */
 public record Sample(

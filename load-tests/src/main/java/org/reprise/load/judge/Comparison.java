@@ -110,7 +110,6 @@ public final class Comparison {
   /**
    * The cell of a table or the point of a chart.
    *
-   * @param value a figure's id, or an expression
    * @param unit in which an expression is shown; null for its own
    */
   public FigureRecord cell(Expression value, @Nullable String unit) {

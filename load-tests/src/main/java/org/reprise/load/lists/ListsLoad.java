@@ -11,7 +11,6 @@ import org.reprise.load.baseline.LoadModel.Think;
  * What the users of a load do, each of the three workflows from a base of its own; null where one
  * is left out.
  *
- * @param page records that the service answers at once
  * @param least desks work as long as the other workflows, and at least this long; what is repeated
  *     without another workflow beside it lasts as long
  */

@@ -15,8 +15,6 @@ import org.marc4j.marc.Record;
  * Binary MARC 21 records in UTF-8 that a seed decides, each different in title, ISBN and control
  * number: title {@code 245$a}, identifier {@code 020$a}, call number {@code 050$a}, contributor
  * {@code 100$a}, and in two of three a location in {@code 852$b}.
- *
- * @param seed of everything in them
  */
 record MarcFile(int records, long seed) {
   /** More than any import of the report, less than a disk. */

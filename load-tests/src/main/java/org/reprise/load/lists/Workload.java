@@ -76,11 +76,7 @@ record Workload(String experiment, Workflows workflows) {
     return Objects.requireNonNull(settings.get(name), () -> experiment + " does not say " + name);
   }
 
-  /**
-   * A query of the report in terms of the database: items with a status, or with any other.
-   *
-   * @param negated whether the status must be another one
-   */
+  /** A query of the report in terms of the database: items with a status, or with any other. */
   record Condition(String status, boolean negated) {
     /** Reads the query of a list: one comparison of {@code item_status} by $eq or $ne. */
     static Condition of(String fql) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param threads concurrent users; 0 in an open model, which has none that stay
  * @param circles flows of each user, in an open model of all together
  * @param seconds from the first call to the last answer
- * @param errors flows that did not finish
  * @param invalidReason why this execution says nothing; null where it is valid
  * @param batchRates flows per second of equal parts of the window, which tell the spread of a rate
  *     that was not repeated; null where they were not recorded

@@ -14,7 +14,6 @@ import org.reprise.load.measure.OpenLoad.Step;
  * no such step, and the rate is a lower bound.
  *
  * @param perSecond rate of the last good step; 0 where the first one already was none
- * @param beyond the first step that was too much for the system
  */
 public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
   /** How late a generator may send before it is the limit, milliseconds. */

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * What processors a role had in a run.
  *
  * @param cores that it might use while it was measured; null where it was not limited
- * @param way how it was limited, for example {@code cgroup-v1}
  * @param why it was not limited though the profile or the user wanted it
  */
 public record RoleProcessors(

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
  * What one process used during one execution of an experiment. Of a database server all its
  * processes count as one. What was not read or does not exist is null.
  *
- * @param seconds wall time of the window that was counted
  * @param peakPercent highest use of CPU over any five seconds of it, in % of one core
  * @param heapBeforeMiB Java heap in use before it, after a collection
  */

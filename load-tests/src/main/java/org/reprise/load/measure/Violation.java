@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * A rule of validity that an execution broke.
  *
- * @param why what was seen and what would have been right
  * @param fatal whether the execution says nothing for it; else it is only noted
  */
 public record Violation(

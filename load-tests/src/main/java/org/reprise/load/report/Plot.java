@@ -18,7 +18,6 @@ import org.reprise.load.run.Digits;
  * measured ones full marks on a solid line, and the form of its marks differs like its colour, so
  * that neither is needed to tell two series apart.
  *
- * @param across what stands on the horizontal axis
  * @param names of the places 0, 1, 2 … on the horizontal axis; empty where these are numbers
  * @param phases shaded and numbered
  * @param series those without a value are left out

@@ -30,7 +30,6 @@ public record RunView(
     Tables tables,
     Charts drawings,
     List<Plot> drawn) {
-  /** Returns the view of a run that was judged by the comparison. */
   public static RunView of(RunRecord run, Comparison comparison, List<String> beside) {
     Baseline baseline = comparison.baseline();
     Tables tables = new Tables(run, baseline, comparison);

@@ -6,7 +6,6 @@ import org.reprise.load.baseline.Claim;
 /**
  * A claim and its verdict.
  *
- * @param why its reason; null where it has none
  * @param published the report's numbers, or its words where it gives none
  * @param measured the run's numbers; null where the claim was not judged
  */

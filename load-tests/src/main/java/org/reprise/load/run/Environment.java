@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memoryBytes of the machine, or of the container that bounds it
  * @param postgres version; null where the target does not tell
- * @param postgresSettings those that decide about durability and speed
  * @param serviceSettings the service's environment variables, without secrets
  * @param calibrationScore work per second of one core in a fixed small computation, to compare two
  *     machines by; null where it was not measured

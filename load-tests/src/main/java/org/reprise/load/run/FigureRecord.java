@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param id of the figure or statement, or the expression that was computed
  * @param spread half of the interval in which {@code measured} lies with 95 % confidence
  * @param unit {@code ×} of a ratio, {@code +%} for how much more it is than one
- * @param ratio measured / published
  */
 public record FigureRecord(
     String id,

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * What is needed to do the run again, or to go on with it.
  *
  * @param gitCommit begins with {@code unknown} if the code cannot be identified
- * @param scale how much of the report's load was run, in a sentence
- * @param finished when it ended, or was last written
  * @param resumed each time it went on after something had stopped it, in a line
  * @param resumeOptions of {@code run SYSTEM} with which it can go on; null where it is finished
  */

@@ -7,8 +7,6 @@ import org.reprise.load.measure.Measured;
  * run.json: what a run measured and what was judged of it. Tables and charts are computed from it
  * and from the baseline whenever a page is drawn.
  *
- * @param report the id of the baseline, for example {@code cps-307}
- * @param target {@code local}, {@code compose} or the URL
  * @param invalidReasons empty exactly where the run is valid
  * @param figures every figure and statement of the report
  */

@@ -18,12 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 public interface Gauge extends AutoCloseable {
   Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /**
-   * Reads it now.
-   *
-   * @return empty where there is none at the moment
-   * @throws Exception where it cannot be read; the sample is left out
-   */
+  /** Reads it now; empty where there is none. A sample that cannot be read is left out. */
   OptionalDouble read() throws Exception;
 
   @Override
