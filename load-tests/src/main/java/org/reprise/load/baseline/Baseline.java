@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One published report.
  *
  * @param system the system of ours that stands where the report's stood
- * @param environment the report's machine and software; "not stated" where it does not say
  * @param charts the first one stands on top of the page
  * @param statements figures outside the tables: what was asked for, concluded and derived
- * @param unavailable what the report draws or says without a number
  * @param titles words for ids that have no other title: values of a claim's placeholders, and
  *     quantities, where {@code {experiment}} stands for an experiment's id
  */
@@ -181,6 +179,16 @@ public record Baseline(
 
   public Optional<Expression> formula(String id) {
     return find(id).map(Figure::formula).map(Expression::parse);
+  }
+
+  /** Returns the unit of a figure, of what is called like one, or of what measures one. */
+  public String unit(Expression value) {
+    String id = value instanceof Expression.Call call ? call.first() : value.toString();
+    return Stream.concat(figures(), statements.stream())
+        .filter(it -> it.id().equals(id) || measuredBy(it.id()).filter(value::equals).isPresent())
+        .findFirst()
+        .map(Figure::unit)
+        .orElse("");
   }
 
   public Optional<Double> published(String id) {

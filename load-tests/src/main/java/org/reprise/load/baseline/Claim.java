@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param during further experiments without which the check says nothing
  * @param singleFactor how many times its bound, or what fraction of it, a value that was measured
  *     once must be to decide: its spread is not known; null for {@link #SINGLE_FACTOR}
- * @param of the {@link Expression} of the value
  */
 public record Claim(
     String id,
@@ -97,11 +96,17 @@ public record Claim(
     return Expression.parse(Table.fill(expression, values));
   }
 
-  public List<String> experiments() {
-    Stream<String> named =
+  /** Returns its values, its bounds, and the experiments without which it says nothing. */
+  public Stream<Expression> expressions() {
+    Stream<Expression> compared =
         cases().stream()
             .flatMap(it -> Stream.of(Optional.of(it.of()), it.atLeast(), it.atMost()))
-            .flatMap(it -> it.stream().flatMap(bound -> bound.experiments().stream()));
+            .flatMap(Optional::stream);
+    return Stream.concat(compared, during.stream().map(Expression.Name::new));
+  }
+
+  public List<String> experiments() {
+    Stream<String> named = expressions().flatMap(it -> it.experiments().stream());
     return Stream.concat(named, during.stream()).distinct().toList();
   }
 }

@@ -21,7 +21,6 @@ import org.reprise.load.baseline.Expression.Binary;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Expression.Number;
-import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operand.Scope;
 import org.reprise.load.baseline.Unit;
@@ -77,8 +76,9 @@ final class ClaimJudge {
    *
    * @param where what was compared, for example {@code remote, 10 threads}; may be empty
    * @param any one of them is enough, whichever
+   * @param isComplete whether all of these are known: else one that is not known may be enough
    */
-  record Finding(String where, List<Margin> any) {
+  record Finding(String where, List<Margin> any, boolean isComplete) {
     boolean holds() {
       return any.stream()
           .anyMatch(it -> {
@@ -89,7 +89,7 @@ final class ClaimJudge {
 
     /** Whether it refutes a claim of so many comparisons, each of which may fail by chance. */
     boolean fails(int comparisons) {
-      return any.stream().allMatch(it -> it.by().value() < -it.needed(comparisons));
+      return isComplete && any.stream().allMatch(it -> it.by().value() < -it.needed(comparisons));
     }
 
     String open() {
@@ -166,7 +166,9 @@ final class ClaimJudge {
               .map(it -> Margin.of(least ? it : bound, least ? bound : it, singleFactor))
               .toList();
       if (!margins.isEmpty()) {
-        list.add(new Finding(name, margins));
+        boolean isComplete =
+            any.stream().allMatch(it -> data.of(it).isPresent() || isPassedOver(it));
+        list.add(new Finding(name, margins, isComplete));
       }
     }
   }
@@ -175,14 +177,18 @@ final class ClaimJudge {
     List<Expression> lacking =
         expression.leaves().filter(it -> data.of(it).isEmpty()).distinct().toList();
     Optional<Estimate> value = data.of(expression);
-    boolean isSampled = claim.sampled() && lacking.stream().anyMatch(data::isLeftOut);
+    boolean isSampled = lacking.stream().anyMatch(this::isPassedOver);
     lacking.stream()
-        .filter(it -> !isSampled || !data.isLeftOut(it))
+        .filter(it -> !isPassedOver(it))
         .forEach(it -> missing.add("no value of " + name(it)));
     if (value.isEmpty() && missing.isEmpty() && !isSampled) {
       missing.add("no usable value of " + name(expression));
     }
     return value;
+  }
+
+  private boolean isPassedOver(Expression expression) {
+    return claim.sampled() && data.isLeftOut(expression);
   }
 
   ClaimRecord record() {
@@ -207,9 +213,8 @@ final class ClaimJudge {
   }
 
   private Judgement judgement() {
-    List<String> experiments = claim.experiments();
     Optional<String> invalid =
-        experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
+        claim.expressions().flatMap(it -> data.invalid(it).stream()).findFirst();
     if (invalid.isPresent()) {
       return Judgement.invalid(invalid.get());
     }
@@ -218,7 +223,7 @@ final class ClaimJudge {
     if (byConstruction == null && !failing().isEmpty()) {
       return new Judgement(Verdict.DIFFERS, null);
     }
-    String notRun = notRun(experiments);
+    String notRun = notRun(claim.experiments());
     if (!notRun.isEmpty()) {
       return Judgement.notMeasured(notRun);
     }
@@ -313,11 +318,11 @@ final class ClaimJudge {
   private String amount(Expression expression, Estimate estimate) {
     Dimension dimension = expression.dimension();
     boolean isLong = dimension == Dimension.TIME && Math.abs(estimate.value()) >= LONG_MS;
-    String unit =
-        expression instanceof Call call && call.operand().scope() == Scope.NAME
-            ? data.baseline().find(call.first()).map(Figure::unit).orElse("")
-            : isLong ? "s" : dimension.unit();
-    double divisor = dimension == Dimension.COUNT || isLong ? Unit.of(unit).base() : 1;
+    boolean isFigure = expression instanceof Name;
+    boolean isNamed =
+        isFigure || expression instanceof Call call && call.operand().scope() == Scope.NAME;
+    String unit = isNamed ? data.baseline().unit(expression) : isLong ? "s" : dimension.unit();
+    double divisor = isFigure ? 1 : isNamed || isLong ? Unit.of(unit).base() : 1;
     boolean varies = estimate.halfWidth() > ROUNDING * Math.abs(estimate.value());
     return (expression.isRatio() ? "×" : "")
         + Digits.of(estimate.value() / divisor)

@@ -28,7 +28,8 @@ abstract class Data {
 
   abstract PublishedData published();
 
-  Optional<String> invalid(String experiment) {
+  /** Why what an expression looks at says nothing: an execution that was disturbed, or broken. */
+  Optional<String> invalid(Expression expression) {
     return Optional.empty();
   }
 

@@ -408,26 +408,28 @@ final class MeasuredData extends Data {
         .findFirst();
   }
 
+  @Override
   Optional<String> invalid(Expression expression) {
     return experiments(expression).flatMap(it -> invalid(it).stream()).findFirst();
   }
 
-  /** A quantity that was counted in one experiment bears its id, for example {@code links.ui-5}. */
+  /**
+   * A quantity that was counted in one execution bears its name, for example {@code links.ui-5}.
+   */
   private Stream<String> experiments(Expression expression) {
     Stream<String> counted =
         expression
             .calls()
             .filter(it -> it.operand() == Operand.QUANTITY)
-            .flatMap(it -> Arrays.stream(it.first().split("\\.")))
-            .filter(it -> baseline().experiment(it).isPresent());
+            .flatMap(it -> Arrays.stream(it.first().split("\\.")));
     Stream<String> named =
         expression.names().stream()
             .flatMap(id -> baseline().formula(id).or(() -> baseline().measuredBy(id)).stream())
             .flatMap(this::experiments);
-    return Stream.of(expression.experiments().stream(), counted, named).flatMap(it -> it);
+    return Stream.of(expression.names().stream(), expression.experiments().stream(), counted, named)
+        .flatMap(it -> it);
   }
 
-  @Override
   Optional<String> invalid(String experiment) {
     // The search goes on where the experiment's own load ended: the knee is of both.
     String search = experiment.replaceAll("@.*", "") + "@" + Variant.SEARCH;

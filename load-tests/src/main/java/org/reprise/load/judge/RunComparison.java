@@ -18,6 +18,7 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.Unit;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.run.RunRecord;
 
@@ -29,7 +30,6 @@ import org.reprise.load.run.RunRecord;
  *     those that tell the scale
  * @param reasons why they are not to be compared: another machine, profile or scale, other
  *     processors of a role, an invalid run
- * @param remarks what was left out, and what else is different
  */
 public record RunComparison(
     RunRecord first,
@@ -43,7 +43,6 @@ public record RunComparison(
    * One value of both runs.
    *
    * @param id for example {@code remote-10x100.create-node.avg} or {@code remote-10x100.flows}
-   * @param ratio second divided by first; null where one is missing
    * @param spread half of the interval in which the ratio lies with 95 % confidence; null where
    *     nothing tells it
    */
@@ -64,11 +63,7 @@ public record RunComparison(
     return reasons.isEmpty();
   }
 
-  /**
-   * Compares two runs of one report.
-   *
-   * @throws IllegalArgumentException where they are of different reports
-   */
+  /** Compares two runs of one report. */
   public static RunComparison of(RunRecord first, RunRecord second) {
     if (!first.report().equals(second.report())) {
       throw new IllegalArgumentException(
@@ -80,7 +75,7 @@ public record RunComparison(
     MeasuredData other = MeasuredData.steady(baseline, second.measured());
     List<Difference> rows =
         expressions(one, List.of(first, second)).entrySet().stream()
-            .map(it -> row(it.getKey(), value(one, it.getValue()), value(other, it.getValue())))
+            .map(it -> row(it.getKey(), Expression.parse(it.getValue()), one, other))
             .filter(it -> isSome(it.first()) || isSome(it.second()))
             .toList();
     List<String> remarks = new ArrayList<>();
@@ -103,14 +98,20 @@ public record RunComparison(
     return value != null && value != 0;
   }
 
-  private static Difference row(String id, Optional<Estimate> first, Optional<Estimate> second) {
+  private static Difference row(String id, Expression of, MeasuredData one, MeasuredData other) {
+    String unit =
+        id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : one.baseline().unit(of);
+    // A figure is in its unit already.
+    Estimate base = Estimate.exact(of instanceof Expression.Name ? 1 : Unit.of(unit).base());
+    Optional<Estimate> first = value(one, of, base);
+    Optional<Estimate> second = value(other, of, base);
     // The repetitions of two runs have nothing to do with each other.
     Optional<Estimate> ratio =
         Data.with(second.map(Estimate::alone), '/', first.map(Estimate::alone))
             .filter(it -> Double.isFinite(it.value()));
     return new Difference(
         id,
-        id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "",
+        unit,
         first.map(Estimate::value).orElse(null),
         second.map(Estimate::value).orElse(null),
         ratio.map(Estimate::value).orElse(null),
@@ -139,9 +140,8 @@ public record RunComparison(
     return all;
   }
 
-  private static Optional<Estimate> value(MeasuredData data, String expression) {
-    Expression it = Expression.parse(expression);
-    return data.of(it).filter(_ -> data.invalid(it).isEmpty());
+  private static Optional<Estimate> value(MeasuredData data, Expression of, Estimate base) {
+    return data.of(of).filter(_ -> data.invalid(of).isEmpty()).map(it -> it.with('/', base));
   }
 
   private static List<String> reasons(RunRecord first, RunRecord second) {

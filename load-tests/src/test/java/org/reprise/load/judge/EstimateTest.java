@@ -141,6 +141,15 @@ class EstimateTest {
         .isGreaterThan(0.9);
   }
 
+  /** What was not measured may be the highest. */
+  @Test
+  void unknownValueRefutesNothing() {
+    Claim claim = claim("highest(rate(a), rate(b))");
+    List<Estimate> low = List.of(Estimate.exact(-999.5), Estimate.exact(-999.6));
+    assertThat(verdict(claim, List.of("rate(a)", "rate(b)"), low)).isEqualTo(Verdict.DIFFERS);
+    assertThat(verdict(claim, List.of("rate(a)"), low)).isEqualTo(Verdict.NOT_MEASURED);
+  }
+
   private static Claim claim(String of) {
     return new Claim(
         "c",
@@ -164,8 +173,9 @@ class EstimateTest {
         new Data(SampleRun.BASELINE) {
           @Override
           Optional<Estimate> value(Expression.Call call) {
-            return Optional.of(
-                values.get(names.indexOf(call.toString())).with('+', Estimate.exact(1000)));
+            return Optional.of(names.indexOf(call.toString()))
+                .filter(it -> it >= 0)
+                .map(it -> values.get(it).with('+', Estimate.exact(1000)));
           }
 
           @Override
@@ -244,7 +254,7 @@ class EstimateTest {
   }
 
   private static Finding finding(Estimate greater, Estimate less, double singleFactor) {
-    return new Finding("", List.of(Margin.of(greater, less, singleFactor)));
+    return new Finding("", List.of(Margin.of(greater, less, singleFactor)), true);
   }
 
   private static Finding single(double value) {

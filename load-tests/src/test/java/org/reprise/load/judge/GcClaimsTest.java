@@ -68,6 +68,12 @@ class GcClaimsTest {
             assertThat(verdict).as(claim).isIn(Verdict.REPRODUCED, Verdict.BY_CONSTRUCTION));
   }
 
+  @Test
+  void claimsAreReckonedInTheUnitsOfTheReport() {
+    assertThat(run.claim("creations-per-user").measured())
+        .contains("2,400 creations/h", "2,500 creations/h");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "stress-linear-to-700, stress-700.transactions, 350",

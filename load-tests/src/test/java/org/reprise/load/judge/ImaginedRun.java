@@ -40,6 +40,9 @@ final class ImaginedRun {
   /** Why experiments were not run, by their ids; all were where nothing is said. */
   final Map<String, String> notRun = new HashMap<>();
 
+  /** Why executions say nothing, by their names. */
+  final Map<String, String> disturbed = new HashMap<>();
+
   private final Baseline baseline;
   private final List<String> roles;
   private final Function<Experiment, Stream<OperationSummary>> summaries;
@@ -92,7 +95,7 @@ final class ImaginedRun {
   private Measured measured() {
     List<String> names = names();
     return Records.with(
-        Records.measured(were().map(ImaginedRun::run).toList(), were().flatMap(summaries).toList()),
+        Records.measured(runs(), were().flatMap(summaries).toList()),
         "notRun",
         notRun,
         "quantities",
@@ -111,9 +114,15 @@ final class ImaginedRun {
     return baseline.experiments().stream().filter(it -> !notRun.containsKey(it.id()));
   }
 
-  private static ExperimentRun run(Experiment experiment) {
+  private List<ExperimentRun> runs() {
+    Stream<String> names = Stream.concat(were().map(Experiment::id), disturbed.keySet().stream());
+    return names.distinct().map(this::run).toList();
+  }
+
+  private ExperimentRun run(String name) {
+    String why = disturbed.get(name);
     return new ExperimentRun(
-        experiment.id(), Variant.REPORT_EXACT, 1, "closed", 30, 4, 10, 1, 0, null, null, null);
+        name, Variant.REPORT_EXACT, 1, "closed", 30, 4, 10, 1, 0, why, null, null);
   }
 
   private double percent(String role, String experiment) {

@@ -159,6 +159,15 @@ class LinkClaimsTest {
         .containsEntry("threads-bound-cpu", Verdict.REPRODUCED);
   }
 
+  /** Its claims name no experiment: the quantity bears the name of its execution. */
+  @Test
+  void disturbedExecutionInvalidatesClaimsOnItsQuantities() {
+    run.disturbed.put("discover-p99", "other programs used 80 % of a core");
+    assertThat(run.claim("aim-back-links").verdict()).isEqualTo(Verdict.INVALID);
+    assertThat(run.claim("aim-back-links").why()).contains("other programs used 80 %");
+    assertThat(run.verdicts()).containsEntry("aim-disk", Verdict.REPRODUCED);
+  }
+
   @Test
   void aHeapThatGrowsWithTheIndexIsNotFlat() {
     run.heaps.put("ldx initial-both", 120.0);
