@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the value; of several repetitions their mean
  * @param error standard error of the value: 0 where it is exact, NaN where nothing tells it
- * @param freedom degrees of freedom of the error
  * @param series what the parts are parts of: {@link #REPETITIONS}, or one execution. Parts of one
  *     series that bear the same number were measured side by side, so two estimates are compared
  *     part by part: what slows the machine for a while slows both
@@ -35,7 +34,7 @@ record Estimate(
   private static final double CONFIDENCE = 0.95;
   private static final double MANY = 1e6; // degrees of freedom: beyond it they are infinite
   private static final int MIN_FOR_CORRELATION = 5; // batches
-  private static final double MAX_CORRELATION = 0.8;
+  private static final double MAX_CORRELATION = 0.9;
   private static final int MIN_FREEDOM = 4; // fewer make chance intervals ten times as wide
   private static final double STEP = 1e-4; // of a numerical derivative, a share of the error
 
@@ -75,26 +74,33 @@ record Estimate(
   /**
    * Returns the same value with the error that the batches of its window tell. Where each batch
    * resembles the one before, n batches tell as much as n (1 - r) / (1 + r) independent ones, r
-   * being their correlation (a first-order autoregression, of which few values show too little: M.
-   * G. Kendall, 1954).
-   *
-   * @param execution what they are batches of
+   * being their correlation, and lie closer to their own mean than to the true one. Of simulated
+   * windows with 40 batches 93 to 97 % hold the truth up to a correlation of 0.8, with ten of them
+   * up to 0.3; at 0.9 and 0.5 it is 91 %.
    */
   Estimate withBatches(String execution, SortedMap<Integer, Double> batches) {
     int n = batches.size();
+    double r = correlation(batches);
+    double independent = n * (1 - r) / (1 + r);
+    double variance = variance(batches) * (1 - 1.0 / n) / (1 - 1 / Math.max(2, independent));
+    return with(execution, batches, variance, independent);
+  }
+
+  /** By a first-order autoregression, of which few values show too little (M. G. Kendall, 1954). */
+  private static double correlation(SortedMap<Integer, Double> batches) {
+    int n = batches.size();
     double variance = variance(batches);
-    double r = 0;
-    if (n >= MIN_FOR_CORRELATION && variance > 0) {
-      double mean = mean(batches);
-      double products = 0;
-      List<Double> values = List.copyOf(batches.values());
-      for (int i = 1; i < n; i++) {
-        products += (values.get(i) - mean) * (values.get(i - 1) - mean);
-      }
-      double seen = products / (variance * (n - 1));
-      r = Math.clamp((n * seen + 1) / (n - 4), 0, MAX_CORRELATION);
+    if (n < MIN_FOR_CORRELATION || variance == 0) {
+      return 0;
     }
-    return with(execution, batches, variance, n * (1 - r) / (1 + r));
+    double mean = mean(batches);
+    double products = 0;
+    List<Double> values = List.copyOf(batches.values());
+    for (int i = 1; i < n; i++) {
+      products += (values.get(i) - mean) * (values.get(i - 1) - mean);
+    }
+    double seen = products / (variance * (n - 1));
+    return Math.clamp((n * seen + 1) / (n - 4), 0, MAX_CORRELATION);
   }
 
   private Estimate with(
@@ -147,7 +153,11 @@ record Estimate(
   String source() {
     return !isKnown() || parts.isEmpty()
         ? ""
-        : parts.size() + (isRepeated() ? " repetitions" : " batch means");
+        : parts.size()
+            + (isRepeated() ? " repetitions" : " batch means")
+            + (isRepeated() || correlation(parts) < MAX_CORRELATION
+                ? ""
+                : ", too much alike to tell it well");
   }
 
   /** The same with another value, which is no mean. */
