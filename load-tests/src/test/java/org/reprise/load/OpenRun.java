@@ -11,7 +11,6 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
@@ -101,8 +100,6 @@ public final class OpenRun {
             summary("nominal", nominalMs, 96), summary("peak", 9, 96), summary("maximum", 2, 4200));
     return Records.with(
         Records.measured(operations.stream().map(OpenRun::run).toList(), operations),
-        "floors",
-        List.of(new Floor("post-in-post-out", 10_000, "pings/s", "The same without ebMS.", null)),
         "checks",
         List.of(new Check("every-ping-one-pong", true, "each of 4,500 has one")),
         "resources",

@@ -15,7 +15,6 @@ import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.ResourceSeries;
@@ -103,14 +102,6 @@ public final class SampleRun {
     leftOut.forEach(id -> notRun.put(id, "left out by the quick profile"));
     return Records.with(
         Records.measured(runs, operations),
-        "floors",
-        List.of(
-            new Floor(
-                "lean-table-unnest-10",
-                1120,
-                "flows/s",
-                "Raw JDBC on a lean table by unnest, durable, 10 connections",
-                "embedded-10x100")),
         "checks",
         checks,
         "resources",

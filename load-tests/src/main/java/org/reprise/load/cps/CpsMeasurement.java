@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvFile;
@@ -25,7 +24,6 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.measure.Floor;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
@@ -104,16 +102,7 @@ final class CpsMeasurement extends Measurement {
         List.of(),
         inProcess(name, InProcessCps.FLOOR, loads.floorPhases()),
         (samples, outcome) ->
-            outcome.add(
-                new Floor(
-                    "lean-table-unnest-" + CpsLoads.FLOOR_THREADS,
-                    samples.getLast().flowsPerSecond(),
-                    "flows/s",
-                    "The flow's four operations in raw JDBC on a lean table without foreign keys,"
-                        + " its %d fragments by unnest, one durable transaction each, %d"
-                            .formatted(L2Topology.FRAGMENTS, CpsLoads.FLOOR_THREADS)
-                        + " connections, no HTTP and no YANG.",
-                    beside)));
+            outcome.quantity("floor." + beside, samples.getLast().flowsPerSecond()));
   }
 
   private Load inProcess(String name, String mode, List<Phase> phases) {

@@ -12,7 +12,6 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
@@ -73,7 +72,6 @@ public final class Outcome {
   /**
    * Adds a phase that counts.
    *
-   * @param phase whose figures they are
    * @param fault why it says nothing; null where it does
    * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
    *     where it was not counted
@@ -150,11 +148,6 @@ public final class Outcome {
     measured.usages().addAll(more);
   }
 
-  /** Adds what the same work costs without the system. */
-  public void add(Floor floor) {
-    measured.floors().add(floor);
-  }
-
   public void add(Check check) {
     measured.checks().add(check);
   }
@@ -183,7 +176,6 @@ public final class Outcome {
   public void add(Measured more) {
     measured.experiments().addAll(more.experiments());
     measured.operations().addAll(more.operations());
-    measured.floors().addAll(more.floors());
     measured.checks().addAll(more.checks());
     measured.openLoads().addAll(more.openLoads());
     usages(more.usages());

@@ -29,7 +29,6 @@ import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
@@ -121,7 +120,7 @@ final class MeasuredData extends Data {
               steps(loads(first)).entrySet(),
               Map.Entry::getKey,
               it -> beyond(it.getValue(), limitMs(first)));
-      case FLOOR -> floor(first);
+      case FLOOR -> quantity("floor." + first);
       case QUANTITY -> quantity(first);
       case FLOW, PUBLISHED, HIGHEST, LOWEST, FLATNESS, TO_REPORT -> Optional.empty();
     };
@@ -226,17 +225,6 @@ final class MeasuredData extends Data {
             name.startsWith(Scale.QUANTITY)
                 ? Estimate.exact(it.value())
                 : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
-  }
-
-  private Optional<Estimate> floor(String experiment) {
-    List<Double> floors =
-        measured.floors().stream()
-            .filter(it -> experiment.equals(it.experiment()))
-            .map(Floor::value)
-            .toList();
-    return floors.stream()
-        .reduce(Double::sum)
-        .map(it -> Estimate.once(it / floors.size()).orBatches("floors of " + experiment, floors));
   }
 
   private Optional<Estimate> used(Call call, Function<Usage, @Nullable Double> value) {

@@ -12,19 +12,16 @@ import java.util.SortedMap;
  * Everything that a run measured, handed to the judge. Nothing in here is compared with anything
  * yet. The lists of one that is being measured grow.
  *
- * @param throttled how much of each phase the limited roles were held back
  * @param quantities what was measured beside operations, by the baseline's name and repetition; a
  *     name that begins with {@code scale.} was set and not measured; numbers above the run's
  *     repetitions are rounds of one execution
  * @param notRun why an experiment or an explanation was not run, by its id
- * @param invalidReasons why the run as a whole says nothing
  * @param violations every rule of validity that an execution broke; the fatal ones stand among the
  *     reasons of their execution, too
  */
 public record Measured(
     List<ExperimentRun> experiments,
     List<OperationSummary> operations,
-    List<Floor> floors,
     List<Check> checks,
     List<ResourceSeries> resources,
     List<Stretch> phases,
@@ -41,7 +38,6 @@ public record Measured(
 
   public static Measured empty() {
     return new Measured(
-        new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),
         new ArrayList<>(),

@@ -46,7 +46,13 @@ class SmokeRunIT {
     var settings = run.path("environment").path("serviceSettings");
     assertThat(settings.path("SPRING_DATASOURCE_URL").asString()).contains("/cps");
     assertThat(settings.toString()).doesNotContain("PASSWORD");
-    assertThat(run.path("measured").path("floors").get(0).path("value").asDouble()).isPositive();
+    assertThat(
+            run.path("measured")
+                .path("quantities")
+                .path("floor.embedded-10x100")
+                .path("1")
+                .asDouble())
+        .isPositive();
     measuredExactly(run, "embedded-10x100");
     measuredExactly(run, "remote-10x100");
     assertThat(of(run.path("figures"), "id", "remote-50x20.create-node.avg"))

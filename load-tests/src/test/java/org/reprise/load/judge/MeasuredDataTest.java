@@ -17,7 +17,6 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
@@ -38,20 +37,22 @@ class MeasuredDataTest {
 
   private final List<ExperimentRun> runs = new ArrayList<>();
   private final List<OperationSummary> operations = new ArrayList<>();
-  private final List<Floor> floors = new ArrayList<>();
 
   @Test
   void floorsStandBesideEveryRepetition() {
     run(EXPERIMENT, 1, 10, null);
     run(EXPERIMENT, 2, 20, null);
     run(EXPERIMENT, 3, 30, null);
-    floors.add(new Floor("lean", 39, "flows/s", "The same without the service.", EXPERIMENT));
-    floors.add(new Floor("lean", 41, "flows/s", "The same without the service.", EXPERIMENT));
-    Estimate share = of("rate(remote-10x100) / floor(remote-10x100)");
+    Measured measured =
+        Records.with(
+            Records.measured(runs, operations),
+            "quantities",
+            Map.of("floor." + EXPERIMENT, Quantities.repeated(List.of(20.0, 40.0, 60.0))));
+    MeasuredData data = new MeasuredData(BASELINE, measured, Variant.STEADY);
+    Estimate share =
+        data.of(Expression.parse("rate(remote-10x100) / floor(remote-10x100)")).orElseThrow();
     assertThat(share.value()).isEqualTo(0.5);
-    assertThat(share.isKnown()).isTrue();
-    floors.removeLast();
-    assertThat(of("rate(remote-10x100) / floor(remote-10x100)").isKnown()).isFalse();
+    assertThat(share.halfWidth()).isZero();
   }
 
   /** Of four repetitions: 3.182 (three degrees of freedom) times 1.1547 / root of 4. */
@@ -195,7 +196,6 @@ class MeasuredDataTest {
   }
 
   private MeasuredData data(Baseline baseline) {
-    Measured measured = Records.with(Records.measured(runs, operations), "floors", floors);
-    return new MeasuredData(baseline, measured, Variant.STEADY);
+    return new MeasuredData(baseline, Records.measured(runs, operations), Variant.STEADY);
   }
 }
