@@ -3,21 +3,32 @@ package org.reprise.load.ebms;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Probe;
+import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.ebms.EbmsPing.Reply;
+import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LeanLoad;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.generator.RunListener;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Variant;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.process.LocalProcess;
 
@@ -34,53 +45,26 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
 
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration LOOK = Duration.ofSeconds(1);
-
-  /** CPU time between two looks of a handler that has nothing to do. */
-  private static final Duration CALM = Duration.ofMillis(30);
-
-  private Duration warmUp() {
-    return profile.seconds("capacityWarmUp");
-  }
 
   /** Makes the handler's code compile before a load; the Pongs are checked as all others are. */
-  void warmUp(RunListener listener) throws IOException, InterruptedException {
-    for (int connections : new int[] {WARM_UP_CONNECTIONS, CONNECTIONS}) {
-      var result = send(handler(), connections, Duration.ZERO, warmUp());
-      if (result.errors() > 0) {
-        listener.notice("warm-up: " + failed(result));
-      }
-    }
-    awaitCompilers();
+  List<Execution> warmUps() {
+    return IntStream.of(WARM_UP_CONNECTIONS, CONNECTIONS)
+        .mapToObj(it -> new Shape.Window(it, Duration.ZERO, profile.seconds("capacityWarmUp")))
+        .<Execution>map(it -> new Full(Phase.warmUp(Phase.WARM_UP, it), handler()))
+        .toList();
   }
 
-  /**
-   * Waits until the handler takes next to no CPU time by itself, for twice the warm-up at most:
-   * what a warm-up leaves to the JVM's compilers takes them some seconds more.
-   */
-  private void awaitCompilers() throws InterruptedException {
-    var service = handler().service();
-    var end = System.nanoTime() + warmUp().multipliedBy(2).toNanos();
-    var now = service.info().totalCpuDuration().orElse(Duration.ZERO);
-    Duration before;
-    do {
-      before = now;
-      Thread.sleep(LOOK);
-      now = service.info().totalCpuDuration().orElse(Duration.ZERO);
-    } while (now.minus(before).compareTo(CALM) > 0 && System.nanoTime() - end < 0);
-  }
-
-  /** Measures without limits of the processors, if wished also with Pings that are stored first. */
-  void measure(boolean persistent, RunEngine engine) throws IOException, InterruptedException {
+  /** Measures, if wished also with Pings that are stored first; each load is an execution. */
+  void measure(boolean persistent, RunEngine engine)
+      throws IOException, SQLException, InterruptedException {
     engine.listener().step("capacity");
-    var outcome = engine.outcome();
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
     agree(deployment.base(), synchronous, true);
-    record("floor-forward", floor("forward", engine.loads()), outcome);
-    record("asynchronous", send(handler()), outcome);
-    record("floor-plain", floor("plain", engine.loads()), outcome);
+    floor("forward", engine);
+    measure("asynchronous", handler(), engine);
+    floor("plain", engine);
     var pings = new Pings(deployment.base(), synchronous, Reply.PONG, handler().service());
-    record("synchronous", send(pings), outcome);
+    measure("synchronous", pings, engine);
     if (persistent) {
       // On a database of its own.
       var storing =
@@ -92,8 +76,67 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
         var handler = service.origin().resolve(EbmsService.HANDLER);
         agree(handler, flow, false);
         var stored = new Pings(handler, flow, Reply.PONG_LATER, service.handle());
-        record("asynchronous-persistent", send(stored), outcome);
+        measure("asynchronous-persistent", stored, engine);
       }
+    }
+  }
+
+  private void measure(String name, Pings pings, RunEngine engine)
+      throws IOException, SQLException, InterruptedException {
+    var warmUp = profile.seconds("capacityWarmUp");
+    var shape = new Shape.Window(CONNECTIONS, warmUp, profile.seconds("capacity"));
+    engine.measure(new Full(new Phase(name, name, Variant.SEARCH, shape), pings), 1);
+  }
+
+  /** A load to the limit, by requests that each follow the answer to the one before. */
+  private final class Full implements Execution {
+    private final Phase phase;
+    private final Pings pings;
+    private LeanLoad.@Nullable Result result;
+
+    Full(Phase phase, Pings pings) {
+      this.phase = phase;
+      this.pings = pings;
+    }
+
+    @Override
+    public String name() {
+      return phase.name();
+    }
+
+    /** What a process of ours uses is not the work of others. */
+    @Override
+    public List<WatchedProcess> roles() {
+      return deployment.roles().stream().anyMatch(it -> it.process().equals(pings.service()))
+          ? List.of()
+          : List.of(new WatchedProcess(name(), pings.service()));
+    }
+
+    @Override
+    public Load arrange() {
+      var spec = LoadSpec.of(name(), List.of(phase), Map.of(), PROBE_TIMEOUT);
+      return new Load(name(), Full.class, spec, Map.of(), false);
+    }
+
+    @Override
+    public List<Sample> send(LoadLauncher loads, Load load)
+        throws IOException, InterruptedException {
+      var ids = PingIds.random(partner.sink().host());
+      var later = pings.reply() == Reply.PONG_LATER;
+      if (later) {
+        partner.expect(ids, pings.flow());
+      }
+      var sender = pings.flow().lean(pings.handler(), ids, pings.reply());
+      result = sender.run(phase, pings.service());
+      if (later) {
+        partner.sent(ids, result.accepted(), result.sent());
+      }
+      return List.of(result.sample());
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome) {
+      record(name(), Objects.requireNonNull(result), outcome);
     }
   }
 
@@ -111,19 +154,17 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     if (cpu != null) {
       outcome.quantity("pings-cpu." + id, cpu);
     }
-    var answered = result.sample().firstErrors().isEmpty() && !result.accepted().isEmpty();
-    outcome.add(new Check("capacity-answered." + id, answered, failed(result)));
-  }
-
-  private static String failed(LeanLoad.Result result) {
     var errors = result.sample().firstErrors();
-    return "%,d of %,d requests failed, %,d of them since the service was full%s%s"
-        .formatted(
-            result.errors(),
-            result.sent(),
-            result.refused(),
-            errors.isEmpty() ? "" : ": ",
-            String.join("; ", errors));
+    outcome.add(
+        new Check(
+            "capacity-answered." + id,
+            errors.isEmpty() && !result.accepted().isEmpty(),
+            "%,d of %,d requests failed, %,d of them since the service was full%s"
+                .formatted(
+                    result.errors(),
+                    result.sent(),
+                    result.refused(),
+                    errors.isEmpty() ? "" : ": " + String.join("; ", errors))));
   }
 
   private record Pings(URI handler, EbmsPing flow, Reply reply, ProcessHandle service) {}
@@ -133,30 +174,8 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     return new Pings(deployment.base(), flow, Reply.PONG_LATER, service.process());
   }
 
-  private LeanLoad.Result send(Pings pings) throws IOException, InterruptedException {
-    return send(pings, CONNECTIONS, warmUp(), profile.seconds("capacity"));
-  }
-
-  private LeanLoad.Result send(Pings pings, int connections, Duration before, Duration counted)
-      throws IOException, InterruptedException {
-    var ids = PingIds.random(partner.sink().host());
-    var later = pings.reply() == Reply.PONG_LATER;
-    if (later) {
-      partner.expect(ids, pings.flow());
-    }
-    var result =
-        pings
-            .flow()
-            .lean(pings.handler(), ids, pings.reply())
-            .run(connections, before, counted, pings.service());
-    if (later) {
-      partner.sent(ids, result.accepted(), result.sent());
-    }
-    return result;
-  }
-
-  private LeanLoad.Result floor(String mode, LoadLauncher launcher)
-      throws IOException, InterruptedException {
+  private void floor(String mode, RunEngine engine)
+      throws IOException, SQLException, InterruptedException {
     var port = FreePort.loopback();
     var name = "floor-" + mode;
     var command = new ArrayList<>(List.of(Commands.ofJdk("java")));
@@ -167,14 +186,14 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
         LocalProcess.builder(name, command)
             .cleanEnvironment()
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
-            .log(launcher.folder().resolve("logs").resolve(name + ".log"))
-            .pidFile(launcher.home().pidFile(name))
+            .log(engine.loads().folder().resolve("logs").resolve(name + ".log"))
+            .pidFile(engine.loads().home().pidFile(name))
             .start()) {
       var handler = URI.create("http://127.0.0.1:" + port).resolve(EbmsService.HANDLER);
       var get = HttpRequest.newBuilder(handler);
       process.awaitReady(() -> Probe.status(get, PROBE_TIMEOUT) > 0, START_TIMEOUT);
       var floor = ProcessHandle.of(process.pid()).orElseThrow();
-      return send(new Pings(handler, flow, Reply.NO_PONG, floor));
+      measure(name, new Pings(handler, flow, Reply.NO_PONG, floor), engine);
     }
   }
 }

@@ -1,8 +1,8 @@
 package org.reprise.load.ebms;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,6 @@ final class EbmsMeasurement extends Measurement {
   private final EbmsSuite suite;
   private final Partner partner;
   private final Capacity capacity;
-  private boolean warm;
 
   /** Why the last ramp ended before its last step: then there is nothing to search. */
   private String rampEnded = "";
@@ -91,14 +90,6 @@ final class EbmsMeasurement extends Measurement {
     return new Phase(experiment.id() + "-search", experiment.id(), Variant.SEARCH, shape);
   }
 
-  /**
-   * Returns whether the handler is warmed up first: before a ramp, and never a handler that is not
-   * ours, which nobody asked to be loaded to its limit.
-   */
-  private static boolean warms(Plan plan, Experiment experiment) {
-    return plan.local() && experiment.loadModel() instanceof LoadModel.Ramp;
-  }
-
   /** A handler at a URL is loaded beyond the report's rates only where its owner asks for it. */
   private static boolean searches(Plan plan, EbmsSuite suite, Experiment experiment) {
     return experiment.loadModel() instanceof LoadModel.Ramp
@@ -136,15 +127,20 @@ final class EbmsMeasurement extends Measurement {
     }
   }
 
+  /** Never of a handler that is not ours, which nobody asked to be loaded to its limit. */
+  @Override
+  protected List<Execution> warmUps() {
+    return plan.local() ? capacity.warmUps() : List.of();
+  }
+
   @Override
   protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var warms = warms(plan, experiment);
-      executions.add(new Sending(phase(plan.profile(), experiment), repetition, warms));
+      executions.add(new Sending(phase(plan.profile(), experiment), repetition));
       // A search is sent in clear text.
       if (searches(plan, suite, experiment) && "http".equals(deployment.base().getScheme())) {
-        executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition, warms));
+        executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition));
       }
     }
     return executions;
@@ -153,27 +149,16 @@ final class EbmsMeasurement extends Measurement {
   private final class Sending implements Execution {
     private final Phase phase;
     private final String load;
-    private final boolean warms;
     private @Nullable PingIds ids;
 
-    Sending(Phase phase, int repetition, boolean warms) {
+    Sending(Phase phase, int repetition) {
       this.phase = phase;
       this.load = Plan.name(phase.name(), repetition);
-      this.warms = warms;
     }
 
     @Override
     public String name() {
       return phase.name();
-    }
-
-    @Override
-    public void reset() throws IOException, InterruptedException {
-      if (warms && !warm) {
-        listener.step("warming the handler up");
-        warm = true;
-        capacity.warmUp(listener);
-      }
     }
 
     @Override
@@ -226,14 +211,9 @@ final class EbmsMeasurement extends Measurement {
   }
 
   @Override
-  protected void finish(RunEngine engine) throws IOException, InterruptedException {
+  protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     if (measuresCapacity(plan)) {
-      var began = Instant.now();
-      try {
-        capacity.measure(plan.profile().flag("persistent"), engine);
-      } finally {
-        engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
-      }
+      capacity.measure(plan.profile().flag("persistent"), engine);
     }
     listener.step("checking that every Ping has its Pong");
     partner.checks().forEach(engine.outcome()::add);

@@ -7,7 +7,6 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.RunListener;
-import org.reprise.load.generator.Sample;
 
 /** What a system brings to a run against services that serve: its data, its loads, its checks. */
 public abstract class Measurement {
@@ -31,12 +30,13 @@ public abstract class Measurement {
     return deployment.roles();
   }
 
-  /** Makes data and warms up, before anything counts. */
+  /** Makes data, before anything counts. */
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {}
 
-  protected final void warmUp(List<Sample> samples) {
-    samples.forEach(sample -> sample.faults().forEach(listener::notice));
+  /** Returns executions that warm services up: nothing of them counts. */
+  protected List<Execution> warmUps() {
+    return List.of();
   }
 
   protected abstract List<Execution> executions(int repetition)

@@ -2,6 +2,7 @@ package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +40,14 @@ public final class RunEngine implements AutoCloseable {
   /** Of the profile's time, for executions that are measured again. */
   private static final double SHARE_FOR_AGAIN = 0.25;
 
+  private static final int MAX_WARM_UPS = 3;
+  private static final double FLAT = 0.8;
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final int MAX_LOOKS = 20;
+
+  /** CPU time between two looks of services that have nothing to do. */
+  private static final Duration CALM = Duration.ofMillis(50);
+
   private static final String ADVICE = "; end it, or run when it has ended";
 
   private final Measurement measurement;
@@ -59,7 +68,6 @@ public final class RunEngine implements AutoCloseable {
   /**
    * Prepares a run, or goes on with one that was stopped.
    *
-   * @throws IOException where the results of the stopped run cannot be read
    * @throws EnvironmentException where a role has another share of the processors than before
    */
   public RunEngine(Measurement measurement, Home home, RunDirectory directory) throws IOException {
@@ -125,6 +133,9 @@ public final class RunEngine implements AutoCloseable {
     var repeat = measurement.plan.repeat();
     try {
       measurement.prepare(loads, outcome);
+      for (var execution : measurement.warmUps()) {
+        warmUp(execution);
+      }
       for (int repetition = 1; repetition <= repeat; repetition++) {
         var executions = measurement.executions(repetition);
         dropIncomplete(executions, repetition);
@@ -138,6 +149,42 @@ public final class RunEngine implements AutoCloseable {
     } catch (SQLException e) {
       throw new IOException("the database: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Warms services up, before any role is limited. Where one will be, the load is sent again until
+   * its calls take hardly less CPU time: under a limit the compilers would use that up. What a load
+   * leaves to the compilers takes them some seconds more.
+   */
+  private void warmUp(Execution execution) throws IOException, SQLException, InterruptedException {
+    var judged = measurement.plan.profile().judged();
+    var isLimited = processors.roles().stream().anyMatch(it -> it.cores() != null);
+    var before = Double.POSITIVE_INFINITY;
+    var each = Double.MAX_VALUE;
+    for (int i = 0; each < FLAT * before && i < (judged && isLimited ? MAX_WARM_UPS : 1); i++) {
+      listener.step(execution.name());
+      execution.reset();
+      var load = execution.arrange();
+      var start = servicesCpu();
+      var samples = execution.send(loads, load);
+      samples.forEach(sample -> sample.faults().forEach(listener::notice));
+      var calls = samples.stream().mapToLong(Sample::calls).sum();
+      before = each;
+      each = (double) servicesCpu().minus(start).toNanos() / calls;
+    }
+    var used = judged ? CALM.plus(CALM) : Duration.ZERO;
+    for (int i = 0; used.compareTo(CALM) > 0 && i < MAX_LOOKS; i++) {
+      var start = servicesCpu();
+      Thread.sleep(LOOK);
+      used = servicesCpu().minus(start);
+    }
+  }
+
+  private Duration servicesCpu() {
+    return measurement.deployment.roles().stream()
+        .filter(it -> it.service().isPresent())
+        .flatMap(it -> it.process().info().totalCpuDuration().stream())
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** What is compared within a repetition is measured in one go, not hours apart. */

@@ -93,9 +93,11 @@ final class GcMeasurement extends Measurement {
       return;
     }
     fill(outcome);
-    listener.step("users who do not count");
-    var warmUp = new UserExecution(amounts.warmUp(), 1);
-    warmUp(loads.send(warmUp.arrange()));
+  }
+
+  @Override
+  protected List<Execution> warmUps() {
+    return plan.local() ? List.of(new UserExecution(amounts.warmUp(), 1)) : List.of();
   }
 
   private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {

@@ -59,7 +59,6 @@ public final class LeanLoad {
    *
    * @param sent in all, warm-up included
    * @param accepted numbers of those that were answered well
-   * @param sample of those that were answered well within the window
    * @param cpuMs CPU time of the service for one of these, milliseconds; null where none was, or
    *     the system does not tell
    */
@@ -78,12 +77,11 @@ public final class LeanLoad {
     }
   }
 
-  /** Sends for the warm-up and then for the window, in which the service's CPU time is read. */
-  public Result run(int users, Duration warmUp, Duration window, ProcessHandle service)
-      throws InterruptedException, IOException {
-    var phase = Phase.warmUp("lean", new Shape.Window(users, warmUp, window));
-    var before = cpuAfter(warmUp, service);
-    var after = cpuAfter(warmUp.plus(window), service);
+  /** Sends a window, in whose counted part the service's CPU time is read. */
+  public Result run(Phase phase, ProcessHandle service) throws InterruptedException, IOException {
+    var window = (Shape.Window) phase.shape();
+    var before = cpuAfter(window.warmUp(), service);
+    var after = cpuAfter(window.ownTime(), service);
     try {
       var sample = InProcessRunner.run(new Recorder(phase), limit.plusSeconds(10), this::once);
       return new Result(

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.Condition;
 import org.reprise.localstack.postgres.Database;
 
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
@@ -48,26 +49,9 @@ record IndexDatabase(Database database) {
     }
   }
 
-  interface Condition {
-    boolean holds() throws IOException, SQLException;
-  }
-
-  /** Waits until something holds, and looks at it now and then; returns whether it did in time. */
-  static boolean await(Duration limit, Duration look, Condition condition)
-      throws IOException, SQLException, InterruptedException {
-    var end = System.nanoTime() + limit.toNanos();
-    while (!condition.holds()) {
-      if (System.nanoTime() > end) {
-        return false;
-      }
-      Thread.sleep(look);
-    }
-    return true;
-  }
-
   void empty(int threads) throws IOException, SQLException, InterruptedException {
     update("update data_source set paused = true");
-    if (!await(
+    if (!Condition.await(
         POLL_TIMEOUT,
         LOOK,
         () -> number("select count(*) from data_source where owner is not null") == 0)) {

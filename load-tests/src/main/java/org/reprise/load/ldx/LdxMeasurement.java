@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +16,13 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.Condition;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
@@ -51,8 +54,8 @@ final class LdxMeasurement extends Measurement {
   private final LdxLoads amounts;
   private final Path folder;
 
-  /** Targets of the links that users created last. */
-  private List<String> targets = List.of();
+  /** Targets of links that users created, of which the index answers. */
+  private List<String> answered = List.of();
 
   LdxMeasurement(Plan plan, Deployment deployment, Path folder, RunListener listener) {
     super(plan, deployment, listener);
@@ -102,11 +105,13 @@ final class LdxMeasurement extends Measurement {
       Applications.fill(deployment, application, amounts.scale(), plan.seed());
       outcome.quantity("scale." + application + "Artifacts", artifacts(application));
     }
-    // The JVMs compile during the first 100,000 artifacts.
-    listener.step("a first indexing that does not count");
-    var warmUp = new IndexingExecution(new LdxLoads.Indexing("warm-up", LdxSuite.SOURCES, 2), 1);
-    warmUp.reset();
-    warmUp(warmUp.send(loads, warmUp.arrange()));
+  }
+
+  /** The JVMs compile during the first 100,000 artifacts. */
+  @Override
+  protected List<Execution> warmUps() {
+    var indexing = new LdxLoads.Indexing("warm-up", LdxSuite.SOURCES, 2);
+    return plan.local() ? List.of(new IndexingExecution(indexing, 1)) : List.of();
   }
 
   @Override
@@ -123,14 +128,9 @@ final class LdxMeasurement extends Measurement {
   @Override
   protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links");
-    var outcome = engine.outcome();
-    var times = plan.profile().count("lookUps");
-    var known = plan.local() ? index().targets(times) : targets;
+    var known = plan.local() ? index().targets(plan.profile().count("lookUps")) : answered;
     if (!known.isEmpty()) {
-      try (var index = backLinks()) {
-        p99(index, known, plan.profile().count("lookUpsBefore"));
-        outcome.quantity("discover-p99", p99(index, known, times));
-      }
+      engine.measure(new Questions(known), 1);
     }
     if (plan.local() && plan.profile().count("plainItems") > 0) {
       listener.step("the same artifacts by a plain store");
@@ -139,19 +139,63 @@ final class LdxMeasurement extends Measurement {
           index(),
           plan.profile().count("plainItems"),
           folder.resolve("plain-store"),
-          outcome);
+          engine.outcome());
     }
   }
 
-  /** Asks one question after another; returns the 99th percentile, milliseconds. */
-  private static double p99(BackLinks index, List<String> targets, int times) throws IOException {
-    var took = new Histogram(3);
-    for (int i = 0; i < times; i++) {
-      var begin = System.nanoTime();
-      index.toOne(targets.get(i % targets.size()));
-      took.recordValue(System.nanoTime() - begin);
+  /** Questions for the back-links of artifacts, one after another, after some that do not count. */
+  private final class Questions implements Execution {
+    private static final String P99 = "discover-p99";
+    private static final int ROUNDS = 10; // each has a percentile, and all of them its spread
+
+    private final List<String> artifacts;
+    private final List<Histogram> rounds = new ArrayList<>();
+
+    Questions(List<String> artifacts) {
+      this.artifacts = artifacts;
     }
-    return took.getValueAtPercentile(99) / 1e6;
+
+    /** As the quantity, which is worth nothing where the execution is not. */
+    @Override
+    public String name() {
+      return P99;
+    }
+
+    @Override
+    public Load arrange() {
+      var shape = new Shape.Circles(1, plan.profile().count("lookUps"));
+      var phase = new Phase(P99, P99, Variant.SEARCH, shape);
+      var spec = LoadSpec.of(P99, List.of(phase), Map.of(), GRACE);
+      return new Load(P99, Questions.class, spec, Map.of(), false);
+    }
+
+    @Override
+    public List<Sample> send(LoadLauncher launcher, Load load) throws IOException {
+      var phase = load.spec().phases().getFirst();
+      var recorder = new Recorder(phase);
+      rounds.clear();
+      Stream.generate(() -> new Histogram(3)).limit(ROUNDS).forEach(rounds::add);
+      try (var index = backLinks()) {
+        for (int i = -plan.profile().count("lookUpsBefore"); recorder.goesOn(i); i++) {
+          var begin = System.nanoTime();
+          index.toOne(artifacts.get(Math.floorMod(i, artifacts.size())));
+          if (i >= 0) {
+            var end = System.nanoTime();
+            recorder.begin();
+            recorder.record(P99, begin, end);
+            recorder.flowEnded(end);
+            var round = (int) (i * ROUNDS / phase.shape().plannedFlows());
+            rounds.get(round).recordValue(end - begin);
+          }
+        }
+      }
+      return List.of(recorder.sample());
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome) {
+      outcome.quantity(P99, rounds.stream().map(it -> it.getValueAtPercentile(99) / 1e6).toList());
+    }
   }
 
   /**
@@ -242,13 +286,13 @@ final class LdxMeasurement extends Measurement {
         // Counting them takes the longer the more there are.
         var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
         var halfway =
-            IndexDatabase.await(
+            Condition.await(
                 limit, look, () -> index().isCurrent(source) || index().artifacts(source) >= half);
         if (halfway) {
           recorder.record(half(source), index().firstIndexing(source));
         }
         if (halfway
-            && IndexDatabase.await(limit, IndexDatabase.LOOK, () -> index().isCurrent(source))) {
+            && Condition.await(limit, IndexDatabase.LOOK, () -> index().isCurrent(source))) {
           recorder.record(operation(source), index().firstIndexing(source));
           recorder.flowEnded(System.nanoTime());
         } else {
@@ -334,6 +378,7 @@ final class LdxMeasurement extends Measurement {
     private List<Long> before = List.of();
     private Instant began = Instant.now();
     private final Set<Link> links = new LinkedHashSet<>();
+    private List<String> targets = List.of();
 
     LinkingExecution(LdxLoads.Linking run, int repetition) {
       this.run = run;
@@ -352,7 +397,7 @@ final class LdxMeasurement extends Measurement {
       }
       for (var source : LdxSuite.SOURCES) {
         index().resume(source);
-        if (!IndexDatabase.await(BACKLOG_TIMEOUT, LOOK, () -> index().isCurrent(source))) {
+        if (!Condition.await(BACKLOG_TIMEOUT, LOOK, () -> index().isCurrent(source))) {
           throw new IllegalStateException("the index does not come to the end of " + source);
         }
       }
@@ -389,7 +434,7 @@ final class LdxMeasurement extends Measurement {
       targets = links.stream().map(Link::target).toList();
       try (var index = backLinks()) {
         var _ =
-            IndexDatabase.await(
+            Condition.await(
                 BACKLOG_TIMEOUT,
                 LOOK,
                 () ->
@@ -426,6 +471,7 @@ final class LdxMeasurement extends Measurement {
     }
 
     private void checkLinks(Outcome outcome) throws IOException {
+      answered = targets;
       Set<Link> found;
       try (var index = backLinks()) {
         found = index.to(targets);

@@ -1,5 +1,6 @@
 package org.reprise.load.lists;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.engine.Condition;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 
@@ -55,8 +57,6 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
   /**
    * Refreshes since the last reset, but for 1 %, read from the server that the cell's name says, as
    * the service noted for each of them.
-   *
-   * @param split whether reads should have gone to the standby
    */
   void reads(boolean split) throws SQLException {
     var counts =
@@ -214,14 +214,9 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
   }
 
   /** Waits until the service has published every event, as its outbox says. */
-  void events() throws SQLException, InterruptedException {
+  void events() throws IOException, SQLException, InterruptedException {
     var count = "SELECT count(*) AS \"events not published\" FROM event_outbox";
-    var deadline = System.nanoTime() + OUTBOX_TIMEOUT.toNanos();
-    var waiting = faults(0, count);
-    while (!waiting.isEmpty() && System.nanoTime() < deadline) {
-      Thread.sleep(POLL);
-      waiting = faults(0, count);
-    }
-    add("events-published", waiting, "nothing waits in the outbox");
+    var _ = Condition.await(OUTBOX_TIMEOUT, POLL, () -> faults(0, count).isEmpty());
+    add("events-published", faults(0, count), "nothing waits in the outbox");
   }
 }

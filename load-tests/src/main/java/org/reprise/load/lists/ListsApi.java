@@ -6,12 +6,14 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
+import org.reprise.load.engine.Condition;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,22 +80,15 @@ final class ListsApi implements AutoCloseable {
   }
 
   /** Refreshes lists at once by the fast refresh and waits until each has succeeded. */
-  void refresh(List<String> lists) throws IOException, InterruptedException {
+  void refresh(List<String> lists) throws IOException, SQLException, InterruptedException {
     for (var list : lists) {
       send("POST", "lists/" + list + "/refresh?mode=fast", Map.of());
     }
-    var deadline = System.nanoTime() + REFRESH_TIMEOUT.toNanos();
     for (var id : lists) {
-      var list = get("lists/" + id);
-      while (list.has("inProgressRefresh")) {
-        if (System.nanoTime() > deadline) {
-          throw new IOException("list " + id + " is still being refreshed: " + list);
-        }
-        Thread.sleep(POLL);
-        list = get("lists/" + id);
-      }
-      if (!list.has("successRefresh")) {
-        throw new IOException("list " + id + " was not refreshed: " + list);
+      var path = "lists/" + id;
+      var ends = Condition.await(REFRESH_TIMEOUT, POLL, () -> !get(path).has("inProgressRefresh"));
+      if (!ends || !get(path).has("successRefresh")) {
+        throw new IOException("list " + id + " was not refreshed: " + get(path));
       }
     }
   }

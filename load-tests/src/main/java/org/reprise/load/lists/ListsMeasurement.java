@@ -34,7 +34,10 @@ import org.reprise.localstack.postgres.StandbyState;
 final class ListsMeasurement extends Measurement {
   static final String SERVICE_POINT = "cd1";
 
-  /** Of the profile's think time. */
+  /** In the place of a repetition. */
+  private static final int WARM_UP = 0;
+
+  /** Desks pause little then: code is compiled that would else be compiled in the first cells. */
   private static final double WARM_UP_THINK = 0.3;
 
   private static final Duration CATCH_UP = Duration.ofSeconds(60);
@@ -105,9 +108,6 @@ final class ListsMeasurement extends Measurement {
     try (var primary = deployment.superuser().connect()) {
       inventory.fill(primary, tenant(), plan.seed());
     }
-    if (profile.seconds("warmUp").isPositive()) {
-      warmUp(loads);
-    }
   }
 
   private void scale(Outcome outcome) {
@@ -121,26 +121,16 @@ final class ListsMeasurement extends Measurement {
     outcome.quantity("scale.desks", cells.stream().mapToInt(Workload::deskCount).max().orElse(0));
   }
 
-  // Each process with lists does it once, or which of them began cold would be a difference. Desks
-  // pause little, so that code is compiled that would else be compiled in the first cells.
-  private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
-    for (var id : List.of("parallel-off", "parallel-on")) {
-      listener.step("warming up for " + id);
-      var cell = Workload.of(plan.baseline().require(id), profile.count("lists"));
-      reset();
-      var length = profile.seconds("warmUp");
-      var flows =
-          new ListsLoad(
-              tenant(),
-              suite.pageSize,
-              length,
-              lists(cell, createLists(cell), true),
-              desks(cell, profile.number("thinkFactor") * WARM_UP_THINK, 0),
-              imports());
-      var name = "warm-up-" + id;
-      var phase = Phase.warmUp(name, new Shape.Mixed(flows.users(), length));
-      warmUp(loads.send(load(name, phase, flows)));
-    }
+  /** Each process with lists has one, or which of them began cold would be a difference. */
+  @Override
+  protected List<Execution> warmUps() {
+    return isFilledHere() && profile.seconds("warmUp").isPositive()
+        ? Stream.of("parallel-off", "parallel-on")
+            .map(plan.baseline()::require)
+            .map(it -> Workload.of(it, profile.count("lists")))
+            .<Execution>map(cell -> new CellExecution(cell, WARM_UP))
+            .toList()
+        : List.of();
   }
 
   private void reset() throws SQLException {
@@ -220,7 +210,11 @@ final class ListsMeasurement extends Measurement {
 
     @Override
     public String name() {
-      return cell.experiment();
+      return isWarmUp() ? Phase.WARM_UP + "-" + cell.experiment() : cell.experiment();
+    }
+
+    private boolean isWarmUp() {
+      return repetition == WARM_UP;
     }
 
     @Override
@@ -242,17 +236,21 @@ final class ListsMeasurement extends Measurement {
     @Override
     public Load arrange() throws IOException, SQLException, InterruptedException {
       lists = cell.hasLists() ? createLists(cell) : List.of();
+      var think = profile.number("thinkFactor") * (isWarmUp() ? WARM_UP_THINK : 1);
+      var least = isWarmUp() ? profile.seconds("warmUp") : profile.seconds("desk");
       var flows =
           new ListsLoad(
               tenant(),
               suite.pageSize,
-              cell.hasDesks() ? profile.seconds("desk") : Duration.ZERO,
-              cell.hasLists() ? lists(cell, lists, cell.repeated()) : null,
-              cell.hasDesks() ? desks(cell, profile.number("thinkFactor"), repetition) : null,
+              cell.hasDesks() ? least : Duration.ZERO,
+              cell.hasLists() ? lists(cell, lists, isWarmUp() || cell.repeated()) : null,
+              cell.hasDesks() ? desks(cell, think, repetition) : null,
               cell.hasImports() ? imports() : null);
       var id = cell.experiment();
       var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
-      return load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
+      return isWarmUp()
+          ? load(name(), Phase.warmUp(name(), shape), flows)
+          : load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
     }
 
     @Override

@@ -11,7 +11,7 @@ public final class Variant {
   /** After warm-up: what claims, floors and aims use. */
   public static final String STEADY = "steady";
 
-  /** Steps of an open model beyond the report's, in search of the knee. */
+  /** A load beyond the report's, to what a system carries: no share of the processors limits it. */
   public static final String SEARCH = "search";
 
   private Variant() {}

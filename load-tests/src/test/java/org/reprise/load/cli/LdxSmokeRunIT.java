@@ -45,9 +45,10 @@ class LdxSmokeRunIT {
     assertThat(run.path("measured").path("usages")).hasSize(36);
     for (var measured :
         new String[] {"discover-p99", "initial-rate.initial-both", "index-size.text"}) {
-      assertThat(run.path("measured").path("quantities").path(measured).path("1").asDouble())
+      assertThat(run.path("measured").path("quantities").path(measured))
           .as(measured)
-          .isPositive();
+          .isNotEmpty()
+          .allMatch(it -> it.asDouble() > 0);
     }
     // Two polls are in the counted time; on a busy machine there may be nothing for it to read yet.
     assertThat(run.at("/measured/quantities/busy.ccm-rm-30/1").isNumber()).isTrue();

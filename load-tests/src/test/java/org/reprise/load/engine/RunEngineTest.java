@@ -102,6 +102,7 @@ class RunEngineTest implements RunListener {
     private boolean unprepared;
     private String variant = Variant.STEADY;
     private boolean twice;
+    private boolean warmsUp;
 
     Counting(boolean fails) {
       this(fails, TestSuite.profile("smoke", false, 2));
@@ -126,6 +127,11 @@ class RunEngineTest implements RunListener {
         throw new IOException("no room for the data");
       }
       steps.add("prepare");
+    }
+
+    @Override
+    protected List<Execution> warmUps() {
+      return warmsUp ? List.of(this) : List.of();
     }
 
     @Override
@@ -217,6 +223,19 @@ class RunEngineTest implements RunListener {
 
   private RunDirectory directory() {
     return RunDirectory.open(folder, ".");
+  }
+
+  @Test
+  void warmsUpBeforeAnythingCounts() throws Exception {
+    var counting = new Counting(false);
+    counting.warmsUp = true;
+    try (var engine = engine(counting)) {
+      engine.run();
+
+      assertThat(steps)
+          .startsWith("prepare", "counting", "reset", "arrange", "counting (1 of 2)", "reset");
+      assertThat(engine.measured().experiments()).hasSize(4);
+    }
   }
 
   @Test

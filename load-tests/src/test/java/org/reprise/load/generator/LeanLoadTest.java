@@ -71,7 +71,7 @@ class LeanLoadTest {
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       LeanLoad.Result result =
           load(silent.getLocalPort(), Duration.ofMillis(50))
-              .run(CONNECTIONS, Duration.ZERO, WINDOW, ProcessHandle.current());
+              .run(window(Duration.ZERO), ProcessHandle.current());
 
       assertThat(result.errors()).isEqualTo(result.sent()).isPositive();
       assertThat(result.sample().firstErrors().getFirst()).contains("timed out");
@@ -81,11 +81,14 @@ class LeanLoadTest {
 
   @Test
   void reportsThatNobodyListens() throws Exception {
-    LeanLoad.Result result =
-        load(1, WINDOW).run(CONNECTIONS, Duration.ZERO, WINDOW, ProcessHandle.current());
+    LeanLoad.Result result = load(1, WINDOW).run(window(Duration.ZERO), ProcessHandle.current());
     // It would be refused for ever.
     assertThat(result.errors()).isBetween(1L, 100L + CONNECTIONS);
     assertThat(result.sample().firstErrors().getFirst()).contains("refused");
+  }
+
+  private static Phase window(Duration warmUp) {
+    return Phase.warmUp("lean", new Shape.Window(CONNECTIONS, warmUp, WINDOW));
   }
 
   private LeanLoad.Result run(Answers answers) throws IOException, InterruptedException {
@@ -100,7 +103,7 @@ class LeanLoadTest {
     server.start();
     try {
       return load(server.getAddress().getPort(), Duration.ofMinutes(5))
-          .run(CONNECTIONS, WINDOW, WINDOW, ProcessHandle.current());
+          .run(window(WINDOW), ProcessHandle.current());
     } finally {
       server.stop(0);
     }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.engine.Condition;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.measure.Check;
@@ -35,7 +36,7 @@ class PlainStoreIT {
       index.empty(1);
       index.resume(Applications.CCM);
       assertThat(
-              IndexDatabase.await(
+              Condition.await(
                   Duration.ofMinutes(5),
                   IndexDatabase.LOOK,
                   () -> index.isCurrent(Applications.CCM) && index.artifacts(Applications.CCM) > 0))

@@ -1,4 +1,4 @@
-package org.reprise.load.ldx;
+package org.reprise.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class IndexDatabaseTest {
+class ConditionTest {
   @Test
   void returnsTrueOnceConditionHolds() throws Exception {
     var looks = new AtomicInteger();
     assertThat(
-            IndexDatabase.await(
+            Condition.await(
                 Duration.ofMinutes(1), Duration.ZERO, () -> looks.incrementAndGet() == 3))
         .isTrue();
     assertThat(looks).hasValue(3);
@@ -19,6 +19,6 @@ class IndexDatabaseTest {
 
   @Test
   void returnsFalseAfterTimeout() throws Exception {
-    assertThat(IndexDatabase.await(Duration.ofMillis(100), Duration.ZERO, () -> false)).isFalse();
+    assertThat(Condition.await(Duration.ofMillis(100), Duration.ZERO, () -> false)).isFalse();
   }
 }
