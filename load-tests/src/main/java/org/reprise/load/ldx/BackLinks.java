@@ -36,6 +36,15 @@ final class BackLinks implements AutoCloseable {
   private final Credentials credentials;
   private final LeanConnection connection;
 
+  /** The index does not answer for an artifact, such as one with versions without a context. */
+  static final class Refused extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String message) {
+      super(message);
+    }
+  }
+
   BackLinks(URI index, Credentials credentials) {
     this.address = index.resolve("/discover-links");
     this.credentials = credentials;
@@ -68,8 +77,8 @@ final class BackLinks implements AutoCloseable {
     request.setEntity(new StringEntity(DOCUMENT.formatted(resources), TURTLE));
     var answer = connection.send(request);
     if (answer.status() != 200) {
-      throw new IOException(
-          "%s answered %d: %s".formatted(address, answer.status(), answer.text()));
+      var message = "%s answered %d: %s".formatted(address, answer.status(), answer.text());
+      throw answer.status() == 400 ? new Refused(message) : new IOException(message);
     }
     return answer.text();
   }

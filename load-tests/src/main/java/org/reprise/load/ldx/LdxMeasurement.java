@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Link;
 import org.reprise.load.deploy.Deployment;
@@ -380,6 +381,9 @@ final class LdxMeasurement extends Measurement {
     private final Set<Link> links = new LinkedHashSet<>();
     private List<String> targets = List.of();
 
+    /** Why the index is not asked about these artifacts; null where it is. */
+    private @Nullable String refusal;
+
     LinkingExecution(LdxLoads.Linking run, int repetition) {
       this.run = run;
       this.repetition = repetition;
@@ -425,21 +429,30 @@ final class LdxMeasurement extends Measurement {
           false);
     }
 
-    /** Waits until the index knows every link; one that does not fails the checks. */
+    /**
+     * Waits until the index knows every link; one that does not fails the checks. An index that
+     * wants a configuration for artifacts with versions refuses them once it has read them.
+     */
     @Override
     public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
       links.clear();
       var sample = samples.getFirst();
       sample.acknowledged(Link.KIND).forEach(it -> links.add(Link.of(it)));
       targets = links.stream().map(Link::target).toList();
+      var ends = Stream.concat(targets.stream(), links.stream().map(Link::source)).toList();
       try (var index = backLinks()) {
         var _ =
             Condition.await(
                 BACKLOG_TIMEOUT,
                 LOOK,
                 () ->
-                    index.to(targets).containsAll(links)
+                    index.to(ends).containsAll(links)
                         && (!plan.local() || index().openPolls(sample.end()) == 0));
+      } catch (BackLinks.Refused e) {
+        if (plan.local()) {
+          throw e;
+        }
+        refusal = e.getMessage();
       }
     }
 
@@ -471,6 +484,10 @@ final class LdxMeasurement extends Measurement {
     }
 
     private void checkLinks(Outcome outcome) throws IOException {
+      if (refusal != null) {
+        add(outcome, "links-not-asked-for", true, refusal);
+        return;
+      }
       answered = targets;
       Set<Link> found;
       try (var index = backLinks()) {

@@ -89,6 +89,26 @@ class OriginalsTest extends InOwnHome {
     }
   }
 
+  @Test
+  void measuresLinksThatIndexRefusesWithoutConfiguration() throws Exception {
+    try (var original = new StandInOslc("qm")) {
+      var password = Files.writeString(folder.resolve("password"), "secret");
+      var run =
+          measured(
+              "ldx",
+              original.base(),
+              "--experiment=ccm-qm-30",
+              "--username=user",
+              "--password-file=" + password);
+
+      assertThat(run.measured().checks())
+          .singleElement()
+          .satisfies(it -> assertThat(it.id()).isEqualTo("links-not-asked-for.ccm-qm-30"))
+          .satisfies(it -> assertThat(it.detail()).contains("answered 400: no context"));
+      assertThat(run.measured().quantities()).containsKey("ccm-qm-30.links");
+    }
+  }
+
   /** Exit code 0, no invalid reason, no check that failed. */
   private RunRecord measured(String system, String url, String... more) throws Exception {
     var arguments = new ArrayList<>(List.of("run", system, "--profile=smoke", "--target=" + url));

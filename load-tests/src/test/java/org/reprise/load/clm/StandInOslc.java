@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,11 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Applications and a link index as any OSLC server may have them: root services in RDF/XML, and
  * catalogs, project areas, factories and resources at paths of its own. Of the areas each
- * application has two. The index knows a link a second after it was saved.
+ * application has two. The index knows a link a second after it was saved, and refuses to be asked
+ * about a linked artifact of an application with versions.
  */
 public final class StandInOslc implements AutoCloseable {
   private static final Map<String, String> TYPES =
@@ -29,6 +32,7 @@ public final class StandInOslc implements AutoCloseable {
   private static final long POLL_NANOS = 1_000_000_000;
 
   private final HttpServer server;
+  private final List<String> versioned;
   private final Set<String> factories = new CopyOnWriteArraySet<>();
   private final AtomicInteger created = new AtomicInteger();
 
@@ -36,7 +40,8 @@ public final class StandInOslc implements AutoCloseable {
   private final Map<String, Long> links = new ConcurrentHashMap<>();
 
   /** Listens on loopback, for the user {@code user} with the password {@code secret}. */
-  public StandInOslc() throws IOException {
+  public StandInOslc(String... versioned) throws IOException {
+    this.versioned = List.of(versioned);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::answer);
@@ -60,7 +65,8 @@ public final class StandInOslc implements AutoCloseable {
       if (!known.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         exchange.sendResponseHeaders(401, -1);
       } else if (path.equals("/discover-links")) {
-        send(exchange, 200, TURTLE, discovered(sent));
+        var status = isRefused(sent) ? 400 : 200;
+        send(exchange, status, TURTLE, status == 400 ? "no context" : discovered(sent));
       } else if (exchange.getRequestMethod().equals("PUT")) {
         save(sent);
         exchange.sendResponseHeaders(204, -1);
@@ -133,10 +139,22 @@ public final class StandInOslc implements AutoCloseable {
         "<%s> <%s> <%s> .\n".formatted(source, predicate, target), System.nanoTime() + POLL_NANOS);
   }
 
-  private String discovered(String request) {
+  private boolean isRefused(String request) {
+    return URI.matcher(request)
+        .results()
+        .map(it -> it.group(1))
+        .filter(it -> versioned.stream().anyMatch(name -> it.startsWith(base() + "/" + name)))
+        .anyMatch(it -> known().anyMatch(link -> link.contains("<" + it + ">")));
+  }
+
+  private Stream<String> known() {
     return links.entrySet().stream()
         .filter(it -> System.nanoTime() - it.getValue() >= 0)
-        .map(Map.Entry::getKey)
+        .map(Map.Entry::getKey);
+  }
+
+  private String discovered(String request) {
+    return known()
         .filter(it -> request.contains(it.substring(it.lastIndexOf('<'), it.lastIndexOf('>') + 1)))
         .collect(Collectors.joining());
   }
