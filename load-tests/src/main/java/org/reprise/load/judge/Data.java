@@ -28,7 +28,6 @@ abstract class Data {
 
   abstract PublishedData published();
 
-  /** Why what an expression looks at says nothing: an execution that was disturbed, or broken. */
   Optional<String> invalid(Expression expression) {
     return Optional.empty();
   }
