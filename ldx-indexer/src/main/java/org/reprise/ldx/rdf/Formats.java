@@ -20,15 +20,12 @@ public final class Formats {
 
   /** Returns the format of a Content-Type; empty for others. Plain JSON need not be JSON-LD. */
   public static Optional<RdfFormat> ofContent(@Nullable String contentType) {
-    try {
-      return contentType == null
-              || MediaType.parseMediaType(contentType)
-                  .equalsTypeAndSubtype(MediaType.APPLICATION_JSON)
-          ? Optional.empty()
-          : RdfFormat.ofContent(contentType);
-    } catch (InvalidMediaTypeException e) {
-      return Optional.empty();
-    }
+    return contentType == null
+        ? Optional.empty()
+        : RdfFormat.ofContent(contentType)
+            .filter(format ->
+                !MediaType.parseMediaType(contentType)
+                    .equalsTypeAndSubtype(MediaType.APPLICATION_JSON));
   }
 
   /**

@@ -1,10 +1,10 @@
 package org.reprise.ldx.rdf;
 
-import com.apicatalog.jsonld.JsonLdError;
-import com.apicatalog.jsonld.JsonLdErrorCode;
-import com.apicatalog.jsonld.JsonLdOptions;
+import static org.reprise.oslc.rdf.RdfReader.withoutRemoteContexts;
+
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.jena.atlas.io.PeekReader;
 import org.apache.jena.datatypes.BaseDatatype;
@@ -25,7 +25,9 @@ import org.apache.jena.riot.system.FactoryRDFStd;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.JsonValues;
 import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Reads documents of other servers triple by triple, up to a limit. Nothing that a document refers
@@ -36,7 +38,7 @@ public final class RdfReader {
    * The most values that a JSON-LD document may have: those of a request for 10,000 resources, and
    * of a segment with 1,000 events, and twice that. Reading them takes some two seconds.
    */
-  static final int MAX_VALUES = 11_000;
+  private static final int MAX_VALUES = 11_000;
 
   private static final int MAX_REASON = 300;
 
@@ -71,7 +73,7 @@ public final class RdfReader {
       byte[] document, RdfFormat format, String base, int max, Consumer<Triple> each)
       throws UnreadableRdf {
     if (format == RdfFormat.JSON_LD) {
-      JsonValues.requireFew(document);
+      requireFewValues(document);
     }
     RDFParserBuilder parser =
         source(document, format, base)
@@ -82,7 +84,7 @@ public final class RdfReader {
             // A URI that its scheme does not allow, such as urn:uuid:1, is only a warning.
             .errorHandler(ErrorHandlerFactory.errorHandlerIgnoreWarnings(null));
     if (format == RdfFormat.JSON_LD) {
-      parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
+      parser.set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts());
     }
     try {
       parser.parse(new Sink(max, SMALL_TEXT + (long) EXPANSION * document.length, each));
@@ -110,12 +112,16 @@ public final class RdfReader {
     return RDFParser.create().source(text).resolver(resolver);
   }
 
-  // A context by reference would send requests to any server that a document names.
-  private static JsonLdOptions ownOptions() {
-    return new JsonLdOptions((url, options) -> {
-      throw new JsonLdError(
-          JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "Documents by reference are not loaded");
-    });
+  private static void requireFewValues(byte[] document) throws UnreadableRdf {
+    Optional<String> excess;
+    try {
+      excess = JsonValues.excess(document, MAX_VALUES);
+    } catch (Refusal e) {
+      throw new UnreadableRdf(reason(e), e);
+    }
+    if (excess.isPresent()) {
+      throw new UnreadableRdf.TooLarge("as JSON-LD it has " + excess.get());
+    }
   }
 
   private static String reason(Throwable thrown) {

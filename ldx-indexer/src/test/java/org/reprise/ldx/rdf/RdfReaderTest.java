@@ -150,7 +150,7 @@ class RdfReaderTest {
   void reportsPlaceOfMalformedJson() {
     assertThatThrownBy(() -> read("{\"a\":\n oops}", RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
-        .hasMessageContaining("line 2, column ");
+        .hasMessageContaining("Line 2, column ");
   }
 
   @Test
@@ -158,7 +158,7 @@ class RdfReaderTest {
     assertThatThrownBy(
             () -> read("{\"@context\": \"http://127.0.0.1:1/\", \"a\": 1}", RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
-        .hasMessageContaining("not loaded");
+        .hasMessageContaining("not fetched");
     String xml =
         "<!DOCTYPE r [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><rdf:RDF"
             + " xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""

@@ -133,10 +133,12 @@ public enum RdfFormat {
    * @return empty if it is none that is read
    */
   public static Optional<RdfFormat> ofContent(@Nullable String contentType) {
-    if (contentType == null) {
+    MediaType type;
+    try {
+      type = MediaType.parseMediaType(String.valueOf(contentType));
+    } catch (InvalidMediaTypeException e) {
       return Optional.empty();
     }
-    MediaType type = MediaType.parseMediaType(contentType);
     return Arrays.stream(values())
         .filter(format ->
             format.mediaType.equalsTypeAndSubtype(type)

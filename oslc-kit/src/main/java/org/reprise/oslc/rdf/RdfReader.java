@@ -3,7 +3,6 @@ package org.reprise.oslc.rdf;
 import com.apicatalog.jsonld.JsonLdError;
 import com.apicatalog.jsonld.JsonLdErrorCode;
 import com.apicatalog.jsonld.JsonLdOptions;
-import com.apicatalog.jsonld.loader.DocumentLoader;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -19,12 +18,6 @@ import org.apache.jena.shared.JenaException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 
 /** Reads documents that callers send, within bounds and without fetching anything. */
 public final class RdfReader {
@@ -37,9 +30,7 @@ public final class RdfReader {
   /** The most statements that a document may have. */
   public static final int MAX_STATEMENTS = 10_000;
 
-  /**
-   * The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have.
-   */
+  /** The most values that a JSON-LD document may have. */
   static final int MAX_VALUES = 5_000;
 
   // What is kept are terms, which may be far longer than their text: a prefix stands for most of
@@ -47,16 +38,15 @@ public final class RdfReader {
   private static final long SMALL_TEXT = 8_000_000;
   private static final int EXPANSION = 4;
 
-  private static final JsonFactory JSON = new JsonFactory();
-
-  /** JSON-LD may refer to contexts on other servers; none is fetched. */
-  private static final DocumentLoader NO_REMOTE_CONTEXTS =
-      (url, options) -> {
-        throw new JsonLdError(
-            JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "contexts are not fetched: " + url);
-      };
-
   private RdfReader() {}
+
+  /** Returns options of JSON-LD by which no context on another server is fetched. */
+  public static JsonLdOptions withoutRemoteContexts() {
+    return new JsonLdOptions((url, options) -> {
+      throw new JsonLdError(
+          JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "contexts are not fetched: " + url);
+    });
+  }
 
   /**
    * Reads a document.
@@ -87,7 +77,10 @@ public final class RdfReader {
       requireUtf8(body);
     }
     if (format == RdfFormat.JSON_LD) {
-      requireFewValues(body);
+      JsonValues.excess(body, MAX_VALUES)
+          .ifPresent(excess -> {
+            throw Refusal.invalid("The document has " + excess + ".");
+          });
     }
     List<Triple> triples = new ArrayList<>();
     try {
@@ -95,7 +88,7 @@ public final class RdfReader {
           .source(new ByteArrayInputStream(body))
           .forceLang(format.lang())
           .base(base)
-          .set(LangJSONLD11.JSONLD_OPTIONS, new JsonLdOptions(NO_REMOTE_CONTEXTS))
+          .set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts())
           .errorHandler(new Refusing())
           .parse(new Bounded(triples, max, SMALL_TEXT + (long) EXPANSION * body.length));
     } catch (JenaException e) {
@@ -111,28 +104,6 @@ public final class RdfReader {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
     } catch (CharacterCodingException e) {
       throw Refusal.invalid("The document is not UTF-8.");
-    }
-  }
-
-  // The time that the processor of JSON-LD takes grows with the square of a property's values,
-  // before it yields the first statement.
-  private static void requireFewValues(byte[] body) {
-    int values = 0;
-    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (token.isScalarValue() || token.isStructStart()) {
-          values++;
-        }
-        if (values > MAX_VALUES) {
-          throw Refusal.invalid("The document has more than %,d values.".formatted(MAX_VALUES));
-        }
-      }
-    } catch (JacksonException e) {
-      TokenStreamLocation place = e.getLocation();
-      throw malformed(
-          e.getOriginalMessage(),
-          place == null ? -1 : place.getLineNr(),
-          place == null ? -1 : place.getColumnNr());
     }
   }
 

@@ -128,6 +128,24 @@ class RdfReaderTest {
     assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD)).hasSize(RdfReader.MAX_VALUES - 2);
   }
 
+  /** Each object that such a context is of has it read again. */
+  @Test
+  void refusesLongContextsWithinContexts() {
+    assertThat(read(scoped(500), LD)).hasSize(2);
+    assertThatThrownBy(() -> read(scoped(501), LD))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("more than 500 values in contexts");
+  }
+
+  private static String scoped(int terms) {
+    String context =
+        IntStream.range(0, terms)
+            .mapToObj(term -> "\"t%1$d\": \"http://p/t%1$d\"".formatted(term))
+            .collect(Collectors.joining(", ", "{", "}"));
+    return "{\"@context\": {\"p\": {\"@id\": \"http://p/p\", \"@context\": %s}}, \"p\": {\"t1\": 1}}"
+        .formatted(context);
+  }
+
   @Test
   void readsTheTextOfAnXmlLiteral() {
     List<Triple> triples =

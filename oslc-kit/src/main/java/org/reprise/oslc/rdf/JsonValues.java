@@ -1,5 +1,7 @@
-package org.reprise.ldx.rdf;
+package org.reprise.oslc.rdf;
 
+import java.util.Optional;
+import org.reprise.oslc.refusal.Refusal;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -11,7 +13,7 @@ import tools.jackson.core.json.JsonFactory;
  * Counts the values of JSON-LD documents before the library's processor, whose time grows with the
  * square of a property's values, and which yields no triple before it is done.
  */
-final class JsonValues {
+public final class JsonValues {
   private static final int NONE = -1;
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -29,28 +31,32 @@ final class JsonValues {
   private JsonValues() {}
 
   /**
-   * Makes sure that a document has few values: texts, numbers and so on, empty arrays and objects.
+   * Returns what a document has too much of, as "more than 500 values"; empty if nothing.
    *
-   * @throws UnreadableRdf when it has more than {@link RdfReader#MAX_VALUES}, more than 500 in
-   *     contexts that stand in others, or is no JSON
+   * @param max how many values it may have: texts, numbers and so on, empty arrays and objects; 500
+   *     of them in contexts that stand in others
+   * @throws Refusal 400 with line and column when it is no JSON
    */
-  static void requireFew(byte[] document) throws UnreadableRdf {
+  public static Optional<String> excess(byte[] document, int max) {
     JsonValues values = new JsonValues();
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), document)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         values.take(token, parser);
-        if (values.all > RdfReader.MAX_VALUES) {
-          throw new UnreadableRdf.TooLarge(
-              "as JSON-LD it has more than %,d values".formatted(RdfReader.MAX_VALUES));
+        if (values.all > max) {
+          return Optional.of("more than %,d values".formatted(max));
         }
         if (values.scoped > MAX_SCOPED) {
-          throw new UnreadableRdf.TooLarge(
-              "as JSON-LD it has more than %,d values in contexts within contexts"
-                  .formatted(MAX_SCOPED));
+          return Optional.of(
+              "more than %,d values in contexts within contexts".formatted(MAX_SCOPED));
         }
       }
+      return Optional.empty();
     } catch (JacksonException e) {
-      throw new UnreadableRdf(reason(e), e);
+      TokenStreamLocation place = e.getLocation();
+      throw RdfReader.malformed(
+          e.getOriginalMessage(),
+          place == null ? -1 : place.getLineNr(),
+          place == null ? -1 : place.getColumnNr());
     }
   }
 
@@ -88,13 +94,5 @@ final class JsonValues {
     context = context == depth ? NONE : context;
     contextWithin = contextWithin == depth ? NONE : contextWithin;
     depth--;
-  }
-
-  private static String reason(JacksonException thrown) {
-    TokenStreamLocation place = thrown.getLocation();
-    String message = thrown.getOriginalMessage();
-    return place == null
-        ? String.valueOf(message)
-        : "line %d, column %d: %s".formatted(place.getLineNr(), place.getColumnNr(), message);
   }
 }
