@@ -3,15 +3,10 @@ package org.reprise.gc.application;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -20,23 +15,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.BoundedHttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedExceptionUtils;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -64,8 +53,9 @@ public final class Applications implements AutoCloseable {
   private static final Set<Integer> BAD_RESOURCE = Set.of(500, 502, 504);
 
   private final ApplicationSettings settings;
-  private final HttpClient client;
+  private final BoundedHttpClient client;
   private final Map<String, GuardedApplication> byName = new TreeMap<>();
+  private volatile boolean isClosed;
 
   /**
    * What is wrong with the answer about one resource. Any caller can name that one, so it does not
@@ -80,20 +70,18 @@ public final class Applications implements AutoCloseable {
   }
 
   private record GuardedApplication(
-      String baseUri,
-      String authorization,
-      GuardedPeer<Refusal> peer,
-      Retry retry,
-      ReentrantLock trial) {}
+      String baseUri, @Nullable String authorization, GuardedPeer<Refusal> peer, Retry retry) {}
 
   Applications(ApplicationSettings settings) {
     this.settings = settings;
     this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+        new BoundedHttpClient(
+            CONNECT_TIMEOUT,
+            uri ->
+                of(uri.toString())
+                    .map(byName::get)
+                    .map(GuardedApplication::authorization)
+                    .orElse(null));
     settings.applications().forEach((name, one) -> byName.put(name, guard(name, one)));
   }
 
@@ -109,7 +97,7 @@ public final class Applications implements AutoCloseable {
                 .build());
     return new GuardedApplication(
         String.valueOf(application.baseUri()),
-        authorization(application),
+        BoundedHttpClient.basic(application.username(), application.password()),
         new GuardedPeer<>(
             name,
             requests.breakerCalls(),
@@ -117,16 +105,7 @@ public final class Applications implements AutoCloseable {
             end -> end instanceof IOException && !(end instanceof BadAnswer),
             BadAnswer.class::isInstance,
             _ -> unavailable(name, "has failed; it is tried again soon")),
-        retry,
-        new ReentrantLock());
-  }
-
-  private static String authorization(ApplicationSettings.Application application) {
-    return application.username() == null || application.password() == null
-        ? ""
-        : "Basic "
-            + HttpHeaders.encodeBasicAuth(
-                application.username(), application.password(), StandardCharsets.UTF_8);
+        retry);
   }
 
   /** Returns the base URIs of all applications, by name. */
@@ -166,16 +145,13 @@ public final class Applications implements AutoCloseable {
      * @throws Refusal 502 if it is no document that can be read
      */
     List<Triple> triples(String uri) {
-      String reason;
       try {
         return RdfReader.read(body, contentType, uri);
       } catch (Refusal e) {
-        reason = e.reason();
-      } catch (InvalidMediaTypeException e) {
-        reason = "it has the Content-Type '%s'".formatted(contentType);
+        throw new Refusal(
+            HttpStatus.BAD_GATEWAY,
+            "What is at <%s> cannot be read: %s".formatted(uri, e.reason()));
       }
-      throw new Refusal(
-          HttpStatus.BAD_GATEWAY, "What is at <%s> cannot be read: %s".formatted(uri, reason));
     }
   }
 
@@ -208,20 +184,24 @@ public final class Applications implements AutoCloseable {
                 .header("Idempotency-Key", "\"" + key + "\""));
   }
 
-  private Answer send(String uri, UnaryOperator<HttpRequest.Builder> method) {
+  private Answer send(String uri, Consumer<HttpRequest.Builder> method) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
     GuardedApplication application = Objects.requireNonNull(byName.get(name));
-    HttpRequest request = request(application, uri, method);
+    URI address;
     try {
-      return application.retry().executeCallable(() -> tryAlone(application, request));
+      address = URI.create(uri);
+    } catch (IllegalArgumentException e) {
+      throw noAddress(uri);
+    }
+    Duration timeout = settings.requests().timeout();
+    try {
+      return application
+          .retry()
+          .executeCallable(() ->
+              application.peer().call(timeout, () -> send(address, method)));
     } catch (IOException e) {
-      LOG.warn(
-          "The application '{}' does not work: {} {}: {}",
-          name,
-          request.method(),
-          uri,
-          e.toString());
-      throw unavailable(name, "does not work (" + reason(e) + ")");
+      LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
+      throw unavailable(name, "does not work (" + e.getMessage() + ")");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unavailable(name, "did not answer before this service stopped");
@@ -232,75 +212,24 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  // After a failure one call tries whether the application works again. Others wait for its result:
-  // each would be refused, though the application works.
-  private Answer tryAlone(GuardedApplication application, HttpRequest request)
+  private Answer send(URI uri, Consumer<HttpRequest.Builder> method)
       throws IOException, InterruptedException {
-    GuardedPeer<Refusal> peer = application.peer();
-    long timeout = settings.requests().timeout().toMillis();
-    if (!peer.isClosed() && application.trial().tryLock(timeout, TimeUnit.MILLISECONDS)) {
-      try {
-        if (!peer.isClosed()) {
-          return peer.call(() -> send(request));
-        }
-      } finally {
-        application.trial().unlock();
-      }
-    }
-    return peer.call(() -> send(request));
-  }
-
-  private static String reason(Throwable thrown) {
-    return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
-  }
-
-  private HttpRequest request(
-      GuardedApplication application, String uri, UnaryOperator<HttpRequest.Builder> method) {
+    HttpResponse<byte[]> answer;
     try {
-      HttpRequest.Builder request =
-          method
-              .apply(HttpRequest.newBuilder(URI.create(uri)))
-              .timeout(settings.requests().timeout())
-              .header("Accept", FORMATS)
-              .header("OSLC-Core-Version", "3.0");
-      if (!application.authorization().isEmpty()) {
-        request.header("Authorization", application.authorization());
-      }
-      return request.build();
+      answer =
+          client
+              .begin(
+                  uri,
+                  method.andThen(
+                      it -> it.header("Accept", FORMATS).header("OSLC-Core-Version", "3.0")),
+                  BoundedHttpClient.bytes(),
+                  MAX_RESPONSE_BYTES,
+                  settings.requests().timeout())
+              .get();
+    } catch (BoundedHttpClient.TooLong e) {
+      throw new BadAnswer(String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
-      throw Refusal.invalid("<%s> is not an absolute http or https URI.".formatted(uri));
-    }
-  }
-
-  // The client's own time-out ends with the headers: the body has the rest of the same time.
-  private Answer send(HttpRequest request) throws IOException, InterruptedException {
-    // Copied, since ofByteArray() keeps a buffer for each chunk, however small.
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    CompletableFuture<HttpResponse<Void>> pending =
-        client.sendAsync(
-            request,
-            HttpResponse.BodyHandlers.limiting(
-                HttpResponse.BodyHandlers.ofByteArrayConsumer(
-                    part -> part.ifPresent(body::writeBytes)),
-                MAX_RESPONSE_BYTES));
-    Duration limit = settings.requests().timeout();
-    HttpResponse<Void> answer;
-    try {
-      answer = pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw late(limit, e);
-    } catch (ExecutionException e) {
-      Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
-      // The client's time-out and ours end together; either may be reported first.
-      // The JDK has no type for a body over the limit.
-      if (reason(cause).startsWith("body exceeds capacity")) {
-        throw new BadAnswer("the answer has more than %,d bytes".formatted(MAX_RESPONSE_BYTES));
-      }
-      boolean isLate =
-          cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException);
-      throw isLate ? late(limit, e) : new IOException(reason(cause), e);
-    } finally {
-      pending.cancel(true);
+      throw noAddress(uri.toString());
     }
     int status = answer.statusCode();
     if (OVERLOADED.contains(status)) {
@@ -313,11 +242,11 @@ public final class Applications implements AutoCloseable {
         status,
         answer.headers().firstValue("Content-Type").orElse(""),
         answer.headers().firstValue("Location").orElse(""),
-        body.toByteArray());
+        answer.body());
   }
 
-  private static IOException late(Duration limit, Exception cause) {
-    return new IOException("no whole answer within " + limit.toMillis() + " ms", cause);
+  private static Refusal noAddress(String uri) {
+    return Refusal.invalid("<%s> is not an absolute http or https URI.".formatted(uri));
   }
 
   private Refusal unknown(String uri) {
@@ -333,11 +262,12 @@ public final class Applications implements AutoCloseable {
   }
 
   boolean isClosed() {
-    return client.isTerminated();
+    return isClosed;
   }
 
   @Override
   public void close() {
-    client.shutdownNow();
+    isClosed = true;
+    client.close();
   }
 }

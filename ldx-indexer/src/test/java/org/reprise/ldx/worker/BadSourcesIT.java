@@ -170,7 +170,7 @@ class BadSourcesIT {
       for (TestFeed slow : List.of(bad, silent)) {
         slow.event("Creation", slow.store(1, "one", 1_000));
         int id = own.add(slow);
-        own.await(id, one -> one.path("failure").asString("").contains("no whole answer"));
+        own.await(id, one -> one.path("failure").asString("").contains("no whole response"));
       }
       own.awaitCurrent(goodOne);
       assertThat(own.linksTo(TestFeed.requirement(1_000)))

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls to another server behind a circuit breaker. After half of the last calls failed, it
- * rejects calls for a while, then allows a single one as a trial. It is thread-safe.
+ * rejects calls for a while, then allows a single one as a trial, for whose result others can
+ * wait. It is thread-safe.
  *
  * @param <X> what is thrown while the circuit is open
  */
@@ -74,14 +75,13 @@ public final class GuardedPeer<X extends Exception> {
     T send() throws E, InterruptedException;
   }
 
+  boolean isClosed() {
+    return breaker.getState() == State.CLOSED;
+  }
+
   /** Returns whether the circuit rejects calls now. */
   public boolean isOpen() {
     return breaker.getState() == State.OPEN;
-  }
-
-  /** Returns whether the circuit allows every call. */
-  public boolean isClosed() {
-    return breaker.getState() == State.CLOSED;
   }
 
   /**
@@ -92,6 +92,31 @@ public final class GuardedPeer<X extends Exception> {
   public <T extends @Nullable Object, E extends Exception> T call(Call<T, E> call)
       throws X, E, InterruptedException {
     return end(begin(), call);
+  }
+
+  /**
+   * Sends a request and waits for the response. While another call is the trial, it waits for its
+   * result first: it would be rejected though the peer works again.
+   *
+   * @param wait the longest wait for trials
+   * @throws X where the circuit does not allow it
+   */
+  public <T extends @Nullable Object, E extends Exception> T call(Duration wait, Call<T, E> call)
+      throws X, E, InterruptedException {
+    return end(begin(wait), call);
+  }
+
+  private synchronized long begin(Duration wait) throws X, InterruptedException {
+    long end = System.nanoTime() + wait.toNanos();
+    long left = wait.toNanos();
+    while (breaker.getState() == State.HALF_OPEN && left > 0) {
+      if (breaker.tryAcquirePermission()) {
+        return period;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = end - System.nanoTime();
+    }
+    return begin();
   }
 
   /**
@@ -128,6 +153,7 @@ public final class GuardedPeer<X extends Exception> {
   private synchronized void ifCurrent(long begun, Runnable end) {
     if (begun == period) {
       end.run();
+      notifyAll();
     }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +127,31 @@ class GuardedPeerTest {
     end(peer, awaitTrial(peer), new TimeoutException("late again"));
     assertThat(peer.isClosed()).isFalse();
     awaitTrial(peer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void callsWaitForResultOfTrial(boolean isSuccess) throws Exception {
+    GuardedPeer<CircuitOpen> peer = open(BRIEF);
+    long trial = awaitTrial(peer);
+    List<FutureTask<Integer>> results = new ArrayList<>();
+    for (int n = 0; n < 3; n++) {
+      FutureTask<Integer> result = new FutureTask<>(() -> peer.call(PATIENCE, () -> OK));
+      results.add(result);
+      Thread caller = Thread.ofPlatform().daemon().start(result);
+      await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+    }
+    assertThatThrownBy(() -> peer.call(Duration.ofMillis(1), () -> OK))
+        .isInstanceOf(CircuitOpen.class);
+    if (isSuccess) {
+      assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
+    } else {
+      peer.cancel(trial);
+    }
+    for (FutureTask<Integer> result : results) {
+      assertThat(result.get()).isEqualTo(OK);
+    }
+    assertThat(peer.isClosed()).isTrue();
   }
 
   @Test

@@ -6,17 +6,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.work.GuardedPeer;
+import org.reprise.oslc.web.BoundedHttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
@@ -59,17 +56,14 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
   private final URI server;
   private final ErrorShape shape;
   private final Duration timeout;
-  private final HttpClient client;
+  private final BoundedHttpClient client;
 
   DelegatedAuthenticationFilter(AuthenticationSettings settings, ErrorShape shape) {
     this.server = URI.create(settings.baseUri() + AuthenticationController.PATH);
     this.shape = shape;
     this.timeout = settings.timeout();
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(timeout)
-            .build();
+    // The credentials are the caller's.
+    this.client = new BoundedHttpClient(timeout, _ -> null);
   }
 
   @Override
@@ -102,13 +96,8 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
 
   private HttpStatus answer(HttpServletRequest request) {
     String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
-    HttpRequest.Builder asked =
-        HttpRequest.newBuilder(server).POST(HttpRequest.BodyPublishers.noBody()).timeout(timeout);
-    if (credentials != null) {
-      asked.setHeader(HttpHeaders.AUTHORIZATION, credentials);
-    }
     try {
-      return peer.call(() -> send(asked.build()));
+      return peer.call(OPEN_DURATION, () -> send(credentials));
     } catch (IOException e) {
       LOG.warn("The authentication server {} does not answer: {}", server, e.getMessage());
       return HttpStatus.GATEWAY_TIMEOUT;
@@ -118,23 +107,27 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
     }
   }
 
-  private HttpStatus send(HttpRequest request) throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<Void>> answer =
-        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.discarding(), MAX_ANSWER));
-    try {
-      // Until the last byte, unlike the request's own time-out.
-      HttpStatus known =
-          HttpStatus.resolve(answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode());
-      return known == null ? HttpStatus.BAD_GATEWAY : known;
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IOException(e.toString(), e);
-    } finally {
-      answer.cancel(true);
-    }
+  private HttpStatus send(@Nullable String credentials) throws IOException, InterruptedException {
+    HttpResponse<Void> answer =
+        client
+            .begin(
+                server,
+                request -> {
+                  request.POST(BodyPublishers.noBody());
+                  if (credentials != null) {
+                    request.header(HttpHeaders.AUTHORIZATION, credentials);
+                  }
+                },
+                BodyHandlers.discarding(),
+                MAX_ANSWER,
+                timeout)
+            .get();
+    HttpStatus known = HttpStatus.resolve(answer.statusCode());
+    return known == null ? HttpStatus.BAD_GATEWAY : known;
   }
 
   @Override
   public void destroy() {
-    client.shutdownNow();
+    client.close();
   }
 }

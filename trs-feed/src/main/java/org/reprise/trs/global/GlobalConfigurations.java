@@ -58,7 +58,7 @@ public final class GlobalConfigurations {
 
   /** Returns whether a URI is one of the server of global configurations. */
   public boolean isGlobal(String configuration) {
-    return server.isSet() && configuration.startsWith(server.baseUri() + "/");
+    return server.isOf(configuration);
   }
 
   /**

@@ -5,12 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
+import org.reprise.oslc.web.BoundedHttpClient;
 import org.reprise.trs.global.GlobalServerException.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 
 /**
@@ -45,19 +42,12 @@ public final class GlobalServer implements AutoCloseable {
   private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
 
   private final GlobalSettings settings;
-  private final @Nullable String authorization;
   private final GuardedPeer<GlobalServerException> peer;
   private final Semaphore permits;
-  private final HttpClient client;
+  private final BoundedHttpClient client;
 
   GlobalServer(GlobalSettings settings) {
     this.settings = settings;
-    this.authorization =
-        settings.username() == null || settings.password() == null
-            ? null
-            : "Basic "
-                + HttpHeaders.encodeBasicAuth(
-                    settings.username(), settings.password(), StandardCharsets.UTF_8);
     this.permits = new Semaphore(settings.atOnce());
     this.peer =
         new GuardedPeer<>(
@@ -71,11 +61,10 @@ public final class GlobalServer implements AutoCloseable {
                 unavailable(
                     "The global configurations' server failed; it is tried again within some"
                         + " seconds."));
+    String credentials = BoundedHttpClient.basic(settings.username(), settings.password());
     this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(settings.connectTimeout())
-            .build();
+        new BoundedHttpClient(
+            settings.connectTimeout(), uri -> isOf(uri.toString()) ? credentials : null);
   }
 
   private static boolean isUnavailable(Object end) {
@@ -92,6 +81,11 @@ public final class GlobalServer implements AutoCloseable {
   /** Returns what its URIs begin with; empty if none is configured. */
   public String baseUri() {
     return settings.baseUri() == null ? "" : settings.baseUri();
+  }
+
+  /** Returns whether a URI is one of the server, so that the credentials go there. */
+  public boolean isOf(String uri) {
+    return isSet() && uri.startsWith(baseUri() + "/");
   }
 
   /** An answer whose body is still to come; to be closed. */
@@ -220,20 +214,10 @@ public final class GlobalServer implements AutoCloseable {
 
   private Response send(URI uri, Map<String, String> headers)
       throws GlobalServerException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(settings.timeout());
-    headers.forEach(request::setHeader);
-    if (authorization != null) {
-      request.setHeader("Authorization", authorization);
-    }
     long began = System.nanoTime();
     try {
-      HttpResponse<InputStream> response =
-          peer.call(() ->
-              client.send(
-                  request.build(),
-                  BodyHandlers.limiting(
-                      BodyHandlers.ofInputStream(), settings.maxDocument().toBytes())));
-      return new Response(response, began);
+      return new Response(
+          peer.call(settings.openDuration(), () -> ask(uri, headers)), began);
     } catch (HttpTimeoutException e) {
       throw new GlobalServerException(Kind.TIMEOUT, late());
     } catch (ConnectException e) {
@@ -241,6 +225,18 @@ public final class GlobalServer implements AutoCloseable {
     } catch (IOException e) {
       throw unavailable("The global configurations' server gave no answer that can be read.");
     }
+  }
+
+  private HttpResponse<InputStream> ask(URI uri, Map<String, String> headers)
+      throws IOException, InterruptedException {
+    return client
+        .begin(
+            uri,
+            request -> headers.forEach(request::setHeader),
+            BodyHandlers.ofInputStream(),
+            settings.maxDocument().toBytes(),
+            settings.timeout())
+        .get();
   }
 
   private static GlobalServerException unavailable(String reason) {
@@ -254,6 +250,6 @@ public final class GlobalServer implements AutoCloseable {
 
   @Override
   public void close() {
-    client.shutdownNow();
+    client.close();
   }
 }
