@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -102,7 +103,9 @@ public final class Applications implements AutoCloseable {
             name,
             requests.breakerCalls(),
             requests.breakerOpen(),
-            end -> end instanceof IOException && !(end instanceof BadAnswer),
+            end ->
+                end instanceof IOException
+                    && !(end instanceof BadAnswer || end instanceof HttpTimeoutException),
             BadAnswer.class::isInstance,
             _ -> unavailable(name, "has failed; it is tried again soon")),
         retry);
@@ -158,11 +161,13 @@ public final class Applications implements AutoCloseable {
   /**
    * Sends a GET.
    *
+   * @param isKnown whether it was read before. Any other address may be slow by itself, whatever
+   *     its application is: it is chosen by a caller, so that its time-out does not count
    * @throws Refusal 400 for a URI of no configured application, 503 if the application does not
    *     answer
    */
-  Answer get(String uri) {
-    return send(uri, HttpRequest.Builder::GET);
+  Answer get(String uri, boolean isKnown) {
+    return send(uri, isKnown, HttpRequest.Builder::GET);
   }
 
   /**
@@ -176,6 +181,7 @@ public final class Applications implements AutoCloseable {
   Answer post(String uri, String turtle, String key) {
     return send(
         uri,
+        true,
         request ->
             request
                 .POST(HttpRequest.BodyPublishers.ofString(turtle))
@@ -184,7 +190,7 @@ public final class Applications implements AutoCloseable {
                 .header("Idempotency-Key", "\"" + key + "\""));
   }
 
-  private Answer send(String uri, Consumer<HttpRequest.Builder> method) {
+  private Answer send(String uri, boolean isKnown, Consumer<HttpRequest.Builder> method) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
     GuardedApplication application = Objects.requireNonNull(byName.get(name));
     URI address;
@@ -198,7 +204,7 @@ public final class Applications implements AutoCloseable {
       return application
           .retry()
           .executeCallable(() ->
-              application.peer().call(timeout, () -> send(address, method)));
+              application.peer().call(timeout, () -> send(address, isKnown, method)));
     } catch (IOException e) {
       LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
       throw unavailable(name, "does not work (" + e.getMessage() + ")");
@@ -212,7 +218,7 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private Answer send(URI uri, Consumer<HttpRequest.Builder> method)
+  private Answer send(URI uri, boolean isKnown, Consumer<HttpRequest.Builder> method)
       throws IOException, InterruptedException {
     HttpResponse<byte[]> answer;
     try {
@@ -228,6 +234,8 @@ public final class Applications implements AutoCloseable {
               .get();
     } catch (BoundedHttpClient.TooLong e) {
       throw new BadAnswer(String.valueOf(e.getMessage()));
+    } catch (HttpTimeoutException e) {
+      throw isKnown ? new IOException(e.getMessage(), e) : e;
     } catch (IllegalArgumentException e) {
       throw noAddress(uri.toString());
     }

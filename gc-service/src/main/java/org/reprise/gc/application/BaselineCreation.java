@@ -121,7 +121,7 @@ public final class BaselineCreation {
     while (System.nanoTime() - begin < ACTIVITY_TIMEOUT.toNanos()) {
       Applications.Answer answer;
       try {
-        answer = applications.get(activity);
+        answer = applications.get(activity, true);
       } catch (Refusal e) {
         if (!e.status().equals(HttpStatus.SERVICE_UNAVAILABLE) || applications.isClosed()) {
           throw e;

@@ -170,7 +170,7 @@ public final class ListedConfigurations implements AutoCloseable {
   }
 
   private List<Triple> triples(String uri) {
-    Applications.Answer answer = applications.get(uri);
+    Applications.Answer answer = applications.get(uri, false);
     if (answer.status() != OK) {
       throw unreadable(uri, "the answer is " + answer.status());
     }

@@ -47,6 +47,8 @@ public final class LocalConfigurations {
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
     Map<String, LocalConfiguration> known = known(uris, keep);
+    Map<String, LocalConfiguration> readBefore =
+        known.keySet().containsAll(uris) ? known : known(uris);
     long deadline = System.nanoTime() + MAX_READING.toNanos();
     List<LocalConfiguration> all = new ArrayList<>(uris.size());
     for (String uri : uris) {
@@ -58,7 +60,7 @@ public final class LocalConfigurations {
                   .formatted(uris.size()),
               Duration.ofSeconds(1));
         }
-        one = read(uri);
+        one = read(uri, readBefore.containsKey(uri));
       }
       all.add(one);
     }
@@ -101,8 +103,8 @@ public final class LocalConfigurations {
         row.getString("baselines"));
   }
 
-  private LocalConfiguration read(String uri) {
-    Applications.Answer answer = applications.get(uri);
+  private LocalConfiguration read(String uri, boolean isKnown) {
+    Applications.Answer answer = applications.get(uri, isKnown);
     requireLetIn(uri, answer);
     if (answer.status() != OK) {
       throw Refusal.invalid(
@@ -160,7 +162,7 @@ public final class LocalConfigurations {
    */
   public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
-    Applications.Answer answer = applications.get(uri);
+    Applications.Answer answer = applications.get(uri, false);
     requireLetIn(uri, answer);
     if (answer.status() != OK) {
       return Optional.empty();

@@ -280,6 +280,45 @@ class ApplicationsIT {
   }
 
   @Test
+  void opensForTimeoutsOfKnownAddressesOnly() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (GcServer server =
+        start(
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=10m",
+            "--reprise.gc.requests.keep=1ms")) {
+      Configs configs = new Configs(server);
+      String stream = configs.stream("Stream");
+      assertThat(contribute(configs, stream, 2).status()).isEqualTo(200);
+      try (GcServer impatient =
+          GcServer.start(
+              server.database(),
+              qm.settings(
+                  "--reprise.gc.base-uri=" + server.baseUri(),
+                  "--reprise.gc.requests.attempts=1",
+                  "--reprise.gc.requests.breaker-calls=2",
+                  "--reprise.gc.requests.breaker-open=10m",
+                  "--reprise.gc.requests.keep=1ms",
+                  "--reprise.gc.requests.timeout=300ms"))) {
+        Configs late = new Configs(impatient);
+        qm.fault("GET /qm/configuration/1", exchange -> isLate(end));
+        qm.fault("GET /qm/configuration/2", exchange -> isLate(end));
+        for (int n = 0; n < 4; n++) {
+          assertThat(Documents.error(contribute(late, stream, 1), 503)).contains("300 ms");
+        }
+        for (int n = 0; n < 2; n++) {
+          assertThat(Documents.error(contribute(late, stream, 2), 503)).contains("300 ms");
+        }
+        assertThat(Documents.error(contribute(late, stream, 1), 503))
+            .contains("tried again soon");
+      }
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
   void opensWhereServerIsOverloaded() {
     try (GcServer server =
         start(

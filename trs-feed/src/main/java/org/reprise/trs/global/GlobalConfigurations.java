@@ -111,7 +111,7 @@ public final class GlobalConfigurations {
     if (last != null && last.etag() != null) {
       headers.put("If-None-Match", last.etag());
     }
-    try (GlobalServer.Response answer = server.get(uri, headers)) {
+    try (GlobalServer.Response answer = server.get(uri, headers, last != null)) {
       switch (answer.status()) {
         case OK -> {
           Resolution now = document(configuration, answer);

@@ -68,9 +68,18 @@ public final class GlobalServer implements AutoCloseable {
   }
 
   private static boolean isUnavailable(Object end) {
-    return end instanceof HttpTimeoutException
+    return end instanceof KnownIsLate
         || end instanceof ConnectException
         || (end instanceof HttpResponse<?> answer && UNAVAILABLE.contains(answer.statusCode()));
+  }
+
+  /** No response in time from an address that was read before: any other may be slow by itself. */
+  private static final class KnownIsLate extends HttpTimeoutException {
+    private static final long serialVersionUID = 1;
+
+    KnownIsLate(HttpTimeoutException late) {
+      super(late.getMessage());
+    }
   }
 
   /** Returns whether one is configured. */
@@ -183,9 +192,10 @@ public final class GlobalServer implements AutoCloseable {
    *
    * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
+   * @param isKnown whether the URI was read before
    * @throws GlobalServerException where there is none, or one that says that the server failed
    */
-  public Response get(URI uri, Map<String, String> headers)
+  public Response get(URI uri, Map<String, String> headers, boolean isKnown)
       throws GlobalServerException, InterruptedException {
     if (!permits.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
       throw unavailable(
@@ -194,7 +204,7 @@ public final class GlobalServer implements AutoCloseable {
     }
     boolean isAnswered = false;
     try {
-      Response answer = send(uri, headers);
+      Response answer = send(uri, headers, isKnown);
       isAnswered = true;
       if (answer.length() > settings.maxDocument().toBytes()
           || answer.headersLength() > MAX_HEADERS) {
@@ -212,12 +222,12 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private Response send(URI uri, Map<String, String> headers)
+  private Response send(URI uri, Map<String, String> headers, boolean isKnown)
       throws GlobalServerException, InterruptedException {
     long began = System.nanoTime();
     try {
       return new Response(
-          peer.call(settings.openDuration(), () -> ask(uri, headers)), began);
+          peer.call(settings.openDuration(), () -> ask(uri, headers, isKnown)), began);
     } catch (HttpTimeoutException e) {
       throw new GlobalServerException(Kind.TIMEOUT, late());
     } catch (ConnectException e) {
@@ -227,16 +237,20 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private HttpResponse<InputStream> ask(URI uri, Map<String, String> headers)
+  private HttpResponse<InputStream> ask(URI uri, Map<String, String> headers, boolean isKnown)
       throws IOException, InterruptedException {
-    return client
-        .begin(
-            uri,
-            request -> headers.forEach(request::setHeader),
-            BodyHandlers.ofInputStream(),
-            settings.maxDocument().toBytes(),
-            settings.timeout())
-        .get();
+    try {
+      return client
+          .begin(
+              uri,
+              request -> headers.forEach(request::setHeader),
+              BodyHandlers.ofInputStream(),
+              settings.maxDocument().toBytes(),
+              settings.timeout())
+          .get();
+    } catch (HttpTimeoutException e) {
+      throw isKnown ? new KnownIsLate(e) : e;
+    }
   }
 
   private static GlobalServerException unavailable(String reason) {

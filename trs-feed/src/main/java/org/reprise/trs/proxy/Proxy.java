@@ -125,7 +125,7 @@ final class Proxy extends OncePerRequestFilter {
 
   private void forward(URI address, Map<String, String> headers, HttpServletResponse response)
       throws IOException {
-    try (GlobalServer.Response answer = server.get(address, headers)) {
+    try (GlobalServer.Response answer = server.get(address, headers, false)) {
       hand(answer, response);
     } catch (GlobalServerException e) {
       if (response.isCommitted()) {

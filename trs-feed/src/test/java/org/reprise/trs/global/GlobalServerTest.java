@@ -44,7 +44,7 @@ class GlobalServerTest {
   private String read(GlobalServer server)
       throws GlobalServerException, IOException, InterruptedException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of())) {
+    try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of(), false)) {
       answer.copyTo(body);
     }
     return body.toString(StandardCharsets.UTF_8);
@@ -101,7 +101,7 @@ class GlobalServerTest {
           });
       assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.INVALID);
       gc.document("/gc/2", "whole");
-      try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of())) {
+      try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of(), false)) {
         assertThat(answer.status()).isEqualTo(200);
       }
     }
