@@ -1,6 +1,5 @@
 package org.reprise.trs;
 
-import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.reprise.kit.web.ApiDescription;
 import org.reprise.kit.work.OwnConnections;
@@ -21,7 +20,7 @@ class TrsBeans {
   }
 
   @Bean
-  OwnConnections ownConnections(DataSource source) throws SQLException {
+  OwnConnections ownConnections(DataSource source) {
     return new OwnConnections(source);
   }
 }

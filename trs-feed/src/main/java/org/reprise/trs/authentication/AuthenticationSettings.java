@@ -17,8 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.trs.authentication")
 record AuthenticationSettings(@Nullable String baseUri, @DefaultValue("30s") Duration timeout) {
   AuthenticationSettings {
-    baseUri = baseUri == null || baseUri.isBlank() ? null : baseUri;
-    BaseUri.check("reprise.trs.authentication.base-uri", baseUri, false);
+    baseUri = BaseUri.optional("reprise.trs.authentication.base-uri", baseUri);
     new SettingBounds("reprise.trs.authentication")
         .atLeast("timeout", timeout, Duration.ofMillis(1));
   }

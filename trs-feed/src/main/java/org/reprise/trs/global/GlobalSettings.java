@@ -12,7 +12,7 @@ import org.springframework.util.unit.DataSize;
  * The server of global configurations, under {@code reprise.trs.global-configurations}.
  *
  * @param baseUri what the URIs of its configurations begin with, before {@code /gc}, as {@code
- *     http://127.0.0.1:8882}; null for none
+ *     http://127.0.0.1:8882}; null or blank for none
  * @param username for HTTP Basic; null if it wants no credentials
  * @param password for HTTP Basic
  * @param connectTimeout until a connection is there
@@ -37,7 +37,7 @@ public record GlobalSettings(
 
   /** Refuses what could not work, with the property's name. */
   public GlobalSettings {
-    BaseUri.check(PREFIX + ".base-uri", baseUri, false);
+    baseUri = BaseUri.optional(PREFIX + ".base-uri", baseUri);
     Duration positive = Duration.ofMillis(1);
     new SettingBounds(PREFIX)
         .require(

@@ -18,7 +18,8 @@ class DelegatedAuthenticationIT {
             "--reprise.trs.applications=jts",
             "--reprise.security.username=shared",
             // Blank is the same as not set.
-            "--reprise.trs.authentication.base-uri= ");
+            "--reprise.trs.authentication.base-uri= ",
+            "--reprise.trs.global-configurations.base-uri= ");
     try (TrsServer ccm =
         TrsServer.start(
             "--reprise.trs.applications=ccm",
