@@ -41,25 +41,14 @@ class ErrorPages implements ErrorShape {
     if (!isForm && !Pages.isPreferred(request)) {
       return documents.body(request, status, detail);
     }
-    HttpStatus known = HttpStatus.resolve(status);
     Map<String, Object> model =
         Map.of(
-            "reason", known == null ? "Error" : known.getReasonPhrase(),
-            "heading", heading(status),
-            "failure", isForm && status == HttpStatus.FORBIDDEN.value() ? FORBIDDEN : detail);
+            "status",
+            status,
+            "failure",
+            isForm && status == HttpStatus.FORBIDDEN.value() ? FORBIDDEN : detail);
     return new Body(
         MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
         templates.getObject().process("failure", new Context(Locale.ROOT, model)));
-  }
-
-  private static String heading(int status) {
-    return switch (status) {
-      case 401 -> "Please log in";
-      case 403 -> "This form cannot be accepted";
-      case 404 -> "Not found";
-      case 409, 412 -> "Not done";
-      case 503 -> "Not available now";
-      default -> status < 500 ? "This request is not valid" : "Something failed";
-    };
   }
 }
